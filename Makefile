@@ -1,0 +1,57 @@
+# What a newcomer types. `make help` lists it.
+.DEFAULT_GOAL := help
+.PHONY: help demo test check fix bench soak lock clean
+
+# The first interpreter that really runs and is new enough; override with PYTHON=…
+CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
+FIND_PYTHON = for p in $(CANDIDATES); do "$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1 && echo "$$p" && break; done
+BIN := .venv/bin
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+help:  ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+demo: .venv/run.stamp  ## install, then show both halves on a small target (DEMO_ARGS=--exit ends by itself)
+	$(BIN)/gatecrash demo $(DEMO_ARGS)
+
+test: .venv/dev.stamp  ## the whole test suite, on SQLite and, where it is installed, on PostgreSQL
+	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --database postgresql -m database $(PYTEST_ARGS)
+
+check: .venv/dev.stamp  ## formatter, linter, types, import contracts, missing migrations: just what CI runs
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m gatecrash.control makemigrations --check --dry-run
+
+fix: .venv/dev.stamp  ## format and mend what the linter can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/dev.stamp  ## print the ratios of bench/, measured on this machine
+	$(BIN)/python -m bench $(BENCH_ARGS)
+
+soak: .venv/dev.stamp  ## the long kill, fuzz and size tests
+	$(BIN)/python -m pytest -n $(JOBS) -m soak --timeout 3600 $(PYTEST_ARGS)
+
+lock: .venv/dev.stamp  ## resolve the dependencies anew, with hashes
+	$(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml --group build -o requirements/run.lock
+	$(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -c requirements/run.lock pyproject.toml --group build --group dev -o requirements/dev.lock
+
+clean:  ## remove what these commands made
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+.venv/bin/python:
+	@python="$$($(FIND_PYTHON))"; \
+	if [ -z "$$python" ]; then echo "Gatecrash needs Python 3.11, 3.12 or 3.13; set PYTHON=/path/to/one." >&2; exit 1; fi; \
+	"$$python" -m venv .venv || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv" >&2; rm -rf .venv; exit 1; }
+
+.venv/run.stamp: requirements/run.lock pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.lock .venv/run.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@touch $@

@@ -1,0 +1,53 @@
+"""Every exception that Gatecrash raises on purpose; its type says whose fault it is.
+
+GatecrashError
+├── UserError            what the user gave cannot be used
+│   ├── InvalidPoint
+│   ├── InvalidPattern
+│   └── InvalidPolicy
+├── TargetError          the application under test did not answer as HTTP wants
+├── PeerError            node and control plane do not understand each other
+│   ├── ProtocolMismatch
+│   └── StaleLease
+└── InternalError        ours: a state that must not be reachable
+"""
+
+
+class GatecrashError(Exception):
+    """The root: catching it catches everything raised on purpose, and no bug of a library."""
+
+
+class UserError(GatecrashError):
+    """What the user gave cannot be used; the text says what, where, and the way out."""
+
+
+class InvalidPoint(UserError):
+    """A point's notation does not name a place in a request."""
+
+
+class InvalidPattern(UserError):
+    """A pattern (extensions, hosts, points) cannot be read."""
+
+
+class InvalidPolicy(UserError):
+    """A test policy cannot be applied."""
+
+
+class TargetError(GatecrashError):
+    """The application under test was not reached, or broke the protocol."""
+
+
+class PeerError(GatecrashError):
+    """Node and control plane do not understand each other."""
+
+
+class ProtocolMismatch(PeerError):
+    """A wire message has a version or a shape that this side does not know."""
+
+
+class StaleLease(PeerError):
+    """The sender no longer holds the run: another generation does."""
+
+
+class InternalError(GatecrashError):
+    """Ours: a state that must not be reachable was reached."""

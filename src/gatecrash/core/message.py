@@ -1,0 +1,129 @@
+"""The lossless request and answer that everything else is about.
+
+Nothing here normalises: header order, case and duplicates, the raw target and the body's bytes stay as they came,
+because what a tester sends and what a detector sees must be what was on the wire.
+Structs are msgspec's, so that the same values travel between node and control plane as they are.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+Headers = tuple[tuple[bytes, bytes], ...]
+
+DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+
+
+class Request(msgspec.Struct, frozen=True, array_like=True):
+    """One HTTP request as it was sent.
+
+    method: as written, not uppercased.
+    target: the request target's raw bytes in origin form (RFC 9112 section 3.2.1), or `*`; never normalised.
+    headers: name and value pairs in order, names in their own spelling, values without surrounding blanks.
+    body: the bytes after transfer decoding (chunks removed), before content decoding (still gzipped if it was).
+    scheme, host, port: where it was sent; host without brackets, in lower case.
+    version: "1.0", "1.1" or "2".
+    """
+
+    method: str
+    target: bytes
+    headers: Headers = ()
+    body: bytes = b""
+    scheme: str = "http"
+    host: str = ""
+    port: int = 80
+    version: str = "1.1"
+
+    @property
+    def path(self) -> bytes:
+        """The raw target up to its query."""
+        return self.target.partition(b"?")[0]
+
+    @property
+    def query(self) -> bytes | None:
+        """The raw query; None without a question mark, empty with nothing behind it."""
+        _, mark, query = self.target.partition(b"?")
+        return query if mark else None
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port, the port left out where it is the scheme's own (RFC 6454 section 6.2)."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return (
+            f"{self.scheme}://{host}"
+            if DEFAULT_PORTS.get(self.scheme) == self.port
+            else f"{self.scheme}://{host}:{self.port}"
+        )
+
+    @property
+    def url(self) -> str:
+        """The whole address, bytes outside ASCII shown as escapes."""
+        return self.origin + self.target.decode("ascii", "backslashreplace")
+
+    def all(self, name: bytes) -> Iterator[bytes]:
+        """Every value of a header, without case."""
+        return all_values(self.headers, name)
+
+    def first(self, name: bytes) -> bytes | None:
+        """The first value of a header, without case; None where it is absent."""
+        return next(self.all(name), None)
+
+
+class Response(msgspec.Struct, frozen=True, array_like=True):
+    """One HTTP answer.
+
+    body: after transfer decoding, before content decoding.
+    truncated: more came than was kept (or the peer closed early); `size` is then what was announced or seen, in bytes.
+    """
+
+    status: int
+    headers: Headers = ()
+    body: bytes = b""
+    reason: bytes = b""
+    version: str = "1.1"
+    truncated: bool = False
+    size: int | None = None
+
+    def all(self, name: bytes) -> Iterator[bytes]:
+        """Every value of a header, without case."""
+        return all_values(self.headers, name)
+
+    def first(self, name: bytes) -> bytes | None:
+        """The first value of a header, without case; None where it is absent."""
+        return next(self.all(name), None)
+
+
+class Exchange(msgspec.Struct, frozen=True, array_like=True):
+    """A request with its answer, or without one where none came.
+
+    started: UNIX time in seconds at which the request's first byte was seen or sent.
+    elapsed: seconds from the request's last byte to the answer's first one; None without an answer.
+    connection: an opaque name of the client's connection, so that handshakes can be followed; "" where unknown.
+    """
+
+    request: Request
+    response: Response | None = None
+    started: float = 0.0
+    elapsed: float | None = None
+    connection: str = ""
+
+
+def all_values(headers: Headers, name: bytes) -> Iterator[bytes]:
+    """Every value of a header in order, its name compared without case (RFC 9110 section 5.1)."""
+    wanted = name.lower()
+    return (value for key, value in headers if key.lower() == wanted)
+
+
+def with_header(headers: Headers, name: bytes, value: bytes) -> Headers:
+    """The headers with the first of that name set in place, or added at the end."""
+    wanted = name.lower()
+    for index, (key, _) in enumerate(headers):
+        if key.lower() == wanted:
+            return (*headers[:index], (key, value), *headers[index + 1 :])
+    return (*headers, (name, value))
+
+
+def without_header(headers: Headers, name: bytes) -> Headers:
+    """The headers without any of that name."""
+    wanted = name.lower()
+    return tuple(pair for pair in headers if pair[0].lower() != wanted)

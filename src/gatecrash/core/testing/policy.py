@@ -1,0 +1,49 @@
+"""A test policy: which vulnerability types are looked for, at which points, at what cost."""
+
+import msgspec
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run may look for.
+
+    types: vulnerability types in the order they are tried. locations: first steps of the points that are used
+    (`uri`, `path`, `action_name`, `action_ext`, `get`, `post`, `header`), or `header` only for cookies left out.
+    include, exclude: points whose elements are regular expressions; they do not limit `auth` and `idor`.
+    methods_excluded: baselines with these methods are recorded and not tested. budget: test requests per baseline.
+    """
+
+    id: str
+    name: str
+    types: tuple[str, ...]
+    locations: tuple[str, ...] = ("uri", "path", "get", "post")
+    include: tuple[tuple[str, ...], ...] = ()
+    exclude: tuple[tuple[str, ...], ...] = ()
+    methods_excluded: tuple[str, ...] = ()
+    budget: int | None = None
+
+
+DEFAULT = Policy(
+    id="default",
+    name="Default",
+    types=("auth", "idor", "sqli", "nosqli", "rce", "ssti", "ptrav", "xxe", "xss", "ssrf", "redir"),
+)
+QUICK = Policy(id="quick", name="Quick", types=DEFAULT.types)
+THOROUGH = Policy(
+    id="thorough",
+    name="Thorough",
+    types=(
+        *DEFAULT.types,
+        "ldapi",
+        "xpathi",
+        "crlf",
+        "mass_assignment",
+        "csrf",
+        "cors",
+        "info",
+        "deserialization",
+        "graphql",
+        "anomaly",
+    ),
+    locations=("uri", "path", "action_name", "action_ext", "get", "post", "header"),
+)
+BUILT_IN = {policy.id: policy for policy in (DEFAULT, QUICK, THOROUGH)}

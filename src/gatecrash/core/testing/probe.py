@@ -1,0 +1,72 @@
+"""The contract of a probe: a generator that yields test requests, is sent their answers, and returns a verdict.
+
+A probe never sends, sleeps or logs. The node's runner drives hundreds at once over real connections; tests drive one by
+hand, as a written dialogue. Whatever it needs to know arrives in the `Situation`; randomness too, so a dialogue repeats.
+"""
+
+from collections.abc import Callable, Generator
+from random import Random
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.verdict import Verdict
+
+
+class TestRequest(msgspec.Struct, frozen=True):
+    """One request to send.
+
+    purpose: "control" repeats the baseline or asks a surely refused question; "test" carries a payload;
+    "confirm" repeats a suspicion with fresh markers. All count as sent and are paced alike.
+    """
+
+    __test__ = False  # pytest would take the name for a test class
+
+    request: Request
+    purpose: str = "test"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What came of a test request: an exchange, and where no answer came, which kind of failure it was.
+
+    failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `too_large`, `not_allowed`.
+    """
+
+    exchange: Exchange
+    failure: str = ""
+
+
+class Situation(msgspec.Struct, frozen=True, kw_only=True):
+    """All that a probe is told.
+
+    point: where it may insert; empty for probes of the whole request (`auth`).
+    value: what the baseline holds at the point, decoded. credentials: the points at which detection found credentials.
+    """
+
+    baseline: Baseline
+    point: Point
+    value: bytes
+    credentials: tuple[Point, ...]
+    policy: Policy
+    random: Random
+
+
+Dialogue = Generator[TestRequest, Answer, Verdict]
+
+
+class Probe(msgspec.Struct, frozen=True, kw_only=True):
+    """A registered probe.
+
+    type: the vulnerability type it reports. whole: it looks at the request as a whole, once per baseline.
+    applies: whether it makes sense at this point at all (nothing is sent where not).
+    forecast: how many requests a sound target costs here, for the plan. run: the dialogue itself.
+    """
+
+    type: str
+    whole: bool = False
+    applies: Callable[[Situation], bool]
+    forecast: Callable[[Situation], int]
+    run: Callable[[Situation], Dialogue]

@@ -1,0 +1,68 @@
+"""What a probe concludes, and the proof it must show for it."""
+
+from enum import StrEnum
+
+import msgspec
+
+from gatecrash.core.message import Exchange
+from gatecrash.core.point import Point
+
+
+class Outcome(StrEnum):
+    """The three verdicts; there is no fourth and no "maybe vulnerable"."""
+
+    VULNERABLE = "vulnerable"
+    SAFE = "safe"
+    INCONCLUSIVE = "inconclusive"
+
+
+class Inconclusive(StrEnum):
+    """Why a probe could not decide."""
+
+    BLOCKED = "blocked"  # something in front of the application refuses the test itself
+    RATE_LIMITED = "rate_limited"
+    UNSTABLE = "unstable"  # the same request is answered differently, so a difference means nothing
+    CONNECTION = "connection"  # no answer came
+    SESSION = "session"  # the credentials of the baseline no longer work
+    BUDGET = "budget"
+    NO_CONTROL = "no_control"  # the baseline may not be repeated and no check address is known
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What shows that a vulnerability is there.
+
+    test: the exchange that proves it. control: the exchange it was compared with.
+    verified_by: one sentence for a person: what was sent, what came back, why nothing else explains it.
+    """
+
+    test: Exchange
+    control: Exchange | None = None
+    verified_by: str
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """A probe's conclusion at one point of one baseline request.
+
+    type: the vulnerability type of the contract's list (`sqli`, `auth`, …). threat: 1 to 100, from what was proven.
+    cwe: the weakness numbers. point: where; empty for the request as a whole. reason: set on an inconclusive one.
+    """
+
+    outcome: Outcome
+    type: str
+    point: tuple[str, ...] = ()
+    reason: Inconclusive | None = None
+    detail: str = ""
+    threat: int = 0
+    cwe: tuple[int, ...] = ()
+    title: str = ""
+    proof: Proof | None = None
+
+
+def safe(type_: str, point: Point, detail: str = "") -> Verdict:
+    """Nothing found, and the probe was able to look."""
+    return Verdict(outcome=Outcome.SAFE, type=type_, point=tuple(point), detail=detail)
+
+
+def inconclusive(type_: str, point: Point, reason: Inconclusive, detail: str = "") -> Verdict:
+    """The probe was not able to look; never counted as safe."""
+    return Verdict(outcome=Outcome.INCONCLUSIVE, type=type_, point=tuple(point), reason=reason, detail=detail)
