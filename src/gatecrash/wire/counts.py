@@ -1,0 +1,61 @@
+"""Counts of observed traffic: the node folds, the control plane adds.
+
+    Counts   POST /v1/node/counts → Added
+
+A batch is named by node, spool and sequence number, is kept on the node's disk until acknowledged, and is applied once.
+No value that was observed is in here: only names, places, types and numbers.
+"""
+
+import msgspec
+
+
+class ParameterCount(msgspec.Struct, frozen=True, array_like=True):
+    """One parameter on one endpoint in one hour. type: the JSON name of the authentication type (cli.md).
+
+    seen: requests that carried it. valid: requests in which its value was valid.
+    """
+
+    type: str
+    point: tuple[str, ...]
+    seen: int
+    valid: int
+
+
+class EndpointCount(msgspec.Struct, frozen=True, array_like=True):
+    """One endpoint in one hour. hour: UNIX seconds divided by 3600, floored.
+
+    requests: all that count (decisions 6). authenticated: with at least one valid value.
+    refused: answered 401 or 403; None from a source without answers. first_seen, last_seen: UNIX seconds.
+    statuses: (status class 1 to 5, requests).
+    """
+
+    hour: int
+    protocol: str
+    method: str
+    host: str
+    path: str
+    requests: int
+    authenticated: int
+    refused: int | None
+    first_seen: int
+    last_seen: int
+    parameters: tuple[ParameterCount, ...] = ()
+    statuses: tuple[tuple[int, int], ...] = ()
+
+
+class Counts(msgspec.Struct, frozen=True, array_like=True):
+    """One batch. detection: false from nodes that are too old to detect authentication (contract 9.2)."""
+
+    node_id: str
+    session: str
+    spool: str
+    sequence: int
+    endpoints: tuple[EndpointCount, ...]
+    detection: bool = True
+
+
+class Added(msgspec.Struct, frozen=True, array_like=True):
+    """Applied, now or earlier. late: rows whose hour had left the window; they are counted as late and kept nowhere."""
+
+    sequence: int
+    late: int = 0

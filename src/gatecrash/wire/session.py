@@ -1,0 +1,110 @@
+"""Hello and heartbeat: how a node registers, hears what to do, and says how far it is.
+
+    node                                    control plane
+    Hello            POST /v1/node/hello    → Welcome
+    Heartbeat        POST /v1/node/heartbeat → Orders       every 2 s, every 0.5 s while it has a run
+
+Orders are the wanted state, never a list of steps: the node compares and acts, so a lost or repeated answer does no
+harm. A node that has not received Orders for 10 seconds stops sending test requests until it does.
+"""
+
+import msgspec
+
+from gatecrash.core.testing.policy import Policy
+
+
+class Hello(msgspec.Struct, frozen=True, array_like=True):
+    """A node says who it is; repeated at every start.
+
+    build_id: the pipeline's build, where there is one: it splits one token into several nodes (decisions 7).
+    kind: "native" or "web-server" (contract 9.2). spool: name of its spool, random, new when the spool was lost.
+    """
+
+    name: str
+    kind: str
+    version: str
+    spool: str
+    build_id: str = ""
+    workers: int = 10
+    proxy_address: str = ""
+
+
+class Config(msgspec.Struct, frozen=True, array_like=True):
+    """What detection needs to know of the client; sent whole when `version` is not what the node has.
+
+    parameters: the client's custom authentication parameters, each a point's steps.
+    marker_keys: keys (by run identifier) whose signed marker leaves a request out of inventory and counts.
+    """
+
+    version: int
+    parameters: tuple[tuple[str, ...], ...] = ()
+    marker_keys: dict[str, bytes] = {}
+
+
+class Welcome(msgspec.Struct, frozen=True, array_like=True):
+    """The control plane takes the node. session: names this start of the node; an older session's messages are refused."""
+
+    node_id: str
+    client_id: str
+    session: str
+    config: Config
+    heartbeat_seconds: float = 2.0
+    running_heartbeat_seconds: float = 0.5
+
+
+class RunProgress(msgspec.Struct, frozen=True, array_like=True):
+    """How far the node is with one run, under one generation of its lease. All numbers are totals: repeating is harmless.
+
+    sent: test requests sent since this generation began. recent: (UNIX second on the node's clock, sent in that second),
+    the last 15 seconds. remaining: (baseline identifier, test requests still queued) of the baselines it holds.
+    recording: it takes baselines for this run. unsent_baselines: recorded, not yet acknowledged by the control plane.
+    """
+
+    run_id: str
+    generation: int
+    sent: int = 0
+    recent: tuple[tuple[int, int], ...] = ()
+    remaining: tuple[tuple[str, int], ...] = ()
+    recording: bool = False
+    unsent_baselines: int = 0
+
+
+class Heartbeat(msgspec.Struct, frozen=True, array_like=True):
+    """The node's sign of life. now: its clock, UNIX seconds."""
+
+    node_id: str
+    session: str
+    now: float
+    config_version: int
+    runs: tuple[RunProgress, ...] = ()
+
+
+class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
+    """The wanted state of one run on this node.
+
+    generation: the lease; every later message about the run carries it. recording: take baselines now.
+    sending: test the run's baselines now (false while paused or cloning). targets outside `allowed_hosts` are never sent to;
+    empty means loopback only. target_url: send to this origin instead of the recorded one.
+    marker_key: signs the marker on every request that the run sends.
+    """
+
+    run_id: str
+    generation: int
+    record_id: str
+    recording: bool
+    sending: bool
+    policy: Policy
+    rps: int | None = None
+    rps_per_baseline: int | None = None
+    stop_on_first_fail: bool = False
+    target_url: str | None = None
+    marker_key: bytes = b""
+    allowed_hosts: str = ""
+
+
+class Orders(msgspec.Struct, frozen=True, array_like=True):
+    """What the node is to do: exactly these runs, and no other. config: only when it is newer than the node's."""
+
+    now: float
+    runs: tuple[RunOrder, ...] = ()
+    config: Config | None = None

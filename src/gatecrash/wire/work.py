@@ -1,0 +1,93 @@
+"""Baselines up, work down, results up.
+
+    Recorded   POST /v1/node/baselines  → Stored       the node's recorder, from its spool
+    Claim      POST /v1/node/claim      → Work         baselines to test, made `running` under the node's generation
+    Results    POST /v1/node/results    → Accepted     what came of them
+
+Every message may be repeated: a baseline's identifier is made by the node and inserted once, a claim names what the node
+already holds, a result closes a check once. Results of an old generation keep their findings and lose their counts.
+"""
+
+import msgspec
+
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.verdict import Verdict
+
+
+class Recorded(msgspec.Struct, frozen=True, array_like=True):
+    """Baselines recorded for a run, in the order in which they were seen."""
+
+    node_id: str
+    session: str
+    run_id: str
+    record_id: str
+    baselines: tuple[Baseline, ...]
+
+
+class Stored(msgspec.Struct, frozen=True, array_like=True):
+    """On disk: the node may drop these from its spool. refused: (identifier, why) of those that will never be taken."""
+
+    stored: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+class Claim(msgspec.Struct, frozen=True, array_like=True):
+    """A wish for up to `count` more baselines; `holding` are those it has, so that a lost answer is given again."""
+
+    node_id: str
+    session: str
+    run_id: str
+    generation: int
+    count: int
+    holding: tuple[str, ...] = ()
+
+
+class Work(msgspec.Struct, frozen=True, array_like=True):
+    """Baselines to test now. stale: the node's generation is over; it must drop the run and ask for orders."""
+
+    baselines: tuple[Baseline, ...] = ()
+    stale: bool = False
+
+
+class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
+    """What came of one baseline's checks.
+
+    final: the check is over; before that, findings arrive as they are proven.
+    status: `passed`, `failed`, `error` or `interrupted` (contract 2.10); reason: the error's, of contract 2.10.
+    verdicts: the vulnerable ones, and on a final result the inconclusive ones, evidence included.
+    sent: test requests this baseline cost, in this generation. authenticated: (good control answers, control answers).
+    """
+
+    baseline_id: str
+    final: bool
+    status: str = ""
+    reason: str | None = None
+    detail: str = ""
+    verdicts: tuple[Verdict, ...] = ()
+    sent: int = 0
+    authenticated: tuple[int, int] = (0, 0)
+
+
+class Results(msgspec.Struct, frozen=True, array_like=True):
+    """Results of one run under one generation."""
+
+    node_id: str
+    session: str
+    run_id: str
+    generation: int
+    results: tuple[Result, ...]
+
+
+class Accepted(msgspec.Struct, frozen=True, array_like=True):
+    """Stored. stale: the generation was old; findings were kept, counts were not."""
+
+    stale: bool = False
+
+
+class Evidence(msgspec.Struct, frozen=True, array_like=True):
+    """What is kept, encrypted, with a finding: the proof and the baseline beside it."""
+
+    test: Exchange
+    baseline: Exchange
+    control: Exchange | None = None
