@@ -1,0 +1,81 @@
+"""What every test may ask for: a database of the chosen kind, scratch folders, and a clear word where a part is absent."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.absent import absent
+from tests.postgres import Cluster, binaries
+
+SCRATCH = "GATECRASH_TEST_SCRATCH"
+POSTGRES = "GATECRASH_TEST_POSTGRES"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the suite run once on each database."""
+    parser.addoption("--database", choices=("sqlite", "postgresql"), default="sqlite", help="the database under test")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose scratch folder, keys and database before Django's settings are read."""
+    if not hasattr(config, "workerinput"):
+        scratch = tempfile.TemporaryDirectory(prefix="gatecrash-tests-", ignore_cleanup_errors=True)
+        config.add_cleanup(scratch.cleanup)
+        os.environ[SCRATCH] = scratch.name
+        if config.getoption("--database") == "postgresql" and binaries() is not None:
+            cluster = Cluster(Path(scratch.name) / "postgres")
+            config.add_cleanup(cluster.stop)
+            os.environ[POSTGRES] = cluster.url
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    home = Path(os.environ[SCRATCH]) / worker
+    home.mkdir(exist_ok=True)
+    os.environ["GATECRASH_DATA_DIR"] = str(home / "data")
+    os.environ["GATECRASH_KEY_DIR"] = str(home / "keys")
+    os.environ["XDG_CONFIG_HOME"] = str(home / "config")
+    os.environ["GATECRASH_SECRET_KEY"] = "only-for-tests-" + "x" * 40
+    for name in ("GATECRASH_API", "GATECRASH_TOKEN", "GATECRASH_CLIENT"):
+        os.environ.pop(name, None)
+    if POSTGRES in os.environ:
+        os.environ["GATECRASH_DATABASE_URL"] = os.environ[POSTGRES] + "/gatecrash"
+    else:
+        os.environ["GATECRASH_DATABASE_URL"] = f"sqlite:///{home}/gatecrash.sqlite3"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long tests to `make soak`, and say why where PostgreSQL is absent."""
+    if "soak" not in (config.getoption("-m") or ""):
+        soaking = [item for item in items if item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=soaking)
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+    if config.getoption("--database") == "postgresql" and binaries() is None:
+        for item in items:
+            item.add_marker(absent("PostgreSQL's initdb and postgres were not found"))
+
+
+@pytest.fixture
+def nothing_may_be_absent() -> None:
+    """Fail a test whose part is absent in CI."""
+    pytest.fail("nothing may be skipped here, but a part that this test needs is absent")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Use a file, not memory, on SQLite: threads and WAL must be the real ones."""
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    if database["ENGINE"].endswith("sqlite3"):
+        database["TEST"]["NAME"] = str(Path(os.environ["GATECRASH_DATA_DIR"]).parent / "test.sqlite3")
+
+
+@pytest.fixture
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a fresh, empty database of the chosen kind, for a service in a process of its own."""
+    if request.config.getoption("--database") == "sqlite":
+        yield f"sqlite:///{tmp_path}/service.sqlite3"
+        return
+    with Cluster.database(os.environ[POSTGRES]) as url:
+        yield url
