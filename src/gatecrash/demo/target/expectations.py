@@ -1,0 +1,73 @@
+"""What a sound tool must say about the tea shop: the demo and its test compare with this and nothing else."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One line of the inventory. keys: names of the counted parameters, headers in capitals."""
+
+    method: str
+    path: str
+    status: str
+    types: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """One planted vulnerability. point: where; empty for the request as a whole."""
+
+    type: str
+    method: str
+    path: str
+    point: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Twin:
+    """An operation that looks like a flaw and is none. likeness: what makes it look so."""
+
+    method: str
+    path: str
+    likeness: str
+
+
+_BEARER = ("consistent", ("bearer",), ("AUTHORIZATION",))
+
+ENDPOINTS = (
+    Endpoint("GET", "/health", "missing"),
+    Endpoint("POST", "/login", "missing"),
+    Endpoint("GET", "/teas", "partial", ("bearer",), ("AUTHORIZATION",)),
+    Endpoint("GET", "/teas/by-origin", *_BEARER),
+    Endpoint("GET", "/reviews", *_BEARER),
+    Endpoint("GET", "/suppliers", *_BEARER),
+    Endpoint("GET", "/greetings", *_BEARER),
+    Endpoint("GET", "/shipments", *_BEARER),
+    Endpoint("GET", "/invoices", *_BEARER),
+    Endpoint("POST", "/quotes", *_BEARER),
+    Endpoint("GET", "/stock", "consistent", ("api_key",), ("X-API-KEY",)),
+    Endpoint("GET", "/reports/daily", "consistent", ("basic",), ("AUTHORIZATION",)),
+    Endpoint("GET", "/orders", *_BEARER),
+    Endpoint("GET", "/orders/{order_id}", *_BEARER),
+    Endpoint("GET", "/wallet", *_BEARER),
+    Endpoint("GET", "/settings", *_BEARER),
+    Endpoint("GET", "/customers/{customer_id}", *_BEARER),
+)
+
+FLAWS = (
+    Flaw("sqli", "GET", "/teas/by-origin", ("get", "origin")),
+    Flaw("sqli", "GET", "/reviews", ("get", "tea_id")),
+    Flaw("auth", "GET", "/customers/{customer_id}"),
+)
+
+TWINS = (
+    Twin("GET", "/suppliers", "the same search with a bound parameter"),
+    Twin("GET", "/greetings", "echoes what it is sent"),
+    Twin("GET", "/shipments", "answers 403 to anything that looks like SQL"),
+    Twin("GET", "/invoices", "answers 500 to any odd input, without SQL"),
+    Twin("POST", "/quotes", "the same search in a JSON body, bound"),
+    Twin("GET", "/orders/{order_id}", "a number in the path, bound, and only for its owner"),
+    Twin("GET", "/wallet", "checks its token; its answer moves with the time"),
+    Twin("GET", "/settings", "refuses with 200 and an error in the body"),
+)
