@@ -4,7 +4,8 @@ GatecrashError
 ├── UserError            what the user gave cannot be used
 │   ├── InvalidPoint
 │   ├── InvalidPattern
-│   └── InvalidPolicy
+│   ├── InvalidPolicy
+│   └── UnwritableValue
 ├── TargetError          the application under test did not answer as HTTP wants
 ├── PeerError            node and control plane do not understand each other
 │   ├── ProtocolMismatch
@@ -31,6 +32,10 @@ class InvalidPattern(UserError):
 
 class InvalidPolicy(UserError):
     """A test policy cannot be applied."""
+
+
+class UnwritableValue(UserError):
+    """A value that the place it was meant for cannot hold, as a line break in a header."""
 
 
 class TargetError(GatecrashError):
