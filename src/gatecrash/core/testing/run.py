@@ -1,0 +1,403 @@
+"""The test run as a state machine: an event in, the next run and commands out.
+
+    run, commands = advance(run, event, now)
+
+The run is a value of counters, times and a lease; the database row is its memory, the node its hands. A single baseline's
+check is a row of its own: events name what happened to it, and the machine keeps the sums, so that
+
+    baseline_count = terminated + running + waiting + skipped
+    terminated     = passed + failed + technical + interrupted
+
+hold after every event. When a run ends, all that waits or runs becomes interrupted (failed where something was found)
+in one step: rows are read through `effective_status`, so no transaction has to touch them all.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.testing.run_events import (
+    OPEN,
+    Check,
+    Checked,
+    Claimed,
+    CloneFinished,
+    Drained,
+    Event,
+    Found,
+    Interrupt,
+    Pause,
+    Progress,
+    Reason,
+    Resume,
+    Status,
+    StopRecording,
+    Stored,
+    Takeover,
+)
+
+
+class State(StrEnum):
+    """The states of contract 3."""
+
+    CLONING = "cloning"
+    RUNNING = "running"
+    PAUSED = "paused"
+    INTERRUPTED = "interrupted"
+    PASSED = "passed"
+    FAILED = "failed"
+
+
+ACTIVE = frozenset({State.CLONING, State.RUNNING, State.PAUSED})
+ACTIONS = ("stop", "pause", "resume", "interrupt")
+
+# The arrows of contract 3 and decisions 7. passed → failed is ours: a finding that an old lease held back must not hide
+# behind a run that calls itself passed.
+TRANSITIONS: dict[State, frozenset[State]] = {
+    State.CLONING: frozenset({State.RUNNING, State.INTERRUPTED, State.PASSED}),
+    State.RUNNING: frozenset({State.PAUSED, State.INTERRUPTED, State.PASSED, State.FAILED}),
+    State.PAUSED: frozenset({State.RUNNING, State.INTERRUPTED, State.PASSED, State.FAILED}),
+    State.INTERRUPTED: frozenset(),
+    State.PASSED: frozenset({State.FAILED}),
+    State.FAILED: frozenset(),
+}
+
+
+class ActionNotAllowed(UserError):
+    """The run's state does not allow the action now."""
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """One test run. Times are UNIX seconds on the control plane's clock.
+
+    recording: the node is to take baselines. draining: recording is over, the node's last baselines are still awaited.
+    generation: the lease; it rises whenever another start of the node takes over.
+    *_found: open baselines that have a finding already. planned_*: test requests still to send; `forecast_running` is
+    what the running ones were forecast at, and cost again when they return to waiting.
+    sent_before: sent under earlier leases. sent_reported: the node's own total under this lease. sent_checked: the sum
+    over this lease's results. The greater of the two is the truth: each may be ahead of the other, neither is too high.
+    """
+
+    state: State
+    generation: int = 1
+    recording: bool = False
+    draining: bool = False
+    stop_on_first_fail: bool = False
+    waiting: int = 0
+    running: int = 0
+    skipped: int = 0
+    passed: int = 0
+    failed: int = 0
+    technical: int = 0
+    interrupted: int = 0
+    waiting_found: int = 0
+    running_found: int = 0
+    vulnerabilities: int = 0
+    planned_waiting: int = 0
+    planned_running: int = 0
+    forecast_running: int = 0
+    sent_before: int = 0
+    sent_reported: int = 0
+    sent_checked: int = 0
+    start_time: float = 0.0
+    end_time: float | None = None
+    paused_at: float | None = None
+    paused_seconds: float = 0.0
+    interrupt_reason: str | None = None
+
+    @property
+    def terminated(self) -> int:
+        """Baselines whose checks are over, however they ended."""
+        return self.passed + self.failed + self.technical + self.interrupted
+
+    @property
+    def baseline_count(self) -> int:
+        """Every baseline of the run."""
+        return self.terminated + self.running + self.waiting + self.skipped
+
+    @property
+    def sent(self) -> int:
+        """Test requests sent under all leases."""
+        return self.sent_before + max(self.sent_reported, self.sent_checked)
+
+    @property
+    def planned(self) -> int:
+        """Test requests still to be sent; 0 when the run is over."""
+        return self.planned_waiting + self.planned_running
+
+    @property
+    def ended(self) -> bool:
+        """Whether the run is over."""
+        return self.state not in ACTIVE
+
+    @property
+    def simple_state(self) -> str:
+        """The state of decisions 7 in which cloning is running."""
+        return State.RUNNING.value if self.state is State.CLONING else self.state.value
+
+    @property
+    def allowed_actions(self) -> tuple[str, ...]:
+        """What a user may do now, in the order of `ACTIONS`."""
+        allowed = {
+            State.CLONING: {"interrupt"},
+            State.RUNNING: {"pause", "interrupt"},
+            State.PAUSED: {"resume", "interrupt"},
+        }.get(self.state, set())
+        if self.recording:
+            allowed = allowed | {"stop"}
+        return tuple(action for action in ACTIONS if action in allowed)
+
+
+class Command(StrEnum):
+    """What the memory has to do in the same transaction."""
+
+    START_CLONE = "start_clone"
+    RETURN_RUNNING_TO_WAITING = "return_running_to_waiting"
+    CLOSE_RECORD = "close_record"  # recording is over; the record waits for the node's last baselines
+    RELEASE_RECORD = "release_record"  # the record may be copied
+
+
+Step = tuple[Run, tuple[Command, ...]]
+
+
+def created(now: float, *, stop_on_first_fail: bool = False) -> Step:
+    """A new run with a new record: it runs and records."""
+    return Run(state=State.RUNNING, recording=True, start_time=now, stop_on_first_fail=stop_on_first_fail), ()
+
+
+def copied(now: float, *, stop_on_first_fail: bool = False) -> Step:
+    """A copy of a record: its checks have to be made first."""
+    run = Run(state=State.CLONING, start_time=now, stop_on_first_fail=stop_on_first_fail)
+    return run, (Command.START_CLONE,)
+
+
+def advance(run: Run, event: Event, now: float) -> Step:
+    """The run after the event, and what follows from it.
+
+    Raises ActionNotAllowed where the event is a user's action that `allowed_actions` does not hold.
+    """
+    changed, commands = _apply(run, event, now)
+    settled, more = _settle(changed, now)
+    return settled, commands + more
+
+
+def _apply(run: Run, event: Event, now: float) -> Step:
+    """The event alone, before the end rules."""
+    match event:
+        case Pause():
+            return _pause(run, now)
+        case Resume():
+            return _resume(run, now), ()
+        case Interrupt():
+            return _interrupt(run, event.reason, now)
+        case StopRecording():
+            return _stop_recording(run)
+        case Drained():
+            return _drained(run)
+        case Takeover():
+            return _takeover(run)
+        case _:
+            return _counted(run, event, now), ()
+
+
+def _counted(run: Run, event: Stored | CloneFinished | Claimed | Checked | Found | Progress, now: float) -> Run:
+    """The events from which nothing but numbers follows."""
+    match event:
+        case Stored():
+            return _stored(run, event)
+        case CloneFinished():
+            return _clone_finished(run, now)
+        case Claimed():
+            return _claimed(run, event)
+        case Checked():
+            return _checked(run, event)
+        case Found():
+            return _found(run, event)
+        case Progress():
+            return _progress(run, event)
+
+
+def _settle(run: Run, now: float) -> Step:
+    """The end rules; a paused run ends when it is resumed, a cloning one when it runs."""
+    if run.state is not State.RUNNING:
+        return run, ()
+    if run.stop_on_first_fail and run.vulnerabilities:
+        return _end(run, State.FAILED, now)
+    if run.recording or run.draining or run.waiting or run.running:
+        return run, ()
+    return _end(run, State.FAILED if run.vulnerabilities else State.PASSED, now)
+
+
+def _end(run: Run, state: State, now: float) -> Step:
+    """The run over: what is open is interrupted, or failed where something was found; recording stops."""
+    found = run.waiting_found + run.running_found
+    ended = msgspec.structs.replace(
+        _unpaused(run, now),
+        state=state,
+        end_time=now,
+        failed=run.failed + found,
+        interrupted=run.interrupted + run.waiting + run.running - found,
+        **dict.fromkeys(("waiting", "running", "waiting_found", "running_found"), 0),
+        **dict.fromkeys(("planned_waiting", "planned_running", "forecast_running"), 0),
+    )
+    if not run.recording:
+        return ended, ()
+    return msgspec.structs.replace(ended, recording=False, draining=True), (Command.CLOSE_RECORD,)
+
+
+def _stored(run: Run, event: Stored) -> Run:
+    """Baselines that come after the end are kept and never tested: they are interrupted."""
+    run = msgspec.structs.replace(run, skipped=run.skipped + event.skipped)
+    if run.ended:
+        return msgspec.structs.replace(run, interrupted=run.interrupted + event.to_check)
+    return msgspec.structs.replace(
+        run, waiting=run.waiting + event.to_check, planned_waiting=run.planned_waiting + event.planned
+    )
+
+
+def _clone_finished(run: Run, now: float) -> Run:
+    """Execution begins when the copy is complete, so the start moves there."""
+    if run.state is not State.CLONING:
+        return run
+    return msgspec.structs.replace(run, state=State.RUNNING, start_time=now)
+
+
+def _stop_recording(run: Run) -> Step:
+    if not run.recording:
+        raise ActionNotAllowed("Recording is over already.")
+    return msgspec.structs.replace(run, recording=False, draining=True), (Command.CLOSE_RECORD,)
+
+
+def _drained(run: Run) -> Step:
+    released = msgspec.structs.replace(run, draining=False)
+    return released, (Command.RELEASE_RECORD,) if run.draining else ()
+
+
+def _pause(run: Run, now: float) -> Step:
+    if run.state is not State.RUNNING:
+        raise ActionNotAllowed(f"A run that is {run.state} cannot be paused.")
+    paused = msgspec.structs.replace(_returned(run), state=State.PAUSED, paused_at=now)
+    return paused, (Command.RETURN_RUNNING_TO_WAITING,)
+
+
+def _resume(run: Run, now: float) -> Run:
+    if run.state is not State.PAUSED:
+        raise ActionNotAllowed(f"A run that is {run.state} cannot be resumed.")
+    return msgspec.structs.replace(_unpaused(run, now), state=State.RUNNING)
+
+
+def _interrupt(run: Run, reason: Reason, now: float) -> Step:
+    if run.ended:
+        raise ActionNotAllowed(f"A run that is {run.state} cannot be interrupted.")
+    return _end(msgspec.structs.replace(run, interrupt_reason=reason.value), State.INTERRUPTED, now)
+
+
+def _takeover(run: Run) -> Step:
+    """The old lease's count of sent requests is closed; its baselines start again."""
+    taken = msgspec.structs.replace(
+        _returned(run), generation=run.generation + 1, sent_before=run.sent, sent_reported=0, sent_checked=0
+    )
+    return taken, (Command.RETURN_RUNNING_TO_WAITING,)
+
+
+def _returned(run: Run) -> Run:
+    """In-flight baselines waiting again, at their whole cost."""
+    return msgspec.structs.replace(
+        run,
+        waiting=run.waiting + run.running,
+        waiting_found=run.waiting_found + run.running_found,
+        planned_waiting=run.planned_waiting + run.forecast_running,
+        running=0,
+        running_found=0,
+        planned_running=0,
+        forecast_running=0,
+    )
+
+
+def _unpaused(run: Run, now: float) -> Run:
+    """The pause, where there is one, added to the time that is no execution."""
+    if run.paused_at is None:
+        return run
+    return msgspec.structs.replace(
+        run, paused_at=None, paused_seconds=run.paused_seconds + max(0.0, now - run.paused_at)
+    )
+
+
+def _claimed(run: Run, event: Claimed) -> Run:
+    return msgspec.structs.replace(
+        run,
+        waiting=run.waiting - event.count,
+        running=run.running + event.count,
+        waiting_found=run.waiting_found - event.found,
+        running_found=run.running_found + event.found,
+        planned_waiting=run.planned_waiting - event.forecast,
+        planned_running=run.planned_running + event.forecast,
+        forecast_running=run.forecast_running + event.forecast,
+    )
+
+
+def _checked(run: Run, event: Checked) -> Run:
+    """A check closed once: an open one takes its final status, any other stays as it is."""
+    if event.check.status not in OPEN:
+        return run
+    final = Status.FAILED if event.check.found else event.status
+    return _count(_without(run, event.check), final, 1)
+
+
+def _found(run: Run, event: Found) -> Run:
+    """A finding makes its baseline failed: now where the check is over, else when it ends."""
+    check = event.check
+    run = msgspec.structs.replace(run, vulnerabilities=run.vulnerabilities + event.vulnerabilities)
+    if run.state is State.PASSED:
+        run = msgspec.structs.replace(run, state=State.FAILED)
+    if check.found or check.status is Status.FAILED:
+        return run
+    if check.status is Status.WAITING:
+        return msgspec.structs.replace(run, waiting_found=run.waiting_found + 1)
+    if check.status is Status.IN_PROGRESS:
+        return msgspec.structs.replace(run, running_found=run.running_found + 1)
+    return _count(_count(run, check.status, -1), Status.FAILED, 1)
+
+
+def _progress(run: Run, event: Progress) -> Run:
+    """Totals only grow, so a repeated or late message changes nothing; what remains is known of running checks only."""
+    return msgspec.structs.replace(
+        run,
+        sent_reported=max(run.sent_reported, event.sent),
+        sent_checked=run.sent_checked + event.checked,
+        planned_running=max(0, run.planned_running + event.remaining) if run.running else 0,
+    )
+
+
+def _without(run: Run, check: Check) -> Run:
+    """The run without one open check."""
+    if check.status is Status.WAITING:
+        return msgspec.structs.replace(
+            run,
+            waiting=run.waiting - 1,
+            waiting_found=run.waiting_found - check.found,
+            planned_waiting=run.planned_waiting - check.forecast,
+        )
+    return msgspec.structs.replace(
+        run,
+        running=run.running - 1,
+        running_found=run.running_found - check.found,
+        planned_running=run.planned_running - check.remaining,
+        forecast_running=run.forecast_running - check.forecast,
+    )
+
+
+_COUNTERS = {
+    Status.PASSED: "passed",
+    Status.FAILED: "failed",
+    Status.ERROR: "technical",
+    Status.INTERRUPTED: "interrupted",
+    Status.SKIPPED: "skipped",
+}
+
+
+def _count(run: Run, status: Status, by: int) -> Run:
+    """One of the closed statuses counted up or down."""
+    name = _COUNTERS[status]
+    return msgspec.structs.replace(run, **{name: getattr(run, name) + by})
