@@ -1,0 +1,131 @@
+"""HAR 1.2: what browsers and proxies export. Read entry by entry, whatever the file's size.
+
+Header order and duplicates are kept as the file has them. The body of a request comes from `postData.text`, or from
+`postData.params` where a form was exported without its text. Bodies in base64 are decoded. An answer with status 0
+was none: the browser cancelled or was offline.
+"""
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, BinaryIO
+from urllib.parse import quote_plus
+
+import ijson
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.formats.capture import Malformed, UnreadableCapture, address_of, header_bytes, without_pseudo
+
+VERSIONS = {"http/1.0": "1.0", "http/2": "2", "http/2.0": "2", "h2": "2", "h3": "2", "http/3": "2"}
+
+Entry = Mapping[str, Any]
+
+
+def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
+    """The file's exchanges in its order.
+
+    Raises UnreadableCapture where the file is no JSON, or stops being JSON half way.
+    """
+    place = 0
+    try:
+        for place, entry in enumerate(ijson.items(stream, "log.entries.item", use_float=True), 1):
+            yield _exchange(place, entry)
+    except (ijson.JSONError, UnicodeDecodeError) as error:
+        raise UnreadableCapture(f"The HAR file is broken after entry {place}: {error}. Export it again.") from error
+
+
+def _exchange(place: int, entry: Any) -> Exchange | Malformed:
+    """One entry, or why it is none."""
+    try:
+        wait = _object(entry.get("timings")).get("wait")
+        return Exchange(
+            request=_request(entry["request"]),
+            response=_response(_object(entry.get("response"))),
+            started=_seconds(entry.get("startedDateTime")),
+            elapsed=wait / 1000 if isinstance(wait, int | float) and wait >= 0 else None,
+            connection=str(entry.get("connection") or ""),
+        )
+    except KeyError as error:
+        return Malformed(place, f"the entry has no {error.args[0]}")
+    except (TypeError, ValueError, AttributeError, binascii.Error) as error:
+        return Malformed(place, str(error))
+
+
+def _request(request: Entry) -> Request:
+    """The request; a host that only HTTP/2's pseudo headers named stays in the address."""
+    address = address_of(request["url"])
+    return Request(
+        method=str(request["method"]),
+        target=address.target,
+        headers=_headers(request.get("headers")),
+        body=_posted(_object(request.get("postData"))),
+        scheme=address.scheme,
+        host=address.host,
+        port=address.port,
+        version=VERSIONS.get(str(request.get("httpVersion")).lower(), "1.1"),
+    )
+
+
+def _response(response: Entry) -> Response | None:
+    """The answer; None where there was none."""
+    status = response.get("status")
+    if not isinstance(status, int) or not 100 <= status <= 999:
+        return None
+    content = _object(response.get("content"))
+    return Response(
+        status=status,
+        headers=_headers(response.get("headers")),
+        body=_text(content.get("text"), content.get("encoding")),
+        reason=str(response.get("statusText") or "").encode("latin-1", "replace"),
+        version=VERSIONS.get(str(response.get("httpVersion")).lower(), "1.1"),
+    )
+
+
+def _headers(listed: object) -> Headers:
+    """The listed headers; one with no name is left out."""
+    pairs = (
+        [(item.get("name"), item.get("value")) for item in listed if isinstance(item, dict)]
+        if isinstance(listed, list)
+        else []
+    )
+    return without_pseudo(tuple((header_bytes(name), header_bytes(value).strip()) for name, value in pairs if name))
+
+
+def _posted(data: Entry) -> bytes:
+    """The posted body, put together from its parameters where the text is missing."""
+    text = data.get("text")
+    if isinstance(text, str) and text:
+        return _text(text, data.get("encoding"))
+    parameters = data.get("params")
+    if not isinstance(parameters, list) or not str(data.get("mimeType")).startswith(
+        "application/x-www-form-urlencoded"
+    ):
+        return b""
+    pairs = (
+        (str(item.get("name") or ""), str(item.get("value") or "")) for item in parameters if isinstance(item, dict)
+    )
+    return "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in pairs).encode()
+
+
+def _text(text: object, encoding: object) -> bytes:
+    """A body as bytes."""
+    if not isinstance(text, str):
+        return b""
+    return (
+        base64.b64decode("".join(text.split()), validate=True)
+        if encoding == "base64"
+        else text.encode("utf-8", "surrogatepass")
+    )
+
+
+def _object(value: object) -> Entry:
+    """The value where it is an object, else an empty one: exporters leave out what they do not know."""
+    return value if isinstance(value, dict) else {}
+
+
+def _seconds(moment: object) -> float:
+    """An ISO 8601 moment as UNIX seconds; raises ValueError for anything else."""
+    if not isinstance(moment, str):
+        raise TypeError("startedDateTime is no text")
+    return datetime.fromisoformat(moment).timestamp()

@@ -1,0 +1,132 @@
+"""JSON lines of our own: one exchange a line, for gateways, SDKs and scripts.
+
+    {"method": "GET", "url": "https://api.example.com/users/7", "headers": [["Authorization", "Bearer …"]],
+     "body": "…", "time": 1767225600.25, "status": 200, "response_headers": {"Content-Type": "application/json"},
+     "response_body": "…", "elapsed": 0.012, "connection": "c1"}
+
+`method` and `url` are needed. Headers are an object, or a list of pairs where order and duplicates matter. Bodies are
+text, or base64 under `body_base64` and `response_body_base64`. Without `status` no answer was seen. `time` is UNIX
+seconds, or an ISO 8601 moment with its offset. Other fields are passed over, so that a line may carry more.
+"""
+
+import base64
+import binascii
+from collections.abc import Iterator
+from datetime import datetime
+from typing import BinaryIO
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.formats.capture import Malformed, address_of, header_bytes, without_pseudo
+
+# A line holds two bodies of 10 MiB at most, escaped or in base64.
+MOST_BYTES_A_LINE = 64 * 1024 * 1024
+
+_Headers = dict[str, str | list[str]] | list[tuple[str, str]]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line as it is written."""
+
+    method: str
+    url: str
+    headers: _Headers = {}
+    body: str | None = None
+    body_base64: str | None = None
+    time: float | str = 0.0
+    status: int | None = None
+    response_headers: _Headers = {}
+    response_body: str | None = None
+    response_body_base64: str | None = None
+    elapsed: float | None = None
+    connection: str = ""
+    version: str = "1.1"
+
+
+_decoder = msgspec.json.Decoder(Line)
+
+
+def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
+    """The file's exchanges in its order; empty lines are passed over."""
+    place = 0
+    while line := stream.readline(MOST_BYTES_A_LINE + 1):
+        place += 1
+        if len(line) > MOST_BYTES_A_LINE:
+            _skip_line(stream, line)
+            yield Malformed(place, f"the line is longer than {MOST_BYTES_A_LINE} bytes")
+        elif line.strip():
+            yield _exchange(place, line)
+
+
+def _skip_line(stream: BinaryIO, begun: bytes) -> None:
+    """Read to the end of a line that is too long to keep."""
+    while begun and not begun.endswith(b"\n"):
+        begun = stream.readline(MOST_BYTES_A_LINE)
+
+
+def _exchange(place: int, raw: bytes) -> Exchange | Malformed:
+    """One line, or why it is none."""
+    try:
+        line = _decoder.decode(raw)
+        return Exchange(
+            request=_request(line),
+            response=_response(line),
+            started=_seconds(line.time),
+            elapsed=line.elapsed,
+            connection=line.connection,
+        )
+    except (ValueError, binascii.Error) as error:
+        return Malformed(place, str(error))
+
+
+def _request(line: Line) -> Request:
+    """The request of a line."""
+    address = address_of(line.url)
+    body = _body(line.body, line.body_base64)
+    return Request(
+        line.method,
+        address.target,
+        _headers(line.headers),
+        body,
+        address.scheme,
+        address.host,
+        address.port,
+        line.version,
+    )
+
+
+def _response(line: Line) -> Response | None:
+    """The answer of a line; None where no status was written."""
+    if line.status is None:
+        return None
+    if not 100 <= line.status <= 999:
+        raise ValueError(f"the status {line.status} is no HTTP status")
+    body = _body(line.response_body, line.response_body_base64)
+    return Response(line.status, _headers(line.response_headers), body, version=line.version)
+
+
+def _headers(written: _Headers) -> Headers:
+    """Headers in either notation, in order."""
+    pairs = list(written) if isinstance(written, list) else []
+    if isinstance(written, dict):
+        for name, values in written.items():
+            pairs += [(name, value) for value in ([values] if isinstance(values, str) else values)]
+    return without_pseudo(tuple((header_bytes(name), header_bytes(value).strip()) for name, value in pairs if name))
+
+
+def _body(text: str | None, encoded: str | None) -> bytes:
+    """A body in either notation."""
+    if encoded is not None:
+        return base64.b64decode(encoded, validate=True)
+    return (text or "").encode()
+
+
+def _seconds(moment: float | str) -> float:
+    """A moment in either notation as UNIX seconds."""
+    if not isinstance(moment, str):
+        return float(moment)
+    parsed = datetime.fromisoformat(moment)
+    if parsed.tzinfo is None:
+        raise ValueError(f"the time {moment} has no offset; write it as 2026-01-31T12:00:00Z")
+    return parsed.timestamp()

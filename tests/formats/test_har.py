@@ -1,0 +1,151 @@
+"""HAR files, as browsers and proxies write them, and as nobody should."""
+
+import base64
+import io
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.message import Exchange
+from gatecrash.formats import har
+from gatecrash.formats.capture import Malformed, UnreadableCapture
+
+
+def entry(**changes: Any) -> dict[str, Any]:
+    request = {
+        "method": "POST",
+        "url": "https://Api.Example.com:8443/a%2Fb//c?x=1&&y=%zz",
+        "httpVersion": "h2",
+        "headers": [
+            {"name": ":authority", "value": "x"},
+            {"name": "X-A", "value": "1"},
+            {"name": "x-a", "value": "2 "},
+        ],
+        "postData": {"mimeType": "application/json", "text": '{"é": 1}'},
+    }
+    response = {
+        "status": 201,
+        "statusText": "Created",
+        "headers": [],
+        "content": {"text": "aGk=", "encoding": "base64"},
+    }
+    whole = {
+        "startedDateTime": "2026-11-20T10:00:00.500Z",
+        "request": request,
+        "response": response,
+        "timings": {"wait": 12.5},
+        "connection": "443",
+    }
+    return whole | changes
+
+
+def read(*entries: Any) -> list[Exchange | Malformed]:
+    return list(har.read(io.BytesIO(json.dumps({"log": {"version": "1.2", "entries": entries}}).encode())))
+
+
+def test_an_entry_becomes_the_exchange_it_describes() -> None:
+    (exchange,) = read(entry())
+    assert isinstance(exchange, Exchange)
+    request, response = exchange.request, exchange.response
+    assert (request.method, request.target, request.host, request.port) == (
+        "POST",
+        b"/a%2Fb//c?x=1&&y=%zz",
+        "api.example.com",
+        8443,
+    )
+    assert request.headers == ((b"X-A", b"1"), (b"x-a", b"2"))
+    assert request.body == '{"é": 1}'.encode()
+    assert response is not None
+    assert (response.status, response.body, response.reason) == (201, b"hi", b"Created")
+    assert (exchange.started, exchange.elapsed, exchange.connection) == (1795168800.5, 0.0125, "443")
+
+
+def test_a_form_exported_as_parameters_becomes_a_body() -> None:
+    changed = entry()
+    changed["request"]["postData"] = {
+        "mimeType": "application/x-www-form-urlencoded",
+        "params": [{"name": "a b", "value": "1&2"}],
+    }
+    (exchange,) = read(changed)
+    assert isinstance(exchange, Exchange)
+    assert exchange.request.body == b"a+b=1%262"
+
+
+def test_status_zero_is_no_answer() -> None:
+    (exchange,) = read(entry(response={"status": 0}))
+    assert isinstance(exchange, Exchange)
+    assert exchange.response is None
+
+
+@pytest.mark.parametrize(
+    ("broken", "why"),
+    [
+        ("text", "str"),
+        ({}, "no request"),
+        (entry(request={"method": "GET", "url": "ftp://x/"}), "not http"),
+        (entry(request={"method": "GET", "url": "http:///x"}), "no host"),
+        (entry(request={"url": "http://x/"}), "no method"),
+        (entry(startedDateTime="yesterday"), "yesterday"),
+        (entry(response={"status": 200, "content": {"text": "!", "encoding": "base64"}}), "base64|padding|characters"),
+    ],
+)
+def test_a_broken_entry_costs_only_itself(broken: object, why: str) -> None:
+    first, second, third = read(entry(), broken, entry())
+    assert isinstance(first, Exchange)
+    assert isinstance(third, Exchange)
+    assert isinstance(second, Malformed)
+    assert second.place == 2
+    assert re.search(why, second.why)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b'{"log": {"entries": [', b'{"log": {"entries": [{}, nope]}}', b"\xff\xfe"]
+)
+def test_a_file_that_is_no_json_says_so(data: bytes) -> None:
+    with pytest.raises(UnreadableCapture, match="Export it again"):
+        list(har.read(io.BytesIO(data)))
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.text(),
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(
+                st.sampled_from(
+                    [
+                        "request",
+                        "url",
+                        "method",
+                        "headers",
+                        "name",
+                        "value",
+                        "postData",
+                        "text",
+                        "response",
+                        "status",
+                        "content",
+                        "startedDateTime",
+                    ]
+                ),
+                inner,
+            )
+        ),
+    )
+)
+def test_no_entry_raises(value: object) -> None:
+    assert len(read(value, entry())) == 2
+
+
+@given(st.binary())
+def test_bodies_in_base64_come_back(body: bytes) -> None:
+    (exchange,) = read(
+        entry(response={"status": 200, "content": {"text": base64.b64encode(body).decode(), "encoding": "base64"}})
+    )
+    assert isinstance(exchange, Exchange)
+    assert exchange.response is not None
+    assert exchange.response.body == body

@@ -1,0 +1,88 @@
+"""Our own JSON lines."""
+
+import base64
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.formats import jsonl
+from gatecrash.formats.capture import Malformed
+
+
+def read(*lines: object) -> list[Exchange | Malformed]:
+    raw = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in lines)
+    return list(jsonl.read(io.BytesIO(raw)))
+
+
+def test_a_line_becomes_the_exchange_it_describes() -> None:
+    line = {
+        "method": "GET",
+        "url": "http://a.example/x?",
+        "headers": [["A", "1"], ["a", "2"]],
+        "time": "2026-11-20T10:00:00Z",
+        "status": 401,
+        "response_headers": {"B": ["3", "4"]},
+        "connection": "c",
+    }
+    assert read(line) == [
+        Exchange(
+            Request("GET", b"/x?", ((b"A", b"1"), (b"a", b"2")), b"", "http", "a.example", 80),
+            Response(401, ((b"B", b"3"), (b"B", b"4"))),
+            1795168800.0,
+            None,
+            "c",
+        )
+    ]
+
+
+def test_without_a_status_no_answer_was_seen() -> None:
+    (exchange,) = read({"method": "GET", "url": "http://a.example/"})
+    assert isinstance(exchange, Exchange)
+    assert exchange.response is None
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"{", "truncated"),
+        (b"[]", "object"),
+        ({"method": "GET"}, "url"),
+        ({"method": "GET", "url": "/relative"}, "not http"),
+        ({"method": "GET", "url": "http://a:99999/"}, "ort"),
+        ({"method": "GET", "url": "http://a/", "status": 20}, "no HTTP status"),
+        ({"method": "GET", "url": "http://a/", "time": "2026-11-20T10:00:00"}, "offset"),
+        ({"method": "GET", "url": "http://a/", "body_base64": "*"}, "base64"),
+        ({"method": "GET", "url": "http://a/", "headers": [["a"]]}, "headers"),
+    ],
+)
+def test_a_broken_line_costs_only_itself(line: object, why: str) -> None:
+    good = {"method": "GET", "url": "http://a.example/"}
+    first, second, third = read(good, line, good)
+    assert isinstance(first, Exchange)
+    assert isinstance(third, Exchange)
+    assert isinstance(second, Malformed)
+    assert second.place == 2
+    assert why in second.why
+
+
+def test_an_endless_line_is_passed_over_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonl, "MOST_BYTES_A_LINE", 100)
+    first, second = read(b"x" * 1000, {"method": "GET", "url": "http://a/"})
+    assert first == Malformed(1, "the line is longer than 100 bytes")
+    assert isinstance(second, Exchange)
+
+
+@given(st.binary())
+def test_bodies_in_base64_come_back(body: bytes) -> None:
+    (exchange,) = read({"method": "PUT", "url": "http://a/", "body_base64": base64.b64encode(body).decode()})
+    assert isinstance(exchange, Exchange)
+    assert exchange.request.body == body
+
+
+@given(st.lists(st.binary()))
+def test_no_bytes_raise(lines: list[bytes]) -> None:
+    list(jsonl.read(io.BytesIO(b"\n".join(lines))))
