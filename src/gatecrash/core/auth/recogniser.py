@@ -1,0 +1,312 @@
+"""A client's configuration compiled into a fast matcher: which points of a request carry credentials, and are they valid.
+
+What makes it fast: one table per location; header names are looked up in their raw spelling, each spelling lowered once
+in its life; a repeated value or cookie header is recalled by its keyed hash. No value is kept or given back.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+import orjson
+
+from gatecrash.core.auth.memory import Memory
+from gatecrash.core.auth.parameter_type import judge_parameter
+from gatecrash.core.auth.parameters import (
+    COOKIE_STEPS,
+    DEFAULTS,
+    FORM_STEPS,
+    HEADER_STEPS,
+    IDENTITY_COOKIE,
+    JSON_STEPS,
+    QUERY_STEPS,
+    is_identity_cookie,
+)
+from gatecrash.core.auth.registry import REGISTRY
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme
+from gatecrash.core.auth.words import Words
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+
+AUTHORIZATION = Point.of("header", "AUTHORIZATION")
+_MAX_BODY = 10 * 1024 * 1024
+_MAX_SPELLINGS = 8192
+_DEFAULT_LEAST = 8
+_CUSTOM_LEAST = 1
+
+
+class Recognised(NamedTuple):
+    """A credential that a request carries: its type, where it is, and whether its value is well-formed and real."""
+
+    type: AuthType
+    point: Point
+    valid: bool
+
+
+Judge = Callable[[Candidate], Judgement | None]
+
+
+class _Entry:
+    """One parameter of the compiled configuration, with what it remembers of the values seen there."""
+
+    __slots__ = ("candidate", "companions", "judge", "memory", "point")
+
+    def __init__(self, point: Point, candidate: Candidate, judge: Judge, companions: tuple[str, ...] = ()) -> None:
+        self.point = point
+        self.candidate = candidate
+        self.judge = judge
+        self.companions = companions
+        self.memory: Memory[tuple[Recognised, ...]] = Memory()
+
+    def recognise(self, value: bytes, companions: tuple[bytes | None, ...] = ()) -> tuple[Recognised, ...]:
+        """Nothing, or the one credential that the value is."""
+        key = hash((value, companions)) if companions else hash(value)
+        found = self.memory.recall(key)
+        if found is None:
+            judged = self.judge(self.candidate._replace(value=value, companions=companions))
+            found = (Recognised(judged.type, self.point, judged.valid),) if judged else ()
+            self.memory.remember(key, found)
+        return found
+
+
+class _Headers(dict[bytes, "_Entry | str | None"]):
+    """From a header's raw spelling to its entry; a spelling not seen before is looked up in capitals, once."""
+
+    def __init__(self, by_name: Mapping[bytes, "_Entry | str"]) -> None:
+        super().__init__()
+        self._by_name = by_name
+
+    def __missing__(self, spelling: bytes) -> "_Entry | str | None":
+        found = self._by_name.get(spelling.upper())
+        # Clients choose spellings, so the table must not grow for ever.
+        if len(self) < _MAX_SPELLINGS:
+            self[spelling] = found
+        return found
+
+
+_COOKIE, _CONTENT_TYPE, _CONTENT_ENCODING = "cookie", "content-type", "content-encoding"
+
+
+class Recogniser:
+    """Recognises credentials in requests by one client's configuration. Not shared between threads."""
+
+    def __init__(self, tables: Mapping[Place, Mapping[bytes, _Entry]]) -> None:
+        """Use compile_recogniser instead."""
+        special: dict[bytes, _Entry | str] = {
+            b"COOKIE": _COOKIE,
+            b"CONTENT-TYPE": _CONTENT_TYPE,
+            b"CONTENT-ENCODING": _CONTENT_ENCODING,
+        }
+        self._headers = _Headers({**tables[Place.HEADER], **special})
+        self._cookies = tables[Place.COOKIE]
+        self._query = tables[Place.QUERY]
+        self._form = tables[Place.FORM]
+        self._json = {name.decode(): entry for name, entry in tables[Place.JSON].items()}
+        self._cookie_headers: Memory[tuple[Recognised, ...]] = Memory()
+
+    def recognise(self, request: Request) -> tuple[Recognised, ...]:
+        """Every credential of the request, one a point, in the order of headers, query, body."""
+        found: tuple[Recognised, ...] = ()
+        content_type = b""
+        encoded = False
+        table = self._headers
+        for name, value in request.headers:
+            entry = table[name]
+            if entry is None:
+                continue
+            if isinstance(entry, _Entry):
+                found += entry.recognise(value, _header_companions(entry, request))
+            elif entry is _COOKIE:
+                found += self._cookie_header(value)
+            elif entry is _CONTENT_TYPE:
+                content_type = value
+            else:
+                encoded = value.strip().lower() not in (b"", b"identity")
+        if b"?" in request.target:
+            found += self._pairs(request.target.partition(b"?")[2], self._query)
+        if request.body and not encoded and len(request.body) <= _MAX_BODY:
+            found += self._body(content_type, request.body)
+        return found if len(found) < 2 else _one_a_point(found)
+
+    def _cookie_header(self, header: bytes) -> tuple[Recognised, ...]:
+        key = hash(header)
+        found = self._cookie_headers.recall(key)
+        if found is None:
+            found = ()
+            for pair in header.split(b";"):
+                name, equals, value = pair.partition(b"=")
+                entry = self._cookie(name.strip()) if equals else None
+                if entry is not None:
+                    found += entry.recognise(value.strip())
+            self._cookie_headers.remember(key, found)
+        return found
+
+    def _cookie(self, name: bytes) -> _Entry | None:
+        entry = self._cookies.get(name)
+        if entry is None and is_identity_cookie(name):
+            return self._cookies.get(IDENTITY_COOKIE.encode())
+        return entry
+
+    def _pairs(self, raw: bytes, table: Mapping[bytes, _Entry]) -> tuple[Recognised, ...]:
+        found: tuple[Recognised, ...] = ()
+        for pair in raw.split(b"&"):
+            name, _, value = pair.partition(b"=")
+            entry = table.get(name)
+            if entry is None:
+                if b"%" not in name:
+                    continue
+                entry = table.get(unquote_to_bytes(name))
+                if entry is None:
+                    continue
+            found += entry.recognise(_form_decoded(value), _pair_companions(entry, raw))
+        return found
+
+    def _body(self, content_type: bytes, body: bytes) -> tuple[Recognised, ...]:
+        kind = content_type.partition(b";")[0].strip().lower()
+        if kind == b"application/x-www-form-urlencoded":
+            return self._pairs(body, self._form)
+        if kind == b"application/json" or (kind.startswith(b"application/") and kind.endswith(b"+json")):
+            return self._json_fields(body)
+        return ()
+
+    def _json_fields(self, body: bytes) -> tuple[Recognised, ...]:
+        try:
+            fields = orjson.loads(body)
+        except orjson.JSONDecodeError:
+            return ()
+        if not isinstance(fields, dict) or self._json.keys().isdisjoint(fields):
+            return ()
+        found: tuple[Recognised, ...] = ()
+        for name, value in fields.items():
+            entry = self._json.get(name)
+            if entry is not None:
+                found += entry.recognise(_json_text(value))
+        return found
+
+
+def compile_recogniser(custom: Iterable[Point] = (), schemes: Iterable[Scheme] = REGISTRY) -> Recogniser:
+    """A recogniser for the built-in rules, the defaults of contract 2.2 and a client's custom parameters.
+
+    A custom point of another shape than those of contract 2.3 is left out: the service never stores one.
+    """
+    schemes = tuple(schemes)
+    words = Words(schemes)
+    tables: dict[Place, dict[bytes, _Entry]] = {place: {} for place in Place}
+    for scheme in schemes:
+        for rule in scheme.rules:
+            _add_rule(tables, scheme, rule, words)
+    for point in DEFAULTS:
+        _add_parameter(tables, point, _DEFAULT_LEAST, words)
+    wordless = tuple(scheme for scheme in schemes if scheme.wordless)
+    least = _DEFAULT_LEAST
+    for point in custom:
+        _add_parameter(tables, point, _CUSTOM_LEAST, words)
+        if point == AUTHORIZATION:
+            least = _CUSTOM_LEAST
+    authorization = Candidate(Place.HEADER, "AUTHORIZATION", b"", b"", least)
+    tables[Place.HEADER][b"AUTHORIZATION"] = _Entry(AUTHORIZATION, authorization, _authorization(words, wordless))
+    return Recogniser(tables)
+
+
+def place_of(point: Point) -> tuple[Place, str] | None:
+    """The location and name of a point of contract 2.3; None for any other point."""
+    for place, steps in _STEPS:
+        if len(point) == len(steps) + 1 and point[:-1] == steps:
+            return place, point[-1]
+    return None
+
+
+_STEPS = (
+    (Place.HEADER, HEADER_STEPS),
+    (Place.COOKIE, COOKIE_STEPS),
+    (Place.QUERY, QUERY_STEPS),
+    (Place.FORM, FORM_STEPS),
+    (Place.JSON, JSON_STEPS),
+)
+
+
+def _add_parameter(tables: dict[Place, dict[bytes, _Entry]], point: Point, least: int, words: Words) -> None:
+    located = place_of(point)
+    if located is None:
+        return
+    place, name = located
+    name = name.upper() if place is Place.HEADER else name
+    candidate = Candidate(place, name, b"", b"", least)
+    tables[place][name.encode()] = _Entry(point, candidate, lambda seen: judge_parameter(seen, words))
+
+
+def _add_rule(tables: dict[Place, dict[bytes, _Entry]], scheme: Scheme, rule: Rule, words: Words) -> None:
+    located = place_of(rule.point)
+    if located is None:
+        return
+    place, name = located
+    candidate = Candidate(place, name, b"", b"", _DEFAULT_LEAST)
+    tables[place][name.encode()] = _Entry(rule.point, candidate, _by_rule(scheme, words), rule.companions)
+
+
+def _by_rule(scheme: Scheme, words: Words) -> Judge:
+    """Judge the value of a built-in name: by the scheme that the value names, else by the rule's own."""
+
+    def judge(candidate: Candidate) -> Judgement | None:
+        word, space, rest = candidate.value.partition(b" ")
+        named = words.scheme(word) if space else None
+        if named is not None:
+            return named.judge(candidate._replace(word=word.lower(), value=rest.strip()))
+        return scheme.judge(candidate)
+
+    return judge
+
+
+def _authorization(words: Words, wordless: tuple[Scheme, ...]) -> Judge:
+    """Judge an Authorization value: by the owner of its word, else by the first wordless scheme that takes it."""
+
+    def judge(candidate: Candidate) -> Judgement | None:
+        word, space, rest = candidate.value.partition(b" ")
+        scheme = words.scheme(word)
+        if scheme is not None:
+            return scheme.judge(candidate._replace(word=word.lower(), value=rest.strip()))
+        if space:
+            candidate = candidate._replace(word=word.lower(), value=rest.strip())
+        judgements = (scheme.judge(candidate) for scheme in wordless)
+        return next((judgement for judgement in judgements if judgement), None)
+
+    return judge
+
+
+def _header_companions(entry: _Entry, request: Request) -> tuple[bytes | None, ...]:
+    if not entry.companions:
+        return ()
+    return tuple(request.first(name.encode()) for name in entry.companions)
+
+
+def _pair_companions(entry: _Entry, raw: bytes) -> tuple[bytes | None, ...]:
+    if not entry.companions:
+        return ()
+    pairs = {unquote_to_bytes(name): value for name, _, value in (pair.partition(b"=") for pair in raw.split(b"&"))}
+    values = (pairs.get(name.encode()) for name in entry.companions)
+    return tuple(None if value is None else _form_decoded(value) for value in values)
+
+
+def _form_decoded(value: bytes) -> bytes:
+    """A value of application/x-www-form-urlencoded as it was meant (WHATWG URL, section 5.1)."""
+    if b"+" in value:
+        value = value.replace(b"+", b" ")
+    return unquote_to_bytes(value) if b"%" in value else value
+
+
+def _json_text(value: object) -> bytes:
+    """A JSON scalar as text; containers and null are no credentials, so they become the empty placeholder."""
+    if isinstance(value, str):
+        # orjson refuses lone surrogates, so this cannot fail.
+        return value.encode()
+    return str(value).encode() if isinstance(value, int) and not isinstance(value, bool) else b""
+
+
+def _one_a_point(found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
+    """The first valid credential of each point, else the first at all: a repeated header is still one parameter."""
+    kept: dict[Point, Recognised] = {}
+    for credential in found:
+        earlier = kept.get(credential.point)
+        if earlier is None or (credential.valid and not earlier.valid):
+            kept[credential.point] = credential
+    return tuple(kept.values())

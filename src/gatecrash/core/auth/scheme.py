@@ -1,0 +1,105 @@
+"""The contract of a scheme: a pure function from a value at a point to nothing, or to a type and a validity.
+
+A scheme never sees the request as a whole, keeps nothing, and verifies no secret: it says what kind of credential a
+value is, and whether it is well-formed. The recogniser asks it only where one of its words or rules fits.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import NamedTuple
+
+import msgspec
+
+from gatecrash.core.point import Point
+
+
+class AuthType(StrEnum):
+    """The authentication types of contract 2.1; the values are their names in JSON."""
+
+    API_KEY = "api_key"
+    AWS_SIGV4 = "aws_sigv4"
+    BASIC = "basic"
+    BEARER = "bearer"
+    COOKIE = "cookie"
+    DIGEST = "digest"
+    HAWK = "hawk"
+    HMAC = "hmac"
+    NEGOTIATE = "negotiate"
+    NTLM = "ntlm"
+    SCRAM = "scram"
+
+
+DISPLAY_NAMES = {
+    AuthType.API_KEY: "API key",
+    AuthType.AWS_SIGV4: "Cloud-provider signature v4",
+    AuthType.BASIC: "Basic",
+    AuthType.BEARER: "Bearer",
+    AuthType.COOKIE: "Cookie-based",
+    AuthType.DIGEST: "Digest",
+    AuthType.HAWK: "Hawk",
+    AuthType.HMAC: "HMAC signature",
+    AuthType.NEGOTIATE: "Negotiate",
+    AuthType.NTLM: "NTLM",
+    AuthType.SCRAM: "SCRAM",
+}
+
+
+class Place(StrEnum):
+    """The five locations of contract 2.3 at which a credential can stand."""
+
+    HEADER = "header"
+    COOKIE = "cookie"
+    QUERY = "query"
+    FORM = "form"
+    JSON = "json"
+
+
+class Candidate(NamedTuple):
+    """A value that may be a credential.
+
+    name: as in its point (a header's in uppercase). word: the scheme word in front of the value, in lower case; empty
+    where there is none. value: what follows the word, or the whole. least: the fewest characters an opaque key needs
+    here (8 for built-in and default names, 1 for custom ones). companions: values of the rule's other names at the same
+    place, in the rule's order, None where absent.
+    """
+
+    place: Place
+    name: str
+    word: bytes
+    value: bytes
+    least: int = 8
+    companions: tuple[bytes | None, ...] = ()
+
+
+class Judgement(NamedTuple):
+    """What a scheme says of a candidate it takes for its own."""
+
+    type: AuthType
+    valid: bool
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """A place that belongs to a scheme without any configuration, such as the header X-API-KEY.
+
+    companions: other names at the same place that the judgement needs, such as the Signature-Input beside a Signature.
+    source: where the name is documented.
+    """
+
+    point: Point
+    source: str = ""
+    companions: tuple[str, ...] = ()
+
+
+class Scheme(msgspec.Struct, frozen=True, kw_only=True):
+    """A registered scheme.
+
+    words: its scheme words in lower case; one that ends with `*` stands for all words that begin so.
+    rules: the names that are its own. wordless: it is also asked about Authorization values whose word no scheme has.
+    judge: the function itself; None says that the value is not of this scheme at all.
+    """
+
+    type: AuthType
+    judge: Callable[[Candidate], Judgement | None]
+    words: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    wordless: bool = False

@@ -1,0 +1,50 @@
+"""Bearer tokens in the Authorization header.
+
+What it finds
+    `Authorization: Bearer <token>`, opaque or a JSON Web Token; a JWT alone in Authorization, without any scheme word;
+    and the word Bearer in front of the value of a default or custom parameter.
+
+Why it matters
+    Whoever holds the token is the user. It is the usual guard of an API, so an endpoint whose siblings carry one and
+    which does without is the first to look at.
+
+How it decides
+    The token has 8 or more visible ASCII characters without quotes or commas, and is no placeholder. What begins as a
+    JWT must be one: three parts with a JSON header that names its `alg`, or the five parts of a JWE. Neither the
+    signature nor `exp` is judged: an expired token still shows that the client authenticates.
+
+Known misses
+    A token shorter than 8 characters. An opaque token that happens to begin with `eyJ` is judged as a JWT and fails.
+
+Standards and references
+    RFC 6750 section 2.1 (Bearer); RFC 7515 (JWS); RFC 7516 (JWE); RFC 7519 (JWT).
+"""
+
+import re
+
+from gatecrash.core.auth.jwt import begins_as_jwt, is_jwt
+from gatecrash.core.auth.placeholders import is_placeholder
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme
+
+# RFC 6750 allows fewer (b68token), yet real servers hand out tokens with `|`, `:` and the like: all but the separators.
+_TOKEN = re.compile(rb"""[!-~]{8,}""")
+_BANNED = re.compile(rb"""["',]""")
+
+
+def judge(candidate: Candidate) -> Judgement | None:
+    """Bearer for its own word, and for a lone JWT; nothing else."""
+    if candidate.word == b"bearer":
+        return Judgement(AuthType.BEARER, is_token(candidate.value))
+    if not candidate.word and begins_as_jwt(candidate.value):
+        return Judgement(AuthType.BEARER, is_jwt(candidate.value))
+    return None
+
+
+def is_token(value: bytes) -> bool:
+    """Whether the value can be a bearer token."""
+    if begins_as_jwt(value):
+        return is_jwt(value)
+    return _TOKEN.fullmatch(value) is not None and not _BANNED.search(value) and not is_placeholder(value)
+
+
+SCHEME = Scheme(type=AuthType.BEARER, judge=judge, words=("bearer",), wordless=True)

@@ -1,0 +1,103 @@
+"""Which segments of a path are identifiers, by their look alone, and what a template calls them.
+
+Look is decided by whole-segment patterns first (numbers, UUID, ULID, hash, date, e-mail) and, for the rest, by whether
+the segment reads like words. When in doubt it counts as random-looking: a name too few is better than a secret shown.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from urllib.parse import unquote
+
+# RFC 9562 section 4; ULID: Crockford's base 32, 26 characters; ObjectId, SHA and their kin: hexadecimal.
+_LOOKS = (
+    ("id", re.compile(r"-?\d+")),
+    ("id", re.compile(r"\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?", re.IGNORECASE)),
+    ("id", re.compile(r"[0-7][0-9a-hjkmnp-tv-z]{25}", re.IGNORECASE)),
+    ("date", re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:T[0-9:.]+(?:Z|[+-]\d{2}:?\d{2})?)?", re.IGNORECASE)),
+    ("email", re.compile(r"[^@\s/]+@[^@\s/]+\.[A-Za-z]{2,}")),
+    ("id", re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,}|[0-9a-f]{32,}", re.IGNORECASE)),
+)
+_LONGEST_LITERAL = 64
+_WORDY = re.compile(
+    r"[A-Za-z]+|[A-Za-z]{1,12}\d{1,3}|\d{1,4}|\d{1,2}[A-Za-z]{1,4}|[A-Za-z]{2,12}\d{1,2}[A-Za-z]{2,12}|[a-z]\d{2}[a-z]"
+)
+_SPLIT = re.compile(r"[-_.~+:;,!*'()\[\]{}|=@$ ]+")
+_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_VOWEL = re.compile(r"[aeiouyAEIOUY]")
+_CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}", re.IGNORECASE)
+_SHORT_WORD = 5
+# Only what can be a file's kind: a longer or stranger tail may be part of a secret.
+_EXTENSION = re.compile(r"(.+)(\.(?:[a-z]{2,4}|[a-z]{2}\d|7z))", re.IGNORECASE)
+_VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def look_of(segment: str) -> str | None:
+    """What kind of identifier a segment looks like: `id`, `date`, `email`; None where it reads like words."""
+    decoded = unquote(segment) if "%" in segment else segment
+    for kind, pattern in _LOOKS:
+        if pattern.fullmatch(decoded):
+            return kind
+    return "id" if is_random(decoded) else None
+
+
+def is_random(segment: str) -> bool:
+    """Whether a segment does not read like words: digits strewn in, changing case, unspeakable, or over-long."""
+    if len(segment) > _LONGEST_LITERAL:
+        return True
+    if _VERSION.fullmatch(segment):
+        return False
+    return any(not _reads_like_words(part) for part in _SPLIT.split(segment) if part)
+
+
+def _reads_like_words(part: str) -> bool:
+    if not part.isascii():
+        return part.isalpha()
+    if not _WORDY.fullmatch(part):
+        return False
+    if len(part) <= _SHORT_WORD:
+        return True
+    words = _CAMEL.findall(part)
+    letters = sum(len(word) for word in words if not word.isdigit())
+    # Real camelCase has words of some length; a random token changes case every second letter.
+    if len(words) > 1 and letters < 3 * (len(words) - 1):
+        return False
+    return all(_speakable(word) for word in words if len(word) > _SHORT_WORD)
+
+
+def _speakable(word: str) -> bool:
+    return word.isdigit() or (_VOWEL.search(word) is not None and _CONSONANTS.search(word) is None)
+
+
+def split_extension(segment: str) -> tuple[str, str]:
+    """A segment's stem and its extension with the dot; the extension is empty where it has none."""
+    parts = _EXTENSION.fullmatch(segment)
+    return (parts[1], parts[2]) if parts else (segment, "")
+
+
+def parameter_name(kind: str, preceding: str | None, taken: Iterable[str] = ()) -> str:
+    """What a template calls an identifier: `user_id` behind `users`; numbered where the path already uses the name."""
+    name = kind
+    if kind == "id" and preceding and not preceding.startswith("{") and not _VERSION.fullmatch(preceding):
+        word = singular(re.sub(r"[^a-z0-9]+", "_", _snake(unquote(preceding))).strip("_"))
+        name = f"{word}_id" if word else kind
+    used = set(taken)
+    if name not in used:
+        return name
+    return next(numbered for count in range(2, len(used) + 3) if (numbered := f"{name}_{count}") not in used)
+
+
+def _snake(segment: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", segment).lower()
+
+
+def singular(word: str) -> str:
+    """The singular of a plural in the way English forms most; words that only end like one stay as they are."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 2:
+        return word[:-1]
+    return word

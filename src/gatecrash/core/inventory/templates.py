@@ -1,0 +1,145 @@
+"""Path templates: identifiers by their look, and names by what this node has learned, without letting names leave it.
+
+A literal segment leaves the node only when it was seen 3 times, while its parent has fewer than 30 children, and when it
+does not look random. Until then the learner says nothing of the path, and its counts wait in the node. A parent with
+more children is one whose children are names: whatever was not let out by then becomes a parameter.
+"""
+
+from gatecrash.core.inventory.identifiers import look_of, parameter_name, split_extension
+
+SEEN_TO_LEAVE = 3
+MOST_CHILDREN = 30
+_MOST_NODES = 100_000
+_MOST_SEGMENTS = 64
+# Bytes that a template's segment may show as they are: RFC 3986 pchar; braces are a template's own.
+_SHOWN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@%")
+
+
+class _Node:
+    """One segment of the tree: how often it was seen, and the literals below it."""
+
+    __slots__ = ("children", "parameters", "seen", "varied")
+
+    def __init__(self) -> None:
+        self.seen = 0
+        self.varied = False
+        self.children: dict[str, _Node] = {}
+        self.parameters: dict[str, _Node] = {}
+
+
+class TemplateLearner:
+    """Learns, for each host, which segments are names of things; pure, and bounded in memory."""
+
+    def __init__(self, most_nodes: int = _MOST_NODES, seen_to_leave: int = SEEN_TO_LEAVE) -> None:
+        """Hold at most so many segments (paths beyond that are made of parameters), and let names out when seen so often."""
+        self._seen_to_leave = seen_to_leave
+        self._hosts: dict[str, _Node] = {}
+        self._room = most_nodes
+
+    def observe(self, host: str, path: bytes) -> str | None:
+        """Learn from a path that the application answered, and give its template; None while its names must stay here."""
+        node = self._host(host)
+        for segment, kind in look_at(path):
+            node = self._step(node, segment, kind)
+            node.seen += 1
+        return self.resolve(host, path)
+
+    def resolve(self, host: str, path: bytes) -> str | None:
+        """The template by what is known, learning nothing; None while its names must stay here."""
+        node: _Node | None = self._hosts.get(host)
+        parts: list[str] = []
+        taken: list[str] = []
+        for segment, kind in look_at(path):
+            child = None if kind or node is None else node.children.get(segment)
+            if kind is None and self._may_leave(segment, child):
+                parts.append(segment)
+            elif kind or (node is not None and node.varied):
+                name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
+                taken.append(name)
+                parts.append(f"{{{name}}}{_kept_extension(segment) if kind == 'id' else ''}")
+                child = node.parameters.get(kind or "id") if node else None
+            else:
+                return None
+            node = child
+        return "/" + "/".join(parts)
+
+    def _may_leave(self, segment: str, node: _Node | None) -> bool:
+        """Whether a literal may be shown outside the node; an empty segment names nothing."""
+        return not segment or (node is not None and node.seen >= self._seen_to_leave)
+
+    def _host(self, host: str) -> _Node:
+        if host not in self._hosts:
+            self._hosts[host] = _Node()
+            self._room -= 1
+        return self._hosts[host]
+
+    def _step(self, node: _Node, segment: str, kind: str | None) -> _Node:
+        """The node of a segment below this one, made where it is new and there is room."""
+        if kind is None and segment in node.children:
+            return node.children[segment]
+        if kind is None and not node.varied:
+            if len(node.children) < MOST_CHILDREN - 1 and self._room > 0:
+                self._room -= 1
+                child = node.children[segment] = _Node()
+                return child
+            self._vary(node)
+        return self._parameter(node, kind or "id")
+
+    def _vary(self, node: _Node) -> None:
+        """From now on new children are parameters; those that were not let out are forgotten."""
+        node.varied = True
+        for name, child in list(node.children.items()):
+            if child.seen < self._seen_to_leave:
+                del node.children[name]
+                self._room += _size(child)
+
+    def _parameter(self, node: _Node, kind: str) -> _Node:
+        if kind not in node.parameters:
+            node.parameters[kind] = _Node()
+            self._room -= 1
+        return node.parameters[kind]
+
+
+def look_at(path: bytes) -> tuple[tuple[str, str | None], ...]:
+    """A raw path's segments as shown in templates, each with the kind of identifier it looks like, if any.
+
+    An empty last segment (a trailing slash) stays, because servers tell `/a` from `/a/`. A path with more than 64
+    segments ends in one parameter for the rest.
+    """
+    raw = path.removeprefix(b"/").split(b"/", _MOST_SEGMENTS)
+    segments = [shown(part) for part in raw]
+    looks = [(segment, _look(segment)) for segment in segments]
+    return (*looks[:_MOST_SEGMENTS], (looks[-1][0], "id")) if len(looks) > _MOST_SEGMENTS else tuple(looks)
+
+
+def shape_of(path: bytes) -> str:
+    """A path with its identifiers by look replaced: the key under which waiting counts of one path are kept."""
+    return "/" + "/".join(f"{{{kind}}}" if kind else segment for segment, kind in look_at(path))
+
+
+def shown(segment: bytes) -> str:
+    """A raw segment as text: bytes that a URL could not show are escaped, and so are braces."""
+    if all(byte in _SHOWN for byte in segment):
+        return segment.decode("ascii")
+    return "".join(chr(byte) if byte in _SHOWN else f"%{byte:02X}" for byte in segment)
+
+
+def _look(segment: str) -> str | None:
+    if not segment:
+        return None
+    kind = look_of(segment)
+    if kind in (None, "id"):
+        stem, extension = split_extension(segment)
+        if extension and (stem_kind := look_of(stem)):
+            return stem_kind
+    return kind
+
+
+def _kept_extension(segment: str) -> str:
+    stem, extension = split_extension(segment)
+    return extension if look_of(stem) else ""
+
+
+def _size(node: _Node) -> int:
+    below = (*node.children.values(), *node.parameters.values())
+    return 1 + sum(_size(child) for child in below)

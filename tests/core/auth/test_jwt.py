@@ -1,0 +1,50 @@
+"""What is a JSON Web Token by its look."""
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.auth.jwt import is_jwt
+
+
+def token(header: bytes, rest: bytes = b".e30.c2ln") -> bytes:
+    return base64.urlsafe_b64encode(header).rstrip(b"=") + rest
+
+
+@pytest.mark.parametrize(
+    "header", [b'{"alg":"RS256"}', b'{"alg":"none"}', b'{"kid":"\xc3\xbf\xc3\xbf?","alg":"ES256"}']
+)
+def test_three_parts_whose_header_names_an_algorithm(header):
+    assert is_jwt(token(header))
+
+
+def test_an_empty_signature_and_five_parts_are_well_formed():
+    assert is_jwt(token(b'{"alg":"none"}', b".e30."))
+    assert is_jwt(token(b'{"alg":"dir"}', b"..aXY.Y3Q.dGFn"))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        b"",
+        b"eyJ",
+        b"eyJ.eyJ.eyJ",
+        token(b'{"alg":""}'),
+        token(b'{"alg":7}'),
+        token(b'{"typ":"JWT"}'),
+        token(b'{"alg":"RS256"}', b".e30"),
+        token(b'{"alg":"RS256"}', b".e30.c2ln.more"),
+        token(b'{"alg":"RS256"}', b".e30.a.b.c.d"),
+        token(b'{"alg":"RS256"}', b".e 30.c2ln"),
+        token(b'["alg"]'),
+    ],
+)
+def test_what_is_none(value):
+    assert not is_jwt(value)
+
+
+@given(st.binary(max_size=80))
+def test_arbitrary_bytes_never_raise(tail):
+    assert is_jwt(b"eyJ" + tail) in (True, False)

@@ -1,0 +1,113 @@
+"""Which segments are identifiers, and what they are called."""
+
+import pytest
+
+from gatecrash.core.inventory.identifiers import is_random, look_of, parameter_name, singular
+
+WORDS = [
+    "users",
+    "orders",
+    "v1",
+    "v2",
+    "v1.2",
+    "api",
+    "graphql",
+    "oauth2",
+    "base64",
+    "html2pdf",
+    "getUserById",
+    "wp-admin",
+    "admin.php",
+    "well-known",
+    ".well-known",
+    "openapi.json",
+    "robots.txt",
+    "i18n",
+    "l10n",
+    "user_profiles",
+    "OAuthCallback",
+    "XMLHttpRequest",
+    "s3",
+    "utf8",
+    "report.pdf",
+    "swagger-ui",
+    "index.html",
+    "checkout",
+    "search-results",
+    "3d",
+    "mp3",
+    "sitemap.xml",
+    "iOS",
+    "README",
+]
+SECRETS = [
+    "kX9fQ2",
+    "dQw4w9WgXcQ",
+    "sk_live_4eC39HqLyjWDarjtT1zdp7dc",
+    "eyJhbGciOiJIUzI1NiJ9.e30.abc",
+    "AbCdEfGhIjKl",
+    "qwrtpsdfgh",
+    "Zm9vYmFyYmF6",
+    "8fJk2Lm9",
+]
+
+
+@pytest.mark.parametrize("segment", WORDS)
+def test_words_are_no_identifiers(segment):
+    assert look_of(segment) is None
+
+
+@pytest.mark.parametrize("segment", [*SECRETS, "a" * 65])
+def test_random_looking_segments_are_identifiers(segment):
+    assert is_random(segment)
+
+
+@pytest.mark.parametrize(
+    ("segment", "kind"),
+    [
+        ("0", "id"),
+        ("-17", "id"),
+        ("12345678901234567890", "id"),
+        ("6f1c0e6a-6d1b-4c80-a6f7-1d0c5a3a3a10", "id"),
+        ("01ARZ3NDEKTSV4RRFFQ69G5FAV", "id"),
+        ("507f1f77bcf86cd799439011", "id"),
+        ("d41d8cd98f00b204e9800998ecf8427e", "id"),
+        ("2024-05-17", "date"),
+        ("2024-05", "date"),
+        ("2024-05-17T10:00:00Z", "date"),
+        ("ann@example.com", "email"),
+        ("ann%40example.com", "email"),
+    ],
+)
+def test_identifiers_by_their_look(segment, kind):
+    assert look_of(segment) == kind
+
+
+def test_a_parameter_is_named_after_what_stands_before_it():
+    assert parameter_name("id", "users") == "user_id"
+    assert parameter_name("id", "user-profiles") == "user_profile_id"
+    assert parameter_name("id", "lineItems") == "line_item_id"
+    assert parameter_name("id", None) == "id"
+    assert parameter_name("id", "v1") == "id"
+    assert parameter_name("id", "{user_id}") == "id"
+    assert parameter_name("email", "users") == "email"
+    assert parameter_name("id", "users", ["user_id"]) == "user_id_2"
+
+
+@pytest.mark.parametrize(
+    ("plural", "one"),
+    [
+        ("categories", "category"),
+        ("boxes", "box"),
+        ("addresses", "address"),
+        ("status", "status"),
+        ("buses", "buse"),
+        ("items", "item"),
+        ("analysis", "analysis"),
+        ("class", "class"),
+        ("branches", "branch"),
+        ("series", "sery"),
+    ],
+)
+def test_singulars_follow_the_common_rules_and_only_those(plural, one):
+    assert singular(plural) == one

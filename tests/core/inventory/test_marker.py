@@ -1,0 +1,41 @@
+"""The marker: whoever does not hold the run's key cannot hide traffic."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.inventory.marker import sign_marker, verify_marker
+
+KEY = b"k" * 32
+MARKER = sign_marker(KEY, "tr_1", "n1")
+
+
+def test_a_signed_marker_names_its_run():
+    assert verify_marker({"tr_1": KEY}, MARKER) == "tr_1"
+
+
+def test_another_key_another_run_and_no_key_do_not_verify():
+    assert verify_marker({"tr_1": b"x" * 32}, MARKER) is None
+    assert verify_marker({"tr_2": KEY}, MARKER) is None
+    assert verify_marker({"tr_1": b""}, MARKER) is None
+    assert verify_marker({}, MARKER) is None
+
+
+@given(st.integers(0, len(MARKER) - 1), st.integers(1, 255))
+def test_any_changed_byte_breaks_it(index, change):
+    forged = bytearray(MARKER)
+    forged[index] ^= change
+    assert verify_marker({"tr_1": KEY, "tr_2": KEY}, bytes(forged)) is None
+
+
+@given(st.binary(max_size=200))
+def test_arbitrary_bytes_are_refused_and_never_raise(value):
+    assert verify_marker({"tr_1": KEY}, value) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "run", "nonce"), [(b"", "tr_1", "n"), (KEY, "a.b", "n"), (KEY, "tr_1", ""), (KEY, "", "n")]
+)
+def test_what_cannot_be_signed_is_said(key, run, nonce):
+    with pytest.raises(ValueError, match="marker"):
+        sign_marker(key, run, nonce)

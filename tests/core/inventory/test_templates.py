@@ -1,0 +1,121 @@
+"""What the learner lets out, and what it never does."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.inventory.templates import MOST_CHILDREN, TemplateLearner, shape_of
+
+
+def seen(learner: TemplateLearner, path: bytes, times: int = 3) -> str | None:
+    for _ in range(times - 1):
+        learner.observe("h", path)
+    return learner.observe("h", path)
+
+
+def test_a_name_leaves_when_it_was_seen_three_times():
+    learner = TemplateLearner()
+    assert [learner.observe("h", b"/users") for _ in range(3)] == [None, None, "/users"]
+
+
+def test_identifiers_do_not_hold_a_path_back():
+    learner = TemplateLearner()
+    assert [learner.observe("h", f"/users/{n}/orders".encode()) for n in range(3)] == [
+        None,
+        None,
+        "/users/{user_id}/orders",
+    ]
+
+
+def test_names_are_learned_for_each_host():
+    learner = TemplateLearner()
+    seen(learner, b"/users")
+    assert learner.resolve("other", b"/users") is None
+
+
+def test_thirty_children_make_a_parameter_and_let_no_name_out():
+    learner = TemplateLearner()
+    for n in range(MOST_CHILDREN):
+        learner.observe("h", b"/people/" + name(n))
+    assert learner.observe("h", b"/people/zoe") == "/people/{person_id}".replace("person", "people")
+    assert all(learner.resolve("h", b"/people/" + name(n)) == "/people/{people_id}" for n in range(MOST_CHILDREN))
+
+
+def test_what_left_before_the_thirtieth_child_keeps_its_name():
+    learner = TemplateLearner()
+    seen(learner, b"/api/debug")
+    for n in range(MOST_CHILDREN):
+        learner.observe("h", b"/api/" + name(n))
+    assert learner.resolve("h", b"/api/debug") == "/api/debug"
+    assert learner.resolve("h", b"/api/other") == "/api/{api_id}"
+
+
+def test_what_lies_below_a_parameter_is_learned_again():
+    learner = TemplateLearner()
+    for n in range(40):
+        learner.observe("h", b"/people/" + name(n) + b"/orders")
+    assert learner.observe("h", b"/people/zoe/orders") == "/people/{people_id}/orders"
+
+
+def test_resolving_learns_nothing():
+    learner = TemplateLearner()
+    assert [learner.resolve("h", b"/users") for _ in range(9)] == [None] * 9
+
+
+def test_a_random_looking_segment_never_leaves():
+    learner = TemplateLearner()
+    assert seen(learner, b"/reset/kX9fQ2vLm3", 50) == "/reset/{reset_id}"
+
+
+def test_root_and_trailing_slash():
+    learner = TemplateLearner()
+    assert learner.observe("h", b"/") == "/"
+    assert seen(learner, b"/a/") == "/a/"
+    assert learner.resolve("h", b"/a") == "/a"
+
+
+def test_a_files_kind_stays_behind_its_identifier():
+    learner = TemplateLearner()
+    assert seen(learner, b"/files/17.pdf") == "/files/{file_id}.pdf"
+
+
+def test_raw_bytes_and_braces_are_shown_escaped():
+    learner = TemplateLearner()
+    assert seen(learner, "/café/{x}".encode()) == "/caf%C3%A9/%7Bx%7D"
+
+
+def test_memory_is_bounded_and_paths_beyond_it_are_parameters():
+    learner = TemplateLearner(most_nodes=50)
+    for n in range(500):
+        learner.observe("h", b"/" + name(n) + b"/" + name(n + 1) + b"/" + name(n + 2))
+    assert learner._room >= -60
+    assert learner.observe("h", b"/fresh/words/here") is not None
+
+
+def name(number: int) -> bytes:
+    """A word without digits, one for each number."""
+    letters = b"abcdefghij"
+    return b"na" + bytes(letters[int(digit)] for digit in str(number)) + b"o"
+
+
+segments = st.binary(max_size=12).filter(lambda raw: b"?" not in raw)
+
+
+@given(st.lists(segments, max_size=80))
+def test_any_path_gives_one_template_that_starts_with_a_slash_and_shows_ascii_only(parts):
+    learner = TemplateLearner(seen_to_leave=1)
+    path = b"/" + b"/".join(parts)
+    template = learner.observe("h", path)
+    assert template is not None
+    assert template.startswith("/")
+    assert template.isascii()
+    assert template == learner.resolve("h", path)
+    assert shape_of(path).startswith("/")
+
+
+@given(st.lists(st.sampled_from([b"ann", b"bob", b"cyd", b"dan"]), max_size=30))
+def test_no_name_seen_fewer_than_three_times_is_ever_in_a_template(names):
+    learner = TemplateLearner()
+    for index, person in enumerate(names):
+        template = learner.observe("h", b"/users/" + person)
+        if template is not None and person.decode() in template:
+            assert names[: index + 1].count(person) >= 3
