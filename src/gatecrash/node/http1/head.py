@@ -1,0 +1,215 @@
+"""The head of a message: start line and headers, kept byte for byte, with what they say about the body's length.
+
+Requests are read strictly, since whoever reads them differently could be smuggled past (RFC 9112 section 11.2).
+Answers are read as leniently as browsers and curl do, since a tester must be able to test broken servers.
+"""
+
+import msgspec
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.message import Headers
+
+MAX_HEAD = 256 * 1024
+"""Bytes of a head, or of a trailer section."""
+
+TOKEN = b"!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+"""The bytes of a token (RFC 9110 section 5.6.2)."""
+
+_FRAMING = frozenset((b"content-length", b"transfer-encoding", b"connection", b"upgrade"))
+_kinds: dict[bytes, bytes] = {}
+
+
+class BrokenMessage(GatecrashError):
+    """The peer's bytes are no HTTP/1.x message. too_large: they are, but over a limit."""
+
+    def __init__(self, text: str, *, too_large: bool = False) -> None:
+        super().__init__(text)
+        self.too_large = too_large
+
+
+class Framing(msgspec.Struct):
+    """What the headers say about the body and the connection.
+
+    length: Content-Length. chunked: the last transfer coding is `chunked`. coded: there is a Transfer-Encoding at all.
+    options: the Connection header's options in lower case. upgrade: the Upgrade header's value in lower case.
+    """
+
+    length: int | None = None
+    chunked: bool = False
+    coded: bool = False
+    options: tuple[bytes, ...] = ()
+    upgrade: bytes = b""
+
+
+class RequestHead(msgspec.Struct):
+    """A request's start line and headers. version: "1.0" or "1.1"."""
+
+    method: str
+    target: bytes
+    version: str
+    headers: Headers
+    framing: Framing
+
+    @property
+    def keep_alive(self) -> bool:
+        """Whether the client wants to go on with this connection (RFC 9112 section 9.3)."""
+        return wants_keep_alive(self.version, self.framing)
+
+
+class ResponseHead(msgspec.Struct):
+    """An answer's start line and headers."""
+
+    status: int
+    reason: bytes
+    version: str
+    headers: Headers
+    framing: Framing
+
+    @property
+    def keep_alive(self) -> bool:
+        """Whether the server lets this connection go on. Length beside chunked is suspicious: closed afterwards."""
+        ambiguous = self.framing.coded and self.framing.length is not None
+        return not ambiguous and wants_keep_alive(self.version, self.framing)
+
+
+def wants_keep_alive(version: str, framing: Framing) -> bool:
+    """The version's default, changed by the Connection header."""
+    if b"close" in framing.options:
+        return False
+    return version != "1.0" or b"keep-alive" in framing.options
+
+
+def end_of_head(data: bytes | bytearray) -> tuple[int, int] | None:
+    """Where the head ends and where the body starts; None while the empty line has not come.
+
+    A bare LF ends a line too (RFC 9112 section 2.2 lets a recipient take it), so the earliest empty line wins.
+    """
+    found = data.find(b"\r\n\r\n")
+    bare = data.find(b"\n\n", 0, found if found >= 0 else len(data))
+    if bare >= 0:
+        return bare, bare + 2
+    if found >= 0:
+        return found, found + 4
+    mixed = data.find(b"\n\r\n")
+    return (mixed, mixed + 3) if mixed >= 0 else None
+
+
+def read_request_head(head: bytes) -> RequestHead:
+    """The head without its empty line, strictly.
+
+    Raises BrokenMessage.
+    """
+    if b"\0" in head or head.count(b"\r") != head.count(b"\r\n"):
+        raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
+    lines = head.replace(b"\r\n", b"\n").split(b"\n")
+    method, _, rest = lines[0].partition(b" ")
+    target, _, protocol = rest.rpartition(b" ")
+    if not method or method.translate(None, TOKEN) or not target or b" " in target:
+        raise BrokenMessage("The request line is not `METHOD target HTTP/1.1`.")
+    version = _version(protocol)
+    headers = tuple([_strict_header(line) for line in lines[1:]])
+    framing = framing_of(headers)
+    if framing.coded and (framing.length is not None or not framing.chunked):
+        raise BrokenMessage(
+            "The request has Transfer-Encoding beside Content-Length, or one that does not end in chunked."
+        )
+    return RequestHead(method.decode(), target, version, headers, framing)
+
+
+def read_response_head(head: bytes) -> ResponseHead:
+    """The head without its empty line, leniently.
+
+    Raises BrokenMessage.
+    """
+    lines = head.replace(b"\r\n", b"\n").split(b"\n")
+    protocol, _, rest = lines[0].partition(b" ")
+    code, _, reason = rest.strip(b" ").partition(b" ")
+    if len(code) != 3 or not code.isdigit() or code < b"100":
+        raise BrokenMessage(f"The answer's first line is not `HTTP/1.1 200 OK` but {_shown(lines[0])}.")
+    headers = _lenient_headers(lines[1:])
+    return ResponseHead(int(code), reason, _version(protocol), headers, framing_of(headers))
+
+
+def framing_of(headers: Headers) -> Framing:
+    """What these headers say about the body and the connection.
+
+    Raises BrokenMessage where Content-Length is no number, or two differ (RFC 9112 section 6.3).
+    """
+    framing = Framing()
+    for name, value in headers:
+        kind = _kinds.get(name)
+        if kind is None:
+            kind = _kind_of(name)
+        if kind:
+            _take(framing, kind, value)
+    return framing
+
+
+def _kind_of(name: bytes) -> bytes:
+    """The framing header that a spelling means, or nothing; remembered, so that no name is lowered twice."""
+    lowered = name.lower()
+    kind = lowered if lowered in _FRAMING else b""
+    if len(_kinds) < 4096:
+        _kinds[name] = kind
+    return kind
+
+
+def _take(framing: Framing, kind: bytes, value: bytes) -> None:
+    if kind == b"content-length":
+        framing.length = _length(value, framing.length)
+    elif kind == b"transfer-encoding":
+        framing.coded = True
+        framing.chunked = value.rpartition(b",")[2].strip().lower() == b"chunked"
+    elif kind == b"connection":
+        framing.options += tuple([option.strip().lower() for option in value.split(b",") if option.strip()])
+    else:
+        framing.upgrade = value.lower()
+
+
+def _length(value: bytes, known: int | None) -> int:
+    """The number of a Content-Length, which may be a list of equal ones (RFC 9112 section 6.3)."""
+    parts = {part.strip() for part in value.split(b",")}
+    if len(parts) != 1 or not (digits := parts.pop()).isdigit() or len(digits) > 18:
+        raise BrokenMessage(f"Content-Length is {_shown(value)}, which is no length.")
+    length = int(digits)
+    if known is not None and known != length:
+        raise BrokenMessage(f"Two Content-Length headers differ: {known} and {length}.")
+    return length
+
+
+def _strict_header(line: bytes) -> tuple[bytes, bytes]:
+    """One header line; a blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2)."""
+    name, colon, value = line.partition(b":")
+    if not colon or not name or name.translate(None, TOKEN):
+        raise BrokenMessage(f"This header line of the request is not `Name: value`: {_shown(name)}.")
+    return name, value.strip(b" \t")
+
+
+def _lenient_headers(lines: list[bytes]) -> Headers:
+    headers: list[tuple[bytes, bytes]] = []
+    for line in lines:
+        if line[:1] in (b" ", b"\t") and headers:
+            # obs-fold: a user agent replaces the fold by a space (RFC 9112 section 5.2).
+            name, value = headers.pop()
+            headers.append((name, b" ".join(part for part in (value, line.strip(b" \t")) if part)))
+            continue
+        name, colon, value = line.partition(b":")
+        if not colon or not name.strip(b" \t"):
+            raise BrokenMessage(f"This header line of the answer has no name and colon: {_shown(line)}.")
+        headers.append((name.rstrip(b" \t"), value.strip(b" \t")))
+    return tuple(headers)
+
+
+def _version(protocol: bytes) -> str:
+    if protocol == b"HTTP/1.1":
+        return "1.1"
+    if protocol == b"HTTP/1.0":
+        return "1.0"
+    if protocol[:7] == b"HTTP/1." and protocol[7:].isdigit() and len(protocol) == 8:
+        return "1.1"
+    raise BrokenMessage(f"The protocol is {_shown(protocol)}, not HTTP/1.1.")
+
+
+def _shown(value: bytes) -> str:
+    """The first bytes for a message; never a header's value, which may be a secret."""
+    return repr(value[:40])[1:]

@@ -1,0 +1,139 @@
+"""Cuts a connection's bytes into messages, one at a time: the next one starts only when it is asked for."""
+
+from typing import Generic, Protocol, TypeVar
+
+from gatecrash.core.message import Headers
+from gatecrash.node.http1.body import Body
+from gatecrash.node.http1.head import MAX_HEAD, BrokenMessage, end_of_head
+
+Head = TypeVar("Head")
+HeadIn = TypeVar("HeadIn", contravariant=True)
+HeadOut = TypeVar("HeadOut", covariant=True)
+
+
+class Reads(Protocol[HeadOut]):
+    """Reads a head's bytes."""
+
+    def __call__(self, head: bytes, /) -> HeadOut:
+        """The head; raises BrokenMessage."""
+        ...
+
+
+class Sink(Protocol[HeadIn]):
+    """Whoever takes the messages."""
+
+    def head_received(self, head: HeadIn) -> Body | None:
+        """A head came; the answer says how its body is read, None that no more is to be read as messages (a tunnel)."""
+        ...
+
+    def body_received(self, piece: bytes) -> None:
+        """A piece of the body came."""
+        ...
+
+    def message_complete(self, trailers: Headers) -> None:
+        """The message ended."""
+        ...
+
+
+class MessageReader(Generic[Head]):
+    """Feeds a sink with one message after the other.
+
+    After `message_complete` it waits: what arrives is held until `next()`, so that a pipelined request is not looked at
+    before its turn. rest: bytes not yet read. idle: between two messages, nothing held.
+    """
+
+    __slots__ = ("_body", "_feeding", "_read", "_sink", "_waiting", "rest")
+
+    def __init__(self, sink: Sink[Head], read: Reads[Head]) -> None:
+        self.rest = b""
+        self._sink = sink
+        self._read = read
+        self._body: Body | None = None
+        self._waiting = False
+        self._feeding = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing of a message was seen that is not finished."""
+        return self._body is None and not self.rest
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a message ended and the next was not asked for."""
+        return self._waiting
+
+    def feed(self, data: bytes) -> None:
+        """Takes what arrived. Raises BrokenMessage."""
+        if self._waiting or self._feeding:
+            self.rest += data
+        else:
+            self._run(data)
+
+    def next(self) -> None:
+        """Goes on to the next message, with what is held. Raises BrokenMessage."""
+        self._waiting = False
+        if self.rest and not self._feeding:
+            self._run(b"")
+
+    def _run(self, data: bytes) -> None:
+        """Reads on while the sink asks for the next message: a loop, or many short messages would exhaust the stack."""
+        self._feeding = True
+        try:
+            while self._message(data) and not self._waiting and self.rest:
+                data = b""
+        finally:
+            self._feeding = False
+
+    def _message(self, data: bytes) -> bool:
+        """Reads what there is of one message; whether it ended."""
+        if self._body is None:
+            data = self._head(data)
+        if self._body is None or not (data or self._body.done):
+            return False
+        return self._feed_body(self._body, data)
+
+    def close(self) -> bool:
+        """The connection ended; whether the message that was under way is whole (and then completed)."""
+        if self._waiting or self._body is None:
+            return self._waiting or not self.rest
+        if not self._body.close():
+            return False
+        self._complete(self._body, b"")
+        return True
+
+    def _head(self, data: bytes) -> bytes:
+        """Reads a head if it is whole; returns the bytes behind it."""
+        if self.rest:
+            data = self.rest + data
+            self.rest = b""
+        if data[:1] in (b"\r", b"\n"):
+            # Empty lines before a message are skipped (RFC 9112 section 2.2): old clients send one after a body.
+            data = data.lstrip(b"\r\n")
+        ends = end_of_head(data)
+        if len(data if ends is None else data[: ends[0]]) > MAX_HEAD:
+            raise BrokenMessage("The head is over 256 KiB.", too_large=True)
+        if ends is None:
+            self.rest = data
+            return b""
+        rest = data[ends[1] :]
+        self._body = self._sink.head_received(self._read(data[: ends[0]]))
+        if self._body is None:
+            self._waiting = True
+            self.rest = rest
+            return b""
+        return rest
+
+    def _feed_body(self, body: Body, data: bytes) -> bool:
+        piece, rest = body.feed(data)
+        if piece:
+            self._sink.body_received(piece)
+        if body.done:
+            self._complete(body, rest)
+        return body.done
+
+    def _complete(self, body: Body, rest: bytes) -> None:
+        # Set before the sink is told: it may call next() at once.
+        self._body = None
+        self._waiting = True
+        self.rest = rest
+        self._sink.message_complete(body.trailers)

@@ -1,0 +1,221 @@
+"""One connection to the target: one request at a time, its answer read within bounds, and no exception ever."""
+
+import asyncio
+from typing import cast
+
+import msgspec
+
+from gatecrash.core.message import Headers, Response
+from gatecrash.node.http1.body import Body, ClosingBody, LengthBody, response_body
+from gatecrash.node.http1.head import BrokenMessage, ResponseHead, read_response_head
+from gatecrash.node.http1.reader import MessageReader
+
+
+class Bounds(msgspec.Struct, frozen=True, kw_only=True):
+    """What one test request may cost. Times in seconds, sizes in bytes.
+
+    first_byte: from the request to the answer's first byte; the longest pause a probe asks for is 5 s, so it stays above.
+    total: from the request to the answer's end. keep: how much of a body is kept; more marks the answer truncated.
+    read: how much of a body is read at all; beyond it the connection is dropped.
+    """
+
+    connect: float = 10.0
+    first_byte: float = 20.0
+    total: float = 60.0
+    keep: int = 1024 * 1024
+    read: int = 8 * 1024 * 1024
+
+
+class Outcome(msgspec.Struct):
+    """What came of one request. untouched: no byte of an answer came. elapsed: seconds to the answer's first byte."""
+
+    response: Response | None = None
+    failure: str = ""
+    elapsed: float | None = None
+    untouched: bool = False
+
+
+class _Turn:
+    """One request that is under way."""
+
+    __slots__ = ("first", "future", "head", "kept", "method", "pieces", "seen", "sent", "size", "timer")
+
+    def __init__(self, method: str, future: "asyncio.Future[Outcome]", now: float) -> None:
+        self.method = method
+        self.future = future
+        self.sent = now
+        self.first: float | None = None
+        self.seen = False
+        self.head: ResponseHead | None = None
+        self.pieces: list[bytes] = []
+        self.kept = 0
+        self.size = 0
+        self.timer: asyncio.TimerHandle | None = None
+
+
+class TargetConnection(asyncio.Protocol):
+    """A kept-alive HTTP/1.x connection.
+
+    reusable: another request may follow. used: how many it carried. idle_since: when the last answer ended.
+    """
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.reusable = False
+        self.used = 0
+        self.idle_since = 0.0
+        self._bounds = bounds
+        self._loop = asyncio.get_running_loop()
+        self._reader: MessageReader[ResponseHead] = MessageReader(self, read_response_head)
+        self._transport: asyncio.Transport | None = None
+        self._turn: _Turn | None = None
+        self._write_pending = False
+
+    def ask(self, payload: bytes, method: str, *, last: bool) -> "asyncio.Future[Outcome]":
+        """Sends the bytes of a request; the future gets what came of it and never an exception.
+
+        last: the connection is not used again, whatever the answer says.
+        """
+        future: asyncio.Future[Outcome] = self._loop.create_future()
+        turn = self._turn = _Turn(method, future, self._loop.time())
+        self.reusable = not last
+        self.used += 1
+        if self._transport is None or self._transport.is_closing():
+            turn.sent = self._loop.time()
+            self._end("closed")
+            return future
+        if self._reader.waiting:
+            self._reader.next()
+        turn.timer = self._loop.call_later(self._bounds.first_byte, self._expired)
+        self._transport.write(payload)
+        return future
+
+    def drop(self) -> None:
+        """Closes at once; a request under way fails as closed."""
+        self.reusable = False
+        if self._transport is not None:
+            self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Connected. Any unwritten byte pauses writing, which tells when the request's last byte left."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._transport.set_write_buffer_limits(high=0)
+
+    def pause_writing(self) -> None:
+        """A part of the request waits in our buffer."""
+        self._write_pending = True
+
+    def resume_writing(self) -> None:
+        """The request's last byte was handed to the system: the answer's time counts from here."""
+        self._write_pending = False
+        if self._turn is not None and self._turn.first is None:
+            self._turn.sent = self._loop.time()
+
+    def data_received(self, data: bytes) -> None:
+        """A part of an answer; bytes that nobody asked for end the connection."""
+        turn = self._turn
+        if turn is None:
+            self.drop()
+            return
+        turn.seen = True
+        if turn.first is None:
+            turn.first = self._loop.time()
+        try:
+            self._reader.feed(data)
+        except BrokenMessage as error:
+            self._end("too_large" if error.too_large else "broken")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The end of an answer that is delimited by it, or a failure."""
+        self.reusable = False
+        turn = self._turn
+        if turn is None:
+            return
+        # A reset is no end: only an orderly close delimits a body (RFC 9112 section 8).
+        whole = exc is None and turn.head is not None and self._reader.close()
+        if self._turn is not None:
+            self._end("" if whole else "closed")
+
+    def head_received(self, head: ResponseHead) -> Body | None:
+        """An interim answer is skipped; the final one decides how its body is read."""
+        turn = self._turn
+        assert turn is not None
+        turn.head = head
+        if head.status < 200:
+            return LengthBody(0)
+        body = response_body(head, turn.method)
+        if isinstance(body, ClosingBody) or not head.keep_alive:
+            self.reusable = False
+        return body
+
+    def body_received(self, piece: bytes) -> None:
+        """Keeps up to the bound, reads up to another, then stops."""
+        turn = self._turn
+        if turn is None:
+            return
+        turn.size += len(piece)
+        room = self._bounds.keep - turn.kept
+        if room > 0:
+            turn.pieces.append(piece[:room])
+            turn.kept += min(room, len(piece))
+        if turn.size > self._bounds.read:
+            self._end("too_large")
+
+    def message_complete(self, trailers: Headers) -> None:  # noqa: ARG002 - trailers are no part of the core's Response
+        """An answer ended."""
+        turn = self._turn
+        if turn is None or turn.head is None:
+            return
+        if turn.head.status < 200 and turn.head.status != 101:
+            turn.head = None
+            turn.first = self._loop.time() if self._reader.rest else None
+            self._reader.next()
+            return
+        if turn.head.status == 101 or self._reader.rest or self._write_pending:
+            # Another protocol, bytes behind the answer, or an answer before the request was read: not to be trusted further.
+            self.reusable = False
+        self._end("")
+
+    def _expired(self) -> None:
+        turn = self._turn
+        if turn is None:
+            return
+        left = turn.sent + self._bounds.total - self._loop.time()
+        if turn.head is not None and left > 0:
+            turn.timer = self._loop.call_later(left, self._expired)
+        else:
+            self._end("timeout")
+
+    def _end(self, failure: str) -> None:
+        """Gives the outcome out; after a failure the connection is gone."""
+        turn = self._turn
+        if turn is None:
+            return
+        self._turn = None
+        if turn.timer is not None:
+            turn.timer.cancel()
+        self.idle_since = self._loop.time()
+        if failure:
+            self.reusable = False
+        if not turn.future.done():
+            elapsed = None if turn.first is None else max(0.0, turn.first - turn.sent)
+            turn.future.set_result(Outcome(_response(turn, failure), failure, elapsed, untouched=not turn.seen))
+        if not self.reusable and self._transport is not None:
+            self._transport.abort()
+
+
+def _response(turn: _Turn, failure: str) -> Response | None:
+    """The answer as far as it came."""
+    head = turn.head
+    if head is None or (head.status < 200 and head.status != 101):
+        return None
+    truncated = bool(failure) or turn.size > turn.kept
+    announced = head.framing.length
+    return Response(
+        status=head.status,
+        headers=head.headers,
+        body=b"".join(turn.pieces),
+        reason=head.reason,
+        version=head.version,
+        truncated=truncated,
+        size=max(turn.size, announced or 0) if truncated else turn.size,
+    )

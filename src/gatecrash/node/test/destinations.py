@@ -1,0 +1,72 @@
+"""Where test requests may go: names are checked, resolved once per run, and pinned.
+
+A name that is resolved again could lead elsewhere after the check (DNS rebinding), so the first allowed address stays.
+"""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+
+from gatecrash.core.errors import TargetError
+
+Check = Callable[[str, int], str | None]
+"""Whether a host and port may be tested: None for yes, else the reason for a person."""
+
+AddressCheck = Callable[[str, str, int], str | None]
+"""The same for a name, the address it leads to, and the port (link-local, metadata and our own are refused)."""
+
+Lookup = Callable[[str, int], Awaitable[list[str]]]
+
+
+class NotAllowed(TargetError):
+    """The host, or the address behind it, may not be tested; the text says why."""
+
+
+class Unresolved(TargetError):
+    """The name leads to no address."""
+
+
+async def look_up(host: str, port: int) -> list[str]:
+    """The addresses of a name in the system's order. Raises OSError."""
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in found]
+
+
+class Destinations:
+    """The pinned addresses of one run's hosts."""
+
+    def __init__(self, check: Check, check_address: AddressCheck, lookup: Lookup = look_up) -> None:
+        self._check = check
+        self._check_address = check_address
+        self._lookup = lookup
+        self._pinned: dict[tuple[str, int], asyncio.Future[str]] = {}
+
+    async def find(self, host: str, port: int) -> str:
+        """The address to connect to, the same for the whole run.
+
+        Raises NotAllowed, or Unresolved (which is tried again the next time: name servers have bad moments).
+        """
+        pinned = self._pinned.get((host, port))
+        if pinned is not None and pinned.done() and not pinned.cancelled() and pinned.exception() is None:
+            return pinned.result()
+        if pinned is None or pinned.done():
+            pinned = self._pinned[host, port] = asyncio.ensure_future(self._resolve(host, port))
+        return await asyncio.shield(pinned)
+
+    async def _resolve(self, host: str, port: int) -> str:
+        refusal = self._check(host, port)
+        if refusal is not None:
+            raise NotAllowed(refusal)
+        try:
+            addresses = await self._lookup(host, port)
+        except OSError as error:
+            raise Unresolved(f"The name {host} cannot be resolved: {error}.") from error
+        if not addresses:
+            raise Unresolved(f"The name {host} leads to no address.")
+        # One refused address refuses the name: a mixed answer is what an attack by DNS looks like.
+        for address in addresses:
+            refusal = self._check_address(host, address, port)
+            if refusal is not None:
+                raise NotAllowed(refusal)
+        return addresses[0]

@@ -1,0 +1,160 @@
+"""Sends test requests: the target's, headers' and body's bytes exactly as given, over pooled connections, within bounds.
+
+Our own, because most clients normalise the path, order the headers and add their own, and a tester must not.
+HTTP/2 joins here: an origin that wants it gets a connection class of its own beside `TargetConnection`.
+"""
+
+import asyncio
+import ssl
+import time
+from collections import deque
+
+from gatecrash.core.message import Exchange, Headers, Request
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.http1.head import BrokenMessage
+from gatecrash.node.http1.write import is_delimited, request_bytes
+from gatecrash.node.test.connection import Bounds, Outcome, TargetConnection
+from gatecrash.node.test.destinations import Destinations, NotAllowed, Unresolved
+
+IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
+"""Methods whose repetition does no more than one request (RFC 9110 section 9.2.2)."""
+
+MAX_IDLE = 15.0
+MAX_IDLE_UNSAFE = 1.0
+"""A request that may not be repeated goes only over a connection that was used a moment ago: servers commonly drop idle
+ones after 5 s, and such a drop could not be told from a failure."""
+
+
+class Sender:
+    """A pool of connections per origin, for one run.
+
+    connections: how many at most to one origin; further requests wait for their turn.
+    """
+
+    def __init__(
+        self,
+        destinations: Destinations,
+        bounds: Bounds | None = None,
+        *,
+        connections: int = 64,
+        verify_tls: bool = True,
+    ) -> None:
+        self.bounds = bounds or Bounds()
+        self._destinations = destinations
+        self._connections = connections
+        self._tls = _client_context(verify=verify_tls)
+        self._origins: dict[tuple[str, str, int], _Origin] = {}
+
+    async def send(self, request: Request, extra: Headers = ()) -> Answer:
+        """Sends one request and reads its answer. Every failure is in the answer; only cancellation raises.
+
+        extra: headers behind the request's own, the run's marker; they are sent and not kept in the exchange.
+        """
+        started = time.time()
+        outcome = await self._outcome(request, extra)
+        exchange = Exchange(request=request, response=outcome.response, started=started, elapsed=outcome.elapsed)
+        return Answer(exchange=exchange, failure=outcome.failure)
+
+    async def close(self) -> None:
+        """Drops all connections."""
+        for origin in self._origins.values():
+            origin.drop()
+        self._origins.clear()
+
+    async def _outcome(self, request: Request, extra: Headers) -> Outcome:
+        try:
+            address = await self._destinations.find(request.host, request.port)
+            delimited = is_delimited(request)
+        except NotAllowed:
+            return Outcome(failure="not_allowed")
+        except Unresolved:
+            return Outcome(failure="refused")
+        except BrokenMessage:
+            delimited = False  # our own Content-Length is no number: the test wants it so
+        origin = self._origin(request)
+        async with origin.slots:
+            return await self._over(origin, address, request, request_bytes(request, extra), last=not delimited)
+
+    async def _over(self, origin: "_Origin", address: str, request: Request, payload: bytes, *, last: bool) -> Outcome:
+        """Sends over a pooled connection; once more over a fresh one where the pooled one turns out to be stale."""
+        idempotent = request.method in IDEMPOTENT
+        connection = origin.pooled(MAX_IDLE if idempotent else MAX_IDLE_UNSAFE)
+        if connection is not None:
+            outcome = await self._ask(origin, connection, payload, request.method, last=last)
+            if not (outcome.failure == "closed" and outcome.untouched and idempotent):
+                return outcome
+        try:
+            connection = await self._connect(address, request)
+        except TimeoutError:
+            return Outcome(failure="timeout")
+        except ssl.SSLError:
+            return Outcome(failure="broken")
+        except OSError:
+            return Outcome(failure="refused")
+        return await self._ask(origin, connection, payload, request.method, last=last)
+
+    async def _ask(
+        self, origin: "_Origin", connection: TargetConnection, payload: bytes, method: str, *, last: bool
+    ) -> Outcome:
+        try:
+            outcome = await connection.ask(payload, method, last=last)
+        except asyncio.CancelledError:
+            connection.drop()
+            raise
+        if connection.reusable:
+            origin.idle.append(connection)
+        return outcome
+
+    async def _connect(self, address: str, request: Request) -> TargetConnection:
+        tls = request.scheme == "https"
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(self.bounds.connect):
+            _, connection = await loop.create_connection(
+                lambda: TargetConnection(self.bounds),
+                address,
+                request.port,
+                ssl=self._tls if tls else None,
+                server_hostname=request.host if tls else None,
+            )
+        return connection
+
+    def _origin(self, request: Request) -> "_Origin":
+        key = (request.scheme, request.host, request.port)
+        origin = self._origins.get(key)
+        if origin is None:
+            origin = self._origins[key] = _Origin(self._connections)
+        return origin
+
+
+class _Origin:
+    """The connections to one origin: `slots` bounds how many are in use, `idle` holds those that wait."""
+
+    def __init__(self, connections: int) -> None:
+        self.slots = asyncio.Semaphore(connections)
+        self.idle: deque[TargetConnection] = deque()
+
+    def pooled(self, max_idle: float) -> TargetConnection | None:
+        """The connection used last, if it is fresh enough: the others age and are dropped."""
+        now = asyncio.get_running_loop().time()
+        while self.idle and not (self.idle[0].reusable and now - self.idle[0].idle_since < MAX_IDLE):
+            self.idle.popleft().drop()
+        while self.idle:
+            connection = self.idle.pop()
+            if connection.reusable and now - connection.idle_since < max_idle:
+                return connection
+            connection.drop()
+        return None
+
+    def drop(self) -> None:
+        """Closes what waits."""
+        while self.idle:
+            self.idle.pop().drop()
+
+
+def _client_context(*, verify: bool) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.set_alpn_protocols(["http/1.1"])
+    if not verify:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
