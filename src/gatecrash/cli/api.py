@@ -1,0 +1,105 @@
+"""The service over its public HTTP API: envelopes opened, failures told apart by whose fault they are."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import click
+import httpx
+
+from gatecrash import __version__
+from gatecrash.cli.refusal import explain
+from gatecrash.cli.settings import Settings, is_loopback
+
+TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - the header's name, not a token
+
+
+class Unreachable(click.ClickException):
+    """No answer came, or none of a Gatecrash."""
+
+    exit_code = 3
+
+
+class Refused(click.ClickException):
+    """The service answered with an error. status: of the envelope. body: its body."""
+
+    exit_code = 4
+
+    def __init__(self, status: int, body: Mapping[str, Any]) -> None:
+        super().__init__("\n".join(explain(status, body)))
+        self.status = status
+        self.body = body
+
+
+class Api:
+    """One client's view of the service."""
+
+    def __init__(self, settings: Settings, timeout: float = 40.0) -> None:
+        self.settings = settings
+        # A HTTP_PROXY that points at our own proxy would record these calls; on this machine none is needed.
+        trust_env = not is_loopback(urlsplit(settings.api).hostname or "")
+        headers = {TOKEN_HEADER: settings.token, "User-Agent": f"gatecrash-cli/{__version__}"}
+        self._http = httpx.Client(base_url=settings.api, headers=headers, timeout=timeout, trust_env=trust_env)
+
+    def __enter__(self) -> "Api":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.close()
+
+    @property
+    def client_id(self) -> str:
+        """The client whose things are shown: as set, else asked of the service."""
+        if self.settings.client:
+            return self.settings.client
+        return str(self.get("/v1/token")["client_id"])
+
+    def get(self, path: str, **params: object) -> dict[str, Any]:
+        """The body of a GET; parameters that are None are left out."""
+        given = {name: _text(value) for name, value in params.items() if value is not None}
+        return self._call("GET", path, params=given)
+
+    def post(self, path: str, document: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """The body of the answer to a POST; without a document an empty one is sent."""
+        return self._call("POST", path, json=dict(document or {}))
+
+    def delete(self, path: str) -> dict[str, Any]:
+        """The body of the answer to a DELETE."""
+        return self._call("DELETE", path)
+
+    def _call(self, method: str, path: str, **content: Any) -> dict[str, Any]:
+        try:
+            answer = self._http.request(method, path, **content)
+        except httpx.TimeoutException as error:
+            raise Unreachable(
+                f"{self.settings.api} did not answer in time. Is it overloaded? `gatecrash check` looks."
+            ) from error
+        except httpx.TransportError as error:
+            raise Unreachable(
+                f"{self.settings.api} was not reached ({error}). Is the service running (gatecrash up), and the address right "
+                "(--api, GATECRASH_API)?"
+            ) from error
+        return self._open(answer)
+
+    def _open(self, answer: httpx.Response) -> dict[str, Any]:
+        try:
+            envelope = answer.json()
+            status, body = envelope["status"], envelope["body"]
+        except (ValueError, KeyError, TypeError):
+            status = body = None
+        if not isinstance(status, int) or not isinstance(body, dict):
+            raise Unreachable(
+                f"{self.settings.api} answered {answer.status_code}, but not as Gatecrash does. Is this the right address?"
+            )
+        if status >= 400:
+            raise Refused(status, body)
+        return body
+
+
+def segment(identifier: str) -> str:
+    """An identifier as one segment of a path."""
+    return quote(identifier, safe="")
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,80 @@
+"""`gatecrash vuln`: what was found, and what proves it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from gatecrash.cli.api import Api, segment
+from gatecrash.cli.auth_params import place
+from gatecrash.cli.options import json_option, with_api
+from gatecrash.cli.output import document, facts, table
+from gatecrash.cli.shape import Group
+
+
+@click.group(cls=Group, epilog="gatecrash vuln list --run tr_9f2c41")
+def command() -> None:
+    """Look at vulnerabilities."""
+
+
+@command.command(
+    "list",
+    epilog="""
+    gatecrash vuln list --run tr_9f2c41
+    gatecrash vuln list --json | jq -r '.objects[].url'
+    """,
+)
+@click.option("--run", "run_id", metavar="RUN", help="Only those of this test run.")
+@click.option("--type", "type_", metavar="TYPE", help="Only this type: sqli, auth, …")
+@click.option("--limit", type=click.IntRange(1), help="At most so many.")
+@click.option("--offset", type=click.IntRange(0), help="Leave out the first ones.")
+@json_option
+@with_api
+def list_vulnerabilities(
+    api: Api, run_id: str | None, type_: str | None, limit: int | None, offset: int | None, as_json: bool
+) -> None:
+    """List vulnerabilities, the most severe first."""
+    body = api.get("/v1/vulns", test_run_id=run_id, type=type_, limit=limit, offset=offset)
+    if as_json:
+        document(body)
+        return
+    columns = ("id", "code", "threat", "type", "method", "url", "point")
+    rows = (
+        (one["id"], one["code"], one["threat"], one["type"], one["method"], one["url"], place(one.get("point")))
+        for one in body["objects"]
+    )
+    table(columns, rows, empty="No vulnerabilities are known. Mind that only what was tested can be found.")
+
+
+@command.command("show", epilog="gatecrash vuln show vuln_c29e10")
+@click.argument("vulnerability_id", metavar="VULN")
+@json_option
+@with_api
+def show(api: Api, vulnerability_id: str, as_json: bool) -> None:
+    """Show one vulnerability with its proof, how to reproduce and how to mend it."""
+    body = api.get(f"/v1/vulns/{segment(vulnerability_id)}")
+    if as_json:
+        document(body)
+        return
+    facts(_short(body))
+    for name, heading in _LONG.items():
+        if body.get(name):
+            click.echo(f"\n{heading}")
+            facts([("", body[name])])
+
+
+_LONG = {
+    "verified_by": "How it was verified",
+    "curl": "To reproduce it",
+    "test_request": "The request that proves it",
+    "test_response": "Its answer",
+    "baseline_request": "The baseline request beside it",
+    "remediation": "How to mend it",
+}
+
+
+def _short(body: dict[str, Any]) -> Iterator[tuple[str, object]]:
+    for name, value in body.items():
+        if name in _LONG or isinstance(value, dict):
+            continue
+        yield name, place(value) if name == "point" else value

@@ -1,0 +1,119 @@
+"""Watching a test run to its end: one live line on a terminal, plain lines elsewhere, all on standard error."""
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from gatecrash.cli.api import Api, Refused, Unreachable, segment
+from gatecrash.cli.outcome import ENDED, plural
+from gatecrash.cli.output import printable, say, span
+
+POLL_SECONDS = 0.5
+PLAIN_SECONDS = 10.0
+# A service that is being restarted comes back well within this; longer is worth an exit code of its own.
+PATIENCE_SECONDS = 60.0
+
+
+class StillRunning(click.ClickException):
+    """The time given for waiting is over and the run is not."""
+
+    exit_code = 1
+
+
+def watch(api: Api, run_id: str, timeout: float | None = None) -> dict[str, Any]:
+    """Read the run until it has ended, showing how far it is; its last state.
+
+    Raises StillRunning after `timeout` seconds, Unreachable where the service stays away, Refused where it says no.
+    """
+    deadline = None if timeout is None else time.monotonic() + timeout
+    display = _LiveLine() if sys.stderr.isatty() else _PlainLines()
+    with display:
+        while True:
+            run = patiently(api, f"/v1/test_run/{segment(run_id)}")
+            display.show(run)
+            if run["state"] in ENDED:
+                return run
+            if deadline is not None and time.monotonic() > deadline:
+                raise StillRunning(f"{run_id} is still {run['state']} after {timeout:g} s; it goes on.")
+            time.sleep(POLL_SECONDS)
+
+
+def patiently(api: Api, path: str) -> dict[str, Any]:
+    """GET, tried again for a while where the service is away, answers 5xx or asks for patience."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            return api.get(path)
+        except (Unreachable, Refused) as error:
+            passing = isinstance(error, Unreachable) or error.status >= 500 or error.status == 429
+            if not passing or time.monotonic() > deadline:
+                raise
+            time.sleep(1.0)
+
+
+def line(run: Mapping[str, Any]) -> str:
+    """The state of a run in one line."""
+    parts = [str(run["state"])]
+    if run.get("recording"):
+        parts.append("recording" if run.get("ready_for_recording", True) else "waiting for its node")
+    terminated = run.get("baseline_check_terminated_count") or 0
+    to_check = (run.get("baseline_count") or 0) - (run.get("baseline_skipped_count") or 0)
+    parts.append(f"{terminated} of {plural(to_check, 'baseline')} done")
+    parts.append(f"{run.get('sended_requests_count') or 0} sent, {run.get('planing_requests_count') or 0} to go")
+    speed = run.get("current_rps")
+    if speed is not None and run["state"] not in ENDED:
+        parts.append(f"{speed:.1f} a second")
+    left = run.get("estimated_time_to_completion")
+    if left is not None:
+        parts.append(f"{span(left)} left")
+    found = len(run.get("vulns") or ())
+    if found:
+        parts.append(plural(found, "vulnerability", "vulnerabilities"))
+    return printable(" · ".join(parts))
+
+
+class _LiveLine:
+    """One line that is drawn again and again."""
+
+    def __init__(self) -> None:
+        self._live = Live(console=Console(stderr=True), refresh_per_second=4)
+
+    def __enter__(self) -> "_LiveLine":
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.stop()
+
+    def show(self, run: Mapping[str, Any]) -> None:
+        """Draw the line."""
+        colour = "red" if run.get("vulns") else "cyan"
+        self._live.update(Text(line(run), style=colour, no_wrap=True, overflow="ellipsis"))
+
+
+class _PlainLines:
+    """A line at every change of state or of what was found, else every few seconds."""
+
+    def __init__(self) -> None:
+        self._last: tuple[object, ...] = ()
+        self._said = 0.0
+
+    def __enter__(self) -> "_PlainLines":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+    def show(self, run: Mapping[str, Any]) -> None:
+        """Say the line where it is due."""
+        now = time.monotonic()
+        key = (run["state"], run.get("recording"), len(run.get("vulns") or ()))
+        if key != self._last or now - self._said >= PLAIN_SECONDS:
+            say(line(run))
+            self._last, self._said = key, now
