@@ -27,7 +27,7 @@ HAR = json.dumps(
     "data", [LINE, HAR, b"\xef\xbb\xbf" + HAR, b"  \n" + LINE, gzip.compress(LINE), gzip.compress(HAR)]
 )
 def test_every_kind_is_recognised_gzipped_or_not(data: bytes) -> None:
-    (exchange,) = opening.read(io.BytesIO(data))
+    (exchange,) = opening.opened(io.BytesIO(data)).items
     assert isinstance(exchange, Exchange)
     assert exchange.request.target == b"/x"
 
@@ -37,7 +37,7 @@ def test_a_pipe_is_read_like_a_file() -> None:
     with os.fdopen(writing, "wb") as pipe:
         pipe.write(gzip.compress(LINE))
     with os.fdopen(reading, "rb") as stream:
-        assert len(list(opening.read(stream))) == 1
+        assert len(list(opening.opened(stream).items)) == 1
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_a_pipe_is_read_like_a_file() -> None:
 )
 def test_what_is_no_capture_is_refused_with_the_reason(data: bytes, why: str) -> None:
     with pytest.raises(UnreadableCapture, match=why):
-        list(opening.read(io.BytesIO(data)))
+        list(opening.opened(io.BytesIO(data)).items)

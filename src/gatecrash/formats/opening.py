@@ -2,8 +2,10 @@
 
 import gzip
 import io
+import zlib
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, cast
+from contextlib import contextmanager
+from typing import BinaryIO, NamedTuple, cast
 
 from gatecrash.core.message import Exchange
 from gatecrash.formats import har, jsonl
@@ -14,17 +16,38 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LOOK = 64 * 1024
 
 
-def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
-    """The exchanges of a capture of any known kind, gzipped or not.
+class Capture(NamedTuple):
+    """A capture whose kind is known: "har" or "jsonl", and its items, read as they are asked for."""
 
-    Raises UnreadableCapture where the kind is not known or the compressed data is broken.
+    kind: str
+    items: Iterator[Exchange | Malformed]
+
+
+def opened(stream: BinaryIO) -> Capture:
+    """A capture of any known kind, gzipped or not.
+
+    Raises UnreadableCapture where the kind is not known; reading the items raises it where the data breaks off.
     """
     plain = _unzipped(io.BufferedReader(cast("io.RawIOBase", stream), _LOOK) if not hasattr(stream, "peek") else stream)
-    try:
+    with _broken_off():
         if plain.peek(3)[:3] == _BYTE_ORDER_MARK:
             plain.read(3)
-        yield from _reader(plain.peek(_LOOK)[:_LOOK])(cast("BinaryIO", plain))
-    except (EOFError, gzip.BadGzipFile, OSError) as error:
+        kind, reader = _reader(plain.peek(_LOOK)[:_LOOK])
+    return Capture(kind, _guarded(reader(cast("BinaryIO", plain))))
+
+
+def _guarded(items: Iterator[Exchange | Malformed]) -> Iterator[Exchange | Malformed]:
+    """The items, errors of decompression named as the file's."""
+    with _broken_off():
+        yield from items
+
+
+@contextmanager
+def _broken_off() -> Iterator[None]:
+    """Name errors of decompression as what they are: the file's."""
+    try:
+        yield
+    except (EOFError, OSError, zlib.error) as error:
         raise UnreadableCapture(f"The compressed capture is broken: {error}") from error
 
 
@@ -36,12 +59,12 @@ def _unzipped(stream: "BinaryIO | io.BufferedReader") -> io.BufferedReader:
     return io.BufferedReader(cast("io.RawIOBase", gzip.GzipFile(fileobj=buffered)), _LOOK)
 
 
-def _reader(beginning: bytes) -> Reader:
+def _reader(beginning: bytes) -> tuple[str, Reader]:
     """The reader for what begins so."""
     text = beginning.lstrip()
-    for fits, reader in _KINDS:
+    for kind, fits, reader in _KINDS:
         if fits(text):
-            return reader
+            return kind, reader
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
         f"The capture begins with {shown!r}: neither HAR nor JSON lines." if text else "The capture is empty."
@@ -58,4 +81,7 @@ def _is_jsonl(text: bytes) -> bool:
     return text.startswith(b"{")
 
 
-_KINDS: tuple[tuple[Callable[[bytes], bool], Reader], ...] = ((_is_har, har.read), (_is_jsonl, jsonl.read))
+_KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
+    ("har", _is_har, har.read),
+    ("jsonl", _is_jsonl, jsonl.read),
+)
