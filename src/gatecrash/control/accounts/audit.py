@@ -1,0 +1,16 @@
+"""The audit log: every change writes one entry, in the change's own transaction."""
+
+from gatecrash.control import ids
+from gatecrash.control.accounts import actor
+from gatecrash.control.accounts.models import AuditEntry
+from gatecrash.control.clock import now
+from gatecrash.control.ids import Prefix
+
+JSONValue = str | int | bool | None | list[str] | list[list[str]]
+
+
+def record(action: str, target: str, **detail: JSONValue) -> None:
+    """Note that who acts did `action` (`token.create`) to `target`, in the current client. No secret goes in."""
+    AuditEntry.objects.create(
+        id=ids.new(Prefix.AUDIT), at=now(), actor=actor.current(), action=action, target=target, detail=detail
+    )

@@ -1,0 +1,137 @@
+"""Request bodies and query strings as strict models, and their errors in our words (decisions 1).
+
+A body derives from `Body`: unknown fields are refused, `true` and `5.0` are no integers, and all faulty fields are named
+at once. A check that needs the database is a field validator that raises `errors.refuse(code)`: its answer then stands
+beside the others.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+
+from gatecrash.control.api.errors import FIELD_CODES, FieldErrors, Problem, problem, refuse
+from gatecrash.control.api.json_body import is_storable
+
+MAX_NAME = 255
+MAX_DESCRIPTION = 4096
+MAX_OFFSET = 1_000_000_000
+
+
+class Body(BaseModel):
+    """The base of every request body."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def storable(cls, value: object) -> object:
+        """Refuse text that no database takes, before any other check looks at it."""
+        if not is_storable(value):
+            raise refuse("invalid_value")
+        return value
+
+
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+Description = Annotated[str, Field(max_length=MAX_DESCRIPTION)]
+
+
+def _digits(value: object) -> object:
+    """A query parameter that must be a whole number in plain digits."""
+    if isinstance(value, str):
+        if not (value.isascii() and value.isdigit() and len(value) <= 18):
+            raise refuse("invalid_type")
+        return int(value)
+    return value
+
+
+Limit = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=1000)]
+Offset = Annotated[int, BeforeValidator(_digits), Field(ge=0, le=MAX_OFFSET)]
+
+
+class Query(BaseModel):
+    """The base of every query string; names it does not know are ignored, as caches and proxies add some."""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def storable(cls, value: object) -> object:
+        """Refuse text that no database takes."""
+        if not is_storable(value):
+            raise refuse("invalid_value")
+        return value
+
+
+class Page(Query):
+    """Which part of a list is wanted."""
+
+    limit: Limit = 50
+    offset: Offset = 0
+
+
+def page(rows: Any, wanted: Page) -> tuple[list[Any], int]:
+    """The wanted rows of an ordered queryset, and how many there are."""
+    return list(rows[wanted.offset : wanted.offset + wanted.limit]), rows.count()
+
+
+def problems(
+    error: ValidationError, model: type[BaseModel], given: Mapping[str, Any], *, inside: str = ""
+) -> dict[str, Problem]:
+    """The faulty fields of a failed validation of `given` by `model`; the first problem of each field counts.
+
+    inside: the name under which the model was validated as part of a larger one.
+    """
+    result: dict[str, Problem] = {}
+    for item in error.errors(include_url=False, include_input=False):
+        name = str(item["loc"][1 if inside else 0])
+        if name not in result:
+            result[name] = _problem(item, model, name, given.get(name))
+    return result
+
+
+def validate(model: type[BaseModel], given: Mapping[str, Any]) -> Any:
+    """The model of the given fields. Raises FieldErrors."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise FieldErrors(problems(error, model, given)) from error
+
+
+_CODES = {
+    "missing": "required",
+    "extra_forbidden": "unknown_field",
+    "string_too_long": "too_long",
+    "too_long": "too_long",
+    "string_too_short": "invalid_value",
+    "too_short": "invalid_value",
+    "string_pattern_mismatch": "invalid_value",
+    "literal_error": "invalid_value",
+    "enum": "invalid_value",
+    "value_error": "invalid_value",
+    "greater_than": "out_of_range",
+    "greater_than_equal": "out_of_range",
+    "less_than": "out_of_range",
+    "less_than_equal": "out_of_range",
+}
+
+
+def _problem(item: Any, model: type[BaseModel], name: str, value: object) -> Problem:
+    """One of pydantic's errors in our code, with its hints."""
+    kind = item["type"]
+    code = kind if kind in FIELD_CODES else _CODES.get(kind, "invalid_type")
+    hints = dict(item.get("ctx") or {}) if kind in FIELD_CODES else _hints(code, model, name)
+    return problem(code, value, **hints)
+
+
+def _hints(code: str, model: type[BaseModel], name: str) -> dict[str, object]:
+    """The limits or choices of a field, where its code is about them."""
+    schema = model.model_json_schema()["properties"].get(name, {})
+    variants = [schema, *schema.get("anyOf", ())]
+    if code == "out_of_range":
+        return _first(variants, {"minimum": "min", "maximum": "max"})
+    if code == "too_long":
+        return _first(variants, {"maxLength": "max", "maxItems": "max"})
+    return _first(variants, {"enum": "choices"}) if code == "invalid_value" else {}
+
+
+def _first(variants: Iterable[Mapping[str, object]], names: Mapping[str, str]) -> dict[str, object]:
+    return {ours: variant[theirs] for variant in variants for theirs, ours in names.items() if theirs in variant}

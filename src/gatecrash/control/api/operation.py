@@ -1,0 +1,47 @@
+"""What an operation says of itself: roles, answer, refusals. It guards the operation and fills the OpenAPI document.
+
+    @router.post("/things", **operation(EDIT, Thing, body=True, conflict=True))
+    def create(request: HttpRequest, body: NewThing) -> Answer:
+        return ok(…)
+
+The view answers an `envelope.Answer` itself: validating each answer against its model again would double the cost of a
+poll. That answers and models agree is checked by the tests that read the OpenAPI document.
+"""
+
+from typing import Any
+
+from gatecrash.control.api.envelope import Envelope, FieldRefusal, Refusal
+from gatecrash.control.api.roles import Roles
+from gatecrash.control.api.service_token import JSON, ServiceToken
+
+ALWAYS = (401, 403, 404, 405, 429, 500)
+
+
+def operation(
+    roles: Roles,
+    answer: Any,
+    *,
+    body: bool = False,
+    query: bool = False,
+    conflict: bool = False,
+    deployment: bool = False,
+    **more: Any,
+) -> dict[str, Any]:
+    """Arguments of a ninja route. answer: the model of the envelope's body. body: takes a JSON object.
+
+    query: has query parameters that may be refused. conflict: may answer 409. deployment: for the deployment's owner.
+    """
+    refusals: dict[int, Any] = dict.fromkeys(ALWAYS, Refusal)
+    if body:
+        refusals |= {413: Refusal, 415: Refusal, 400: FieldRefusal | Refusal}
+    if query:
+        refusals[400] = FieldRefusal
+    if conflict:
+        refusals[409] = FieldRefusal
+    guard = ServiceToken(roles, deployment=deployment, media_type=JSON if body else None)
+    return {
+        "auth": guard,
+        "response": {200: Envelope[answer], **refusals},
+        "openapi_extra": {"x-roles": sorted(roles), "x-deployment-owner": deployment},
+        **more,
+    }
