@@ -1,0 +1,17 @@
+"""`python -m gatecrash.control worker`: do background work until SIGTERM."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from gatecrash.control.jobs.worker import run_until_signal
+
+
+class Command(BaseCommand):
+    """The worker as a process."""
+
+    help = "Do background work until SIGTERM."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Run until told to stop."""
+        run_until_signal()
