@@ -19,6 +19,7 @@ COMMANDS = {
     "demo": "Show both halves on a small vulnerable API of ours.",
     "node": "Run a node on its own: proxy, recorder, tester.",
     "worker": "Run a background worker of the service.",
+    "observe": "Say how the endpoints of captured traffic authenticate, with no service.",
     "endpoints": "The inventory: who asks for what, and how much of the traffic has it.",
     "auth-params": "The parameters that count as authentication.",
     "run": "Test runs: create, copy, watch, steer.",

@@ -1,0 +1,84 @@
+"""What a finite capture says of its endpoints: the hours folded into one window that ends at its newest request."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from gatecrash.core.auth.coverage import Status, percent, status
+from gatecrash.core.auth.scheme import AuthType
+from gatecrash.core.inventory.endpoint import EndpointKey
+from gatecrash.core.inventory.fold import EndpointHour
+from gatecrash.core.point import Point
+
+# The current hour and the 167 before it: 7 days.
+WINDOW_HOURS = 168
+
+
+class ObservedParameter(msgspec.Struct, frozen=True):
+    """One parameter of one endpoint over the window. seen, valid: requests."""
+
+    type: AuthType
+    point: Point
+    coverage: float | None
+    seen: int
+    valid: int
+
+
+class Observed(msgspec.Struct, frozen=True):
+    """One endpoint over the window. refused: answered 401 or 403; None where no answer was seen at all."""
+
+    key: EndpointKey
+    requests: int
+    authenticated: int
+    refused: int | None
+    status: Status | None
+    coverage: float | None
+    parameters: tuple[ObservedParameter, ...]
+
+    @property
+    def types(self) -> tuple[AuthType, ...]:
+        """The authentication types of which a valid value was seen, by name."""
+        return tuple(sorted({parameter.type for parameter in self.parameters if parameter.valid}))
+
+
+def summarise(hours: Iterable[EndpointHour]) -> tuple[Observed, ...]:
+    """The endpoints by host, path and method; hours before the window count for nothing."""
+    hours = tuple(hours)
+    newest = max((hour.hour for hour in hours), default=0)
+    by_key: dict[EndpointKey, list[EndpointHour]] = {}
+    for hour in hours:
+        if hour.hour > newest - WINDOW_HOURS:
+            by_key.setdefault(hour.key, []).append(hour)
+    ordered = sorted(by_key, key=lambda key: (key.host, key.path, key.method, key.protocol))
+    return tuple(_one(key, by_key[key]) for key in ordered)
+
+
+def _one(key: EndpointKey, hours: list[EndpointHour]) -> Observed:
+    """One endpoint out of its hours."""
+    requests = sum(hour.requests for hour in hours)
+    authenticated = sum(hour.authenticated for hour in hours)
+    refused = [hour.refused for hour in hours if hour.refused is not None]
+    return Observed(
+        key=key,
+        requests=requests,
+        authenticated=authenticated,
+        refused=sum(refused) if refused else None,
+        status=status(requests, authenticated),
+        coverage=percent(requests, authenticated),
+        parameters=_parameters(hours, requests),
+    )
+
+
+def _parameters(hours: list[EndpointHour], requests: int) -> tuple[ObservedParameter, ...]:
+    """Each parameter's own share, the widest coverage first."""
+    tallies: dict[tuple[AuthType, Point], list[int]] = {}
+    for hour in hours:
+        for tally in hour.parameters:
+            numbers = tallies.setdefault((tally.type, tally.point), [0, 0])
+            numbers[0] += tally.seen
+            numbers[1] += tally.valid
+    listed = (
+        ObservedParameter(kind, point, percent(requests, valid), seen, valid)
+        for (kind, point), (seen, valid) in tallies.items()
+    )
+    return tuple(sorted(listed, key=lambda one: (-one.valid, -one.seen, one.type, one.point)))

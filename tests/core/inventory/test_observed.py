@@ -1,0 +1,61 @@
+"""What a finite capture says of its endpoints."""
+
+from gatecrash.core.auth.scheme import AuthType
+from gatecrash.core.inventory.endpoint import EndpointKey
+from gatecrash.core.inventory.fold import EndpointHour, ParameterTally
+from gatecrash.core.inventory.observed import summarise
+from gatecrash.core.point import Point
+
+KEY = EndpointKey("rest", "GET", "a.example", "/x")
+HEADER = Point.of("header", "AUTHORIZATION")
+
+
+def hour(
+    number: int,
+    *,
+    requests: int = 1,
+    authenticated: int = 0,
+    refused: int | None = 0,
+    key: EndpointKey = KEY,
+    tallies: tuple[ParameterTally, ...] = (),
+) -> EndpointHour:
+    return EndpointHour(number, key, requests, authenticated, refused, 0, 0, tallies)
+
+
+def test_hours_of_one_endpoint_add_up() -> None:
+    tally = ParameterTally(AuthType.BEARER, HEADER, 2, 1)
+    (observed,) = summarise(
+        [
+            hour(500, requests=3, authenticated=1, refused=2, tallies=(tally,)),
+            hour(501, requests=1, authenticated=1, refused=None, tallies=(tally,)),
+        ]
+    )
+    assert (observed.requests, observed.authenticated, observed.refused, observed.coverage) == (4, 2, 2, 50.0)
+    assert [(one.seen, one.valid, one.coverage) for one in observed.parameters] == [(4, 2, 50.0)]
+
+
+def test_without_any_answer_the_refused_are_not_known() -> None:
+    assert summarise([hour(500, refused=None)])[0].refused is None
+
+
+def test_an_hour_before_the_window_counts_for_nothing() -> None:
+    assert summarise([hour(500), hour(500 - 167), hour(500 - 168)])[0].requests == 2
+
+
+def test_an_invalid_value_gives_its_endpoint_no_type() -> None:
+    (observed,) = summarise([hour(1, tallies=(ParameterTally(AuthType.BASIC, HEADER, 1, 0),))])
+    assert observed.types == ()
+    assert observed.parameters[0].type is AuthType.BASIC
+
+
+def test_endpoints_are_ordered_by_host_path_and_method() -> None:
+    keys = [
+        EndpointKey("rest", method, host, path)
+        for host, path, method in (("b", "/", "GET"), ("a", "/z", "PUT"), ("a", "/z", "GET"), ("a", "/a", "PUT"))
+    ]
+    assert [str(one.key) for one in summarise([hour(1, key=key) for key in keys])] == [
+        "PUT a /a",
+        "GET a /z",
+        "PUT a /z",
+        "GET b /",
+    ]
