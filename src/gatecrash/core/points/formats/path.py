@@ -1,0 +1,133 @@
+"""The request target before its query: `["path", N]`, `["action_name"]`, `["action_ext"]`, and all of it: `["uri"]`.
+
+Segments are divided at `/` and percent-decoded; their parameters (`;v=1`) belong to their value. The last segment is a
+path segment too, and besides divided at its last dot into the action's name and extension.
+Only a target in origin form has segments (RFC 9112 section 3.2.1).
+"""
+
+import re
+from typing import Final
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+from gatecrash.core.errors import UnwritableValue
+from gatecrash.core.points.codec import Codec, Limits, Part, splice
+
+NAME_BEFORE_EXTENSION: Final = 10
+NAME_ALONE: Final = 11
+EXTENSION: Final = 12
+
+# RFC 3986 section 3.3: a segment's own characters, without the percent sign.
+_SAFE: Final = "!$&'()*+,;=:@-._~"
+_UNSENDABLE: Final = re.compile(rb"[\x00-\x20\x7f]")
+
+
+def _path_end(data: bytes) -> int:
+    mark = data.find(b"?")
+    return len(data) if mark < 0 else mark
+
+
+def _quote(value: bytes) -> bytes:
+    return quote_from_bytes(value, _SAFE).encode()
+
+
+def _decode(data: bytes) -> bytes:
+    return unquote_to_bytes(data) if b"%" in data else data
+
+
+class Path(Codec):
+    """Reads the segments; empty ones have a number and are parts as well."""
+
+    step = "path"
+
+    def looks(self, data: bytes, /) -> bool:
+        """Whether the target has segments."""
+        return data.startswith(b"/")
+
+    def parts(self, data: bytes, limits: Limits, _levels: int, /) -> list[Part]:
+        """The segments."""
+        if not data.startswith(b"/"):
+            return []
+        parts: list[Part] = []
+        position = 1
+        for segment in data[1 : _path_end(data)].split(b"/", limits.points + 1)[: limits.points + 1]:
+            finish = position + len(segment)
+            steps = ("path", str(len(parts)))
+            parts.append(Part(steps, position, finish, _decode(segment), position - 1, finish))
+            position = finish + 1
+        return parts
+
+    def encode(self, _data: bytes, _part: Part, value: bytes, /) -> bytes:
+        """Percent codes for all that is no character of a segment, the slash included."""
+        return _quote(value)
+
+    def remove(self, data: bytes, part: Part, /) -> bytes | None:
+        """The target without the segment and the slash before it; the first slash stays."""
+        left = data[: part.begin] + data[part.finish :]
+        return left if left.startswith(b"/") else b"/" + left
+
+
+class Action(Codec):
+    """Reads the last segment as name and extension; a dot at its beginning divides nothing."""
+
+    step = "action_name"
+
+    def looks(self, data: bytes, /) -> bool:
+        """Whether the target has segments."""
+        return data.startswith(b"/")
+
+    def parts(self, data: bytes, _limits: Limits, _levels: int, /) -> list[Part]:
+        """The action's name, and its extension where it has one."""
+        finish = _path_end(data)
+        begin = data.rfind(b"/", 0, finish) + 1
+        if begin == finish or not data.startswith(b"/"):
+            return []
+        dot = data.rfind(b".", begin + 1, finish)
+        if dot < 0:
+            value = _decode(data[begin:finish])
+            return [Part(("action_name",), begin, finish, value, begin, finish, NAME_ALONE)]
+        return [
+            Part(("action_name",), begin, dot, _decode(data[begin:dot]), begin, dot, NAME_BEFORE_EXTENSION),
+            Part(("action_ext",), dot + 1, finish, _decode(data[dot + 1 : finish]), dot, finish, EXTENSION),
+        ]
+
+    def encode(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
+        """Percent codes; a dot too, where it would divide the segment anew."""
+        if not value and part.kind != EXTENSION:
+            raise UnwritableValue("an action cannot have an empty name: the path would end before it")
+        quoted = _quote(value)
+        return quoted if part.kind == NAME_BEFORE_EXTENSION else quoted.replace(b".", b"%2E")
+
+    def remove(self, data: bytes, part: Part, /) -> bytes | None:
+        """The target without the extension and its dot, or without the action's name."""
+        return splice(data, part.begin, part.finish, b"")
+
+
+class Uri(Codec):
+    """The whole raw target, undecoded."""
+
+    step = "uri"
+
+    def looks(self, data: bytes, /) -> bool:
+        """Always."""
+        return bool(data)
+
+    def parts(self, data: bytes, _limits: Limits, _levels: int, /) -> list[Part]:
+        """The target itself."""
+        return [Part(("uri",), 0, len(data), data, 0, len(data))]
+
+    def encode(self, _data: bytes, _part: Part, value: bytes, /) -> bytes:
+        """The value as it is; blanks and control bytes would end the request line."""
+        if not value or _UNSENDABLE.search(value):
+            raise UnwritableValue(
+                "a request target cannot be empty or hold blanks or control bytes; percent-encode them"
+            )
+        return value
+
+    def remove(self, _data: bytes, _part: Part, /) -> bytes | None:
+        """Nothing sensible is left."""
+        return None
+
+
+PATH = Path()
+ACTION = Action()
+URI = Uri()

@@ -1,0 +1,165 @@
+"""Where a request holds points at all: its target, its headers, its body; and how each is put back."""
+
+from typing import Final
+
+import msgspec
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import upper
+from gatecrash.core.points.codec import LEAF, Codec, Limits, Part, Unreadable, splice, text
+from gatecrash.core.points.formats.cookie import COOKIE
+from gatecrash.core.points.formats.header import HEADER, credentials_offset
+from gatecrash.core.points.naming import distinct
+from gatecrash.core.points.registry import TARGET, coding
+
+IN_TARGET: Final = -1
+IN_BODY: Final = -2
+_AUTHORIZATION: Final = frozenset({"AUTHORIZATION", "PROXY-AUTHORIZATION"})
+
+
+class Buffer(msgspec.Struct):
+    """Bytes of a request with the parts that one codec finds in them; the parts' steps begin at the request.
+
+    slot: IN_TARGET, IN_BODY, or the header's position.
+    """
+
+    codec: Codec
+    data: bytes
+    slot: int
+    parts: list[Part]
+
+
+class Plain(Codec):
+    """A body as it came."""
+
+    step = "post"
+
+    def encode(self, _data: bytes, _part: Part, value: bytes, /) -> bytes:
+        """The value itself."""
+        return value
+
+    def remove(self, _data: bytes, _part: Part, /) -> bytes | None:
+        """An empty body."""
+        return b""
+
+
+class Coded(Codec):
+    """A body under a content coding."""
+
+    step = "post"
+
+    def __init__(self, codec: Codec) -> None:
+        """codec: what reads the coding."""
+        self._codec = codec
+
+    def encode(self, data: bytes, part: Part, value: bytes, /) -> bytes:
+        """The value, compressed anew."""
+        return self._codec.encode(data, part, value)
+
+    def remove(self, _data: bytes, part: Part, /) -> bytes | None:
+        """An empty body, compressed."""
+        return self._codec.encode(b"", part, b"")
+
+
+PLAIN: Final = Plain()
+
+
+def target_buffers(request: Request, limits: Limits) -> list[Buffer]:
+    """The target as each of its codecs reads it. Raises Unreadable where it is longer than a body may be."""
+    target = request.target
+    if len(target) > limits.body:
+        raise Unreadable(f"longer than {limits.body} bytes")
+    return [Buffer(codec, target, IN_TARGET, codec.parts(target, limits, limits.levels)) for codec in TARGET]
+
+
+def header_buffers(request: Request) -> list[Buffer]:
+    """Every header with its whole value."""
+    buffers: list[Buffer] = []
+    parts: list[Part] = []
+    for slot, (raw, value) in enumerate(request.headers):
+        name = upper(text(raw))
+        size = len(value)
+        inner = credentials_offset(value) if name in _AUTHORIZATION else 0
+        part = Part(("header", name), 0, size, value, 0, size, LEAF, inner)
+        parts.append(part)
+        buffers.append(Buffer(HEADER, value, slot, [part]))
+    distinct(parts)
+    return buffers
+
+
+def cookie_buffers(request: Request, limits: Limits) -> list[Buffer]:
+    """Every Cookie header with its cookies, which are told apart across headers (RFC 9113 section 8.2.3)."""
+    buffers = [
+        Buffer(COOKIE, value, slot, COOKIE.parts(value, limits, limits.levels))
+        for slot, (name, value) in enumerate(request.headers)
+        if name.lower() == b"cookie"
+    ]
+    if buffers:
+        distinct([part for buffer in buffers for part in buffer.parts])
+    return buffers
+
+
+def body_buffer(request: Request, limits: Limits) -> Buffer | None:
+    """The body behind its content coding; None where it is empty. Raises Unreadable."""
+    body = request.body
+    if not body:
+        return None
+    if len(body) > limits.body:
+        raise Unreadable(f"longer than {limits.body} bytes")
+    named, codec = coding(request)
+    if not named:
+        return Buffer(PLAIN, body, IN_BODY, [Part(("post",), 0, len(body), body, 0, len(body))])
+    if codec is None:
+        raise Unreadable(f"the content coding {named} is not read")
+    decoded = codec.parts(body, limits, limits.levels)[0].value
+    return Buffer(Coded(codec), body, IN_BODY, [Part(("post",), 0, len(body), decoded, 0, len(body))])
+
+
+def buffers_for(request: Request, steps: tuple[str, ...], limits: Limits) -> list[Buffer]:
+    """The buffers in which a point can be, and no others. Raises Unreadable."""
+    location = steps[0] if steps else ""
+    if location == "header":
+        return cookie_buffers(request, limits) if steps[1:3] == ("COOKIE", "cookie") else header_buffers(request)
+    if location == "post":
+        buffer = body_buffer(request, limits)
+        return [buffer] if buffer else []
+    return [
+        buffer
+        for buffer in target_buffers(request, limits)
+        if buffer.codec.step == _TARGET_STEP.get(location, location)
+    ]
+
+
+_TARGET_STEP: Final = {"action_ext": "action_name"}
+
+
+def put_back(request: Request, slot: int, data: bytes | None) -> Request:
+    """The request with the data of one slot replaced; None takes a header away."""
+    if slot == IN_TARGET:
+        return msgspec.structs.replace(request, target=data or b"")
+    if slot == IN_BODY:
+        return _with_body(request, data or b"")
+    headers = request.headers
+    if data is None:
+        return msgspec.structs.replace(request, headers=headers[:slot] + headers[slot + 1 :])
+    return msgspec.structs.replace(request, headers=(*headers[:slot], (headers[slot][0], data), *headers[slot + 1 :]))
+
+
+def _with_body(request: Request, body: bytes) -> Request:
+    headers = request.headers
+    if len(body) != len(request.body):
+        size = b"%d" % len(body)
+        headers = tuple((name, size if name.lower() == b"content-length" else value) for name, value in headers)
+    return msgspec.structs.replace(request, headers=headers, body=body)
+
+
+__all__ = [
+    "Buffer",
+    "body_buffer",
+    "buffers_for",
+    "cookie_buffers",
+    "header_buffers",
+    "put_back",
+    "splice",
+    "target_buffers",
+]

@@ -1,0 +1,88 @@
+"""All codecs in order. Adding one: its file in formats/, its line here, its test file, the changelog."""
+
+import re
+from typing import Final
+
+from gatecrash.core.message import Request
+from gatecrash.core.points.codec import Codec
+from gatecrash.core.points.formats.base64 import BASE64
+from gatecrash.core.points.formats.form import FORM
+from gatecrash.core.points.formats.gzip import DEFLATE, GZIP
+from gatecrash.core.points.formats.json import JSON
+from gatecrash.core.points.formats.jwt import JWT
+from gatecrash.core.points.formats.multipart import Multipart, boundary_of
+from gatecrash.core.points.formats.path import ACTION, PATH, URI
+from gatecrash.core.points.formats.query import QUERY
+from gatecrash.core.points.formats.xml import XML
+
+# What reads the request target, in the order in which points are listed.
+TARGET: Final[tuple[Codec, ...]] = (URI, PATH, ACTION, QUERY)
+
+# What may be found inside a value, tried in this order; a value has one reading.
+INSIDE: Final[tuple[Codec, ...]] = (GZIP, JSON, JWT, XML, FORM, BASE64)
+
+SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
+_BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
+    tuple(codec for codec in INSIDE if byte in codec.first_bytes) for byte in range(256)
+)
+_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in INSIDE}
+_CODINGS: Final[dict[bytes, Codec]] = {b"gzip": GZIP, b"x-gzip": GZIP, b"deflate": DEFLATE}
+
+_MEDIA: Final = re.compile(rb"[ \t]*+([^;, \t]*+)")
+_JSON_START: Final = re.compile(rb"[ \t\r\n]*+[{\[]")
+_XML_START: Final = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*+<[?A-Za-z]")
+_FORM_START: Final = re.compile(rb"[\w.\-\[\]%]++=", re.ASCII)
+# Types that say nothing: what is sent where nobody thought of one.
+_UNSAID: Final = frozenset({b"", b"text/plain", b"application/octet-stream"})
+
+
+def inside(step: str) -> Codec | None:
+    """The codec that a point's step names, inside a value."""
+    return _BY_STEP.get(step)
+
+
+def guess(value: bytes) -> Codec | None:
+    """The codec whose encoding a value clearly has; None for nearly all values."""
+    if len(value) < SHORTEST:
+        return None
+    for codec in _BY_FIRST_BYTE[value[0]]:
+        if codec.looks(value):
+            return codec
+    return None
+
+
+def coding(request: Request) -> tuple[str, Codec | None]:
+    """The body's content coding: its name ("" for none), and what reads it (None where nothing of ours does)."""
+    named = b",".join(request.all(b"content-encoding")).strip().lower()
+    if named in (b"", b"identity"):
+        return "", None
+    return named.decode("ascii", "backslashreplace"), _CODINGS.get(named)
+
+
+def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]:
+    """What may read the decoded body, the first that can does; and whether the request declares it so.
+
+    The Content-Type decides. Where it says nothing, or says form (every client's habit) over what is JSON, the first
+    bytes decide; a body that then cannot be read is no malformed one, but one of another kind.
+    """
+    declared = request.first(b"content-type") or b""
+    match = _MEDIA.match(declared)
+    media = match[1].lower() if match else b""
+    if media == b"multipart/form-data":
+        boundary = boundary_of(declared)
+        return ((Multipart(boundary), True),) if boundary else ()
+    if media == b"application/x-www-form-urlencoded":
+        return ((JSON, False), (FORM, True)) if _JSON_START.match(body) else ((FORM, True),)
+    if media.endswith((b"/json", b"+json")):
+        return ((JSON, True),)
+    if media.endswith((b"/xml", b"+xml")):
+        return ((XML, True),)
+    return _sniffed(body) if media in _UNSAID else ()
+
+
+def _sniffed(body: bytes) -> tuple[tuple[Codec, bool], ...]:
+    if _JSON_START.match(body):
+        return ((JSON, False),)
+    if _XML_START.match(body):
+        return ((XML, False),)
+    return ((FORM, False),) if _FORM_START.match(body) else ()
