@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from gatecrash.cli.api import Api, segment
-from gatecrash.cli.auth_params import place
 from gatecrash.cli.options import json_option, service_options, with_api
 from gatecrash.cli.output import document, facts, moment, table
+from gatecrash.cli.place import place
 from gatecrash.cli.shape import Group
 
 TYPES = ("api_key", "aws_sigv4", "basic", "bearer", "cookie", "digest", "hawk", "hmac", "negotiate", "ntlm", "scram")

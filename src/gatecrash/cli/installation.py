@@ -4,19 +4,66 @@ Django is set up at most once and only here, after the environment says which in
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
-from gatecrash.core.errors import GatecrashError
+from gatecrash.core.errors import GatecrashError, UserError
+
+R = TypeVar("R")
 
 
 class Unopened(click.ClickException):
     """The installation cannot be opened."""
 
     exit_code = 3
+
+
+_WHICH: tuple[Callable[[Any], Any], ...] = (
+    click.option("--data-dir", metavar="DIR", help="Data directory. [env: GATECRASH_DATA_DIR]"),
+    click.option("--database-url", metavar="URL", help="Database. [env: GATECRASH_DATABASE_URL]"),
+)
+
+
+def on_installation(function: Callable[..., R]) -> Callable[..., R]:
+    """Add the options that say which installation is meant, and open it around the command."""
+
+    @wraps(function)
+    def command(*args: Any, data_dir: str | None, database_url: str | None, **kwargs: Any) -> R:
+        with opened(data_dir, database_url):
+            return function(*args, **kwargs)
+
+    decorated: Callable[..., R] = command
+    for option in reversed(_WHICH):
+        decorated = option(decorated)
+    return decorated
+
+
+@contextmanager
+def inside(client_id: str | None) -> Iterator[str]:
+    """Work inside one client's wall; its identifier.
+
+    Without one: GATECRASH_CLIENT, else the only client. Raises UsageError where that leaves a choice.
+    """
+    from gatecrash.control import wall
+    from gatecrash.control.accounts.models import Client
+
+    known = list(Client.objects.order_by("created_at", "id").values_list("id", flat=True))
+    wanted = client_id or os.environ.get("GATECRASH_CLIENT")
+    if wanted is not None and wanted not in known:
+        raise click.UsageError(f"There is no client {wanted!r}; `gatecrash client list` shows them.")
+    if wanted is None and len(known) != 1:
+        count = "several clients" if known else "no client yet"
+        raise click.UsageError(
+            f"There is {count}; name one with --client, or make one with `gatecrash client create NAME`."
+        )
+    chosen = wanted or known[0]
+    with wall.client(chosen):
+        yield chosen
 
 
 def choose(data_dir: str | Path | None, database_url: str | None) -> None:
@@ -42,6 +89,8 @@ def opened(data_dir: str | Path | None = None, database_url: str | None = None) 
     try:
         django.setup()
         yield
+    except UserError:
+        raise
     except (GatecrashError, ImproperlyConfigured, OSError) as error:
         raise Unopened(f"The installation cannot be opened: {error}") from error
     except Error as error:
@@ -52,12 +101,11 @@ def opened(data_dir: str | Path | None = None, database_url: str | None = None) 
         connections.close_all()
 
 
-def run_management(*arguments: str) -> int:
-    """Run one of the service's management commands in this process; its exit code."""
+def run_management(*arguments: str) -> None:
+    """Run one of the service's management commands in this process. Raises Unopened where it fails."""
     from django.core.management import CommandError, call_command
 
     try:
         call_command(*arguments)
     except CommandError as error:
         raise Unopened(str(error)) from error
-    return 0

@@ -1,6 +1,5 @@
 """Options that many sub-commands share, and the API client made from them."""
 
-import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -10,7 +9,8 @@ import click
 
 from gatecrash.cli.api import Api
 from gatecrash.cli.output import warn
-from gatecrash.cli.settings import Settings, Unusable, resolve
+from gatecrash.cli.secret import read_secret
+from gatecrash.cli.settings import Settings, resolve
 
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,6 +31,8 @@ _SERVICE: tuple[Callable[[Any], Any], ...] = (
     click.option("--client", metavar="ID", help="Client to look at. [env: GATECRASH_CLIENT]"),
     click.option("--insecure", is_flag=True, help="Send the token over plain HTTP to another machine."),
 )
+
+_NAMES = ("api", "token", "token_file", "client", "insecure")
 
 
 def service_options(function: F) -> F:
@@ -54,6 +56,17 @@ def with_api(function: Callable[..., R]) -> Callable[..., R]:
     return service_options(command)
 
 
+def with_service(function: Callable[..., R]) -> Callable[..., R]:
+    """Give the command, as its first argument, a function that puts the settings together when they are needed."""
+
+    @wraps(function)
+    def command(*args: Any, **kwargs: Any) -> R:
+        given: dict[str, Any] = {name: kwargs.pop(name) for name in _NAMES}
+        return function(lambda: settings_from(**given), *args, **kwargs)
+
+    return service_options(command)
+
+
 def settings_from(
     api: str | None, token: str | None, token_file: Path | None, client: str | None, insecure: bool
 ) -> Settings:
@@ -61,19 +74,8 @@ def settings_from(
     if token and token_file:
         raise click.UsageError("Give --token or --token-file, not both.")
     if token_file is not None:
-        token = read_token(token_file)
+        token = read_secret(token_file, "token")
     settings = resolve(api, token, client, insecure=insecure)
     for note in settings.notes:
         warn(note)
     return settings
-
-
-def read_token(path: Path) -> str:
-    """The token in a file, or on standard input for `-`."""
-    try:
-        source = sys.stdin.readline() if str(path) == "-" else path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(f"The token file {path} cannot be read: {error}") from error
-    if not source.strip():
-        raise Unusable(f"The token file {path} is empty.")
-    return source.strip()

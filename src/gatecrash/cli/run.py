@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 import click
 
 from gatecrash.cli.api import Api, segment
-from gatecrash.cli.auth_params import place
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import ENDED, TOLERABLE, judge
 from gatecrash.cli.output import document, facts, moment, say, table
+from gatecrash.cli.place import place
 from gatecrash.cli.shape import Command, Group
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,0 +1,51 @@
+"""Ports for the tree: those asked for, or free ones, found before anything is started."""
+
+import errno
+import socket
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from gatecrash.core.errors import UserError
+
+# A tree that was just killed may need a moment until its sockets are gone.
+PATIENCE_SECONDS = 3.0
+
+
+class Taken(UserError):
+    """A port cannot be had."""
+
+
+def choose(host: str, wanted: Sequence[tuple[str, int]]) -> list[int]:
+    """A port for each wish (option, port), 0 standing for any free one.
+
+    Raises Taken, naming the option, where a port is in use, not allowed, or the address is not of this machine.
+    The sockets are held until all are chosen, so that two wishes never get the same one.
+    """
+    with ExitStack() as held:
+        return [_bind(held, host, option, port) for option, port in wanted]
+
+
+def _bind(held: ExitStack, host: str, option: str, port: int) -> int:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            taken = held.enter_context(socket.socket(family, kind, protocol))
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(address)
+            taken.listen(1)
+            return int(taken.getsockname()[1])
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < deadline:
+                time.sleep(0.1)
+                continue
+            raise Taken(_words(host, option, port, error)) from error
+
+
+def _words(host: str, option: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} on {host} is in use by another program; choose another with {option} (0: any free one)."
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs rights that this user does not have; choose one above 1023 with {option}."
+    return f"{host} port {port} cannot be listened on ({error.strerror or error}); check --host and {option}."

@@ -1,0 +1,287 @@
+"""`gatecrash up`: the whole service on one machine, as one process tree."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gatecrash.cli.output import say, warn
+from gatecrash.cli.settings import data_dir as default_data_dir
+from gatecrash.cli.settings import is_loopback
+from gatecrash.cli.shape import Command
+from gatecrash.cli.tree import credentials, ports
+from gatecrash.cli.tree.child import Child
+from gatecrash.cli.tree.lock import DataLock
+from gatecrash.cli.tree.readiness import accepts, answers_ready
+from gatecrash.cli.tree.supervisor import Stopped, Supervisor
+from gatecrash.core.errors import UserError
+
+START_SECONDS = 60.0
+WEB_THREADS = 8
+# First-start settings are for the preparation alone; whoever serves requests does not need them.
+FIRST_START = ("GATECRASH_API_TOKEN", "GATECRASH_OWNER_PASSWORD", "GATECRASH_CLIENT_ID")
+
+
+class NotStarted(click.ClickException):
+    """A part of the tree did not come up."""
+
+    exit_code = 3
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What was asked for, ports found."""
+
+    data_dir: Path
+    host: str
+    port: int
+    proxy_port: int
+    with_node: bool
+    upstream: str | None
+    allowed_hosts: str | None
+    environment: Mapping[str, str]
+
+    @property
+    def api(self) -> str:
+        """The address at which this machine reaches the service."""
+        return f"http://{reachable(self.host)}:{self.port}"
+
+    @property
+    def proxy(self) -> str | None:
+        """The address of the node's proxy."""
+        return f"http://{reachable(self.host)}:{self.proxy_port}" if self.with_node else None
+
+
+@click.command(
+    cls=Command,
+    epilog="""
+    gatecrash up
+    gatecrash up --upstream http://127.0.0.1:3000
+    gatecrash up --port 0 --proxy-port 0 --data-dir /tmp/try --ready-file /tmp/try.json
+    """,
+)
+@click.option(
+    "--data-dir", type=click.Path(path_type=Path), metavar="DIR", help="Data directory. [env: GATECRASH_DATA_DIR]"
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port of the API (0: any free)."
+)
+@click.option(
+    "--proxy-port",
+    type=click.IntRange(0, 65535),
+    default=8080,
+    show_default=True,
+    help="Port of the proxy (0: any free).",
+)
+@click.option(
+    "--collector-port",
+    type=click.IntRange(0, 65535),
+    default=8081,
+    show_default=True,
+    help="Reserved for the collector of mirrored traffic; nothing listens there yet.",
+)
+@click.option("--database-url", metavar="URL", help="PostgreSQL instead of SQLite. [env: GATECRASH_DATABASE_URL]")
+@click.option("--no-node", is_flag=True, help="Leave out the embedded node.")
+@click.option("--upstream", metavar="URL", help="Make the proxy a reverse proxy before this origin too.")
+@click.option(
+    "--allowed-hosts",
+    metavar="PATTERN",
+    help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
+)
+@click.option(
+    "--ready-file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write addresses and token there as JSON when all is up.",
+)
+@click.option("--until-eof", is_flag=True, help="Stop when standard input closes: for programs that start this one.")
+def command(
+    data_dir: Path | None,
+    host: str,
+    port: int,
+    proxy_port: int,
+    collector_port: int,  # noqa: ARG001 - reserved, so that scripts need not change when it comes
+    database_url: str | None,
+    no_node: bool,
+    upstream: str | None,
+    allowed_hosts: str | None,
+    ready_file: Path | None,
+    until_eof: bool,
+) -> None:
+    """Run the whole service on this machine: API, background worker and node, with SQLite in a data directory.
+
+    At the first start a client, an owner and an API token are made and their credentials printed once. Other commands of the same user find the token by themselves. Ends with Ctrl-C or SIGTERM.
+    """
+    folder = prepare_folder(data_dir or default_data_dir())
+    lock = DataLock(folder)
+    lock.acquire()
+    try:
+        wanted = [("--port", port), *([] if no_node else [("--proxy-port", proxy_port)])]
+        chosen = [*ports.choose(host, wanted), 0]
+        environment = environment_for(folder, database_url)
+        if not is_loopback(host):
+            warn(f"listening on {host}: other machines can reach this service, unencrypted. Put TLS before it.")
+        plan = Plan(folder, host, chosen[0], chosen[1], not no_node, upstream, allowed_hosts, environment)
+        serve(plan, lock, ready_file, until_eof)
+    finally:
+        lock.release()
+
+
+def serve(plan: Plan, lock: DataLock, ready_file: Path | None, until_eof: bool) -> None:
+    """Prepare, start everything, say where it is, and look after it until told to stop."""
+    prepared = prepare(plan)
+    owner = remember_owner(plan, prepared)
+    children = children_of(plan, lock)
+    with Supervisor(children) as supervisor:
+        if until_eof:
+            supervisor.stop_at_eof()
+        try:
+            start(plan, supervisor, children)
+            introduce(plan, prepared)
+            if ready_file is not None:
+                credentials.write_private(
+                    ready_file, json.dumps({**owner, "proxy": plan.proxy, "pid": os.getpid()}) + "\n"
+                )
+            supervisor.run()
+        except Stopped:
+            pass
+        finally:
+            if ready_file is not None:
+                ready_file.unlink(missing_ok=True)
+        say("Stopping.")
+
+
+def start(plan: Plan, supervisor: Supervisor, children: list[Child]) -> None:
+    """Start the children and wait until the API is ready and the proxy listens.
+
+    Raises NotStarted where they do not come up, Stopped where a signal comes first.
+    """
+    supervisor.start(*children)
+    up = supervisor.until(
+        lambda: answers_ready(plan.api) and (not plan.with_node or accepts(reachable(plan.host), plan.proxy_port)),
+        START_SECONDS,
+    )
+    if not up:
+        culprit = supervisor.exhausted
+        raise NotStarted(
+            f"The {culprit.name} ends again and again; the lines above say why."
+            if culprit
+            else f"The service was not ready within {START_SECONDS:g} s; the lines above may say why."
+        )
+
+
+def prepare_folder(folder: Path) -> Path:
+    """The data directory, made where it is missing. Raises UserError where it cannot be used."""
+    folder = folder.expanduser().absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise UserError(
+            f"The data directory {folder} cannot be made: {error.strerror}. Choose another --data-dir."
+        ) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise UserError(f"The data directory {folder} cannot be written to. Choose another --data-dir.")
+    return folder
+
+
+def environment_for(folder: Path, database_url: str | None) -> dict[str, str]:
+    """The environment that every process of the tree has."""
+    environment = {**os.environ, "GATECRASH_DATA_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+    if database_url is not None:
+        environment["GATECRASH_DATABASE_URL"] = database_url
+    return environment
+
+
+def prepare(plan: Plan) -> dict[str, Any]:
+    """Migrate and make what a first start makes. Raises NotStarted with the reason already on standard error."""
+    done = subprocess.run(
+        [sys.executable, "-m", "gatecrash.cli.tree.prepare"],
+        env=dict(plan.environment),
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise NotStarted("The data directory or database could not be prepared; the lines above say why.")
+    prepared = json.loads(done.stdout)
+    assert isinstance(prepared, dict)
+    return prepared
+
+
+def remember_owner(plan: Plan, prepared: Mapping[str, Any]) -> dict[str, Any]:
+    """What lets the owner's other commands in; the token of the first start is kept, only the address may move."""
+    token = prepared["token"] or (plan.environment.get("GATECRASH_API_TOKEN") if prepared["first"] else None)
+    known = credentials.read_owner(plan.data_dir)
+    owner = {"api": plan.api, "token": token or known.get("token"), "client_id": prepared["client_id"]}
+    if owner["token"]:
+        credentials.write_owner(plan.data_dir, owner)
+    return owner
+
+
+def children_of(plan: Plan, lock: DataLock) -> list[Child]:
+    """The tree, the node first: it is stopped first, so that it can still deliver."""
+    environment = {name: value for name, value in plan.environment.items() if name not in FIRST_START}
+    keep = (lock.fileno(),)
+    web = Child(
+        "web server",
+        "granian",
+        (
+            *("--interface", "wsgi", "--host", plan.host, "--port", str(plan.port)),
+            *("--workers", "1", "--blocking-threads", str(WEB_THREADS), "--no-ws"),
+            *("--log-level", "warning", "--workers-kill-timeout", "2"),
+            "gatecrash.control.wsgi:application",
+        ),
+        environment,
+        keep,
+    )
+    worker = Child("worker", "gatecrash.control", ("worker",), environment, keep)
+    if not plan.with_node:
+        return [worker, web]
+    arguments = ["node", "--api", plan.api, "--token-file", str(plan.data_dir / credentials.NODE_TOKEN)]
+    arguments += [
+        "--proxy-listen",
+        f"{bracketed(plan.host)}:{plan.proxy_port}",
+        "--data-dir",
+        str(plan.data_dir / "node"),
+    ]
+    arguments += ["--upstream", plan.upstream] if plan.upstream else []
+    arguments += ["--allowed-hosts", plan.allowed_hosts] if plan.allowed_hosts else []
+    return [Child("node", "gatecrash", arguments, environment, keep), worker, web]
+
+
+def introduce(plan: Plan, prepared: Mapping[str, Any]) -> None:
+    """Say where everything is and, once, how to get in."""
+    lines = [
+        f"Gatecrash is up. Data: {plan.data_dir}",
+        f"  API          {plan.api}/v1   (document: {plan.api}/v1/openapi.json)",
+    ]
+    if plan.proxy:
+        forward = f"  Proxy        {plan.proxy}   send your traffic through it: http_proxy={plan.proxy}"
+        lines.append(f"  Proxy        {plan.proxy} before {plan.upstream}" if plan.upstream else forward)
+    if prepared["first"]:
+        lines += ["", "First start. These are shown once; keep them:", f"  Client       {prepared['client_id']}"]
+        lines += [f"  API token    {prepared['token'] or 'as given in GATECRASH_API_TOKEN'}"]
+        lines += [
+            f"  Owner        {prepared['owner']}   password {prepared['password'] or 'as given in GATECRASH_OWNER_PASSWORD'}"
+        ]
+    lines += ["", "Try: gatecrash run create first. Stop with Ctrl-C."]
+    click.echo("\n".join(lines))
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+
+
+def reachable(host: str) -> str:
+    """The host by which this machine reaches what listens on `host`, as it is written in an address."""
+    return {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, bracketed(host))  # noqa: S104 - compared, not bound
+
+
+def bracketed(host: str) -> str:
+    """An IPv6 address in its brackets (RFC 3986 section 3.2.2)."""
+    return f"[{host}]" if ":" in host else host
