@@ -6,9 +6,10 @@ import msgspec
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import upper
-from gatecrash.core.points.codec import LEAF, Codec, Limits, Part, Unreadable, splice, text
+from gatecrash.core.points.codec import LEAF, Codec, Limits, Part, Unreadable, text
 from gatecrash.core.points.formats.cookie import COOKIE
 from gatecrash.core.points.formats.header import HEADER, credentials_offset
+from gatecrash.core.points.formats.path import ACTION
 from gatecrash.core.points.naming import distinct
 from gatecrash.core.points.registry import TARGET, coding
 
@@ -64,20 +65,22 @@ class Coded(Codec):
 PLAIN: Final = Plain()
 
 
-def target_buffers(request: Request, limits: Limits) -> list[Buffer]:
+def target_buffers(request: Request, limits: Limits, codecs: tuple[Codec, ...] = TARGET) -> list[Buffer]:
     """The target as each of its codecs reads it. Raises Unreadable where it is longer than a body may be."""
     target = request.target
     if len(target) > limits.body:
         raise Unreadable(f"longer than {limits.body} bytes")
-    return [Buffer(codec, target, IN_TARGET, codec.parts(target, limits, limits.levels)) for codec in TARGET]
+    return [Buffer(codec, target, IN_TARGET, codec.parts(target, limits, limits.levels)) for codec in codecs]
 
 
-def header_buffers(request: Request) -> list[Buffer]:
-    """Every header with its whole value."""
+def header_buffers(request: Request, only: str = "") -> list[Buffer]:
+    """Every header with its whole value; or those of one name in capitals."""
     buffers: list[Buffer] = []
     parts: list[Part] = []
     for slot, (raw, value) in enumerate(request.headers):
         name = upper(text(raw))
+        if only and name != only:
+            continue
         size = len(value)
         inner = credentials_offset(value) if name in _AUTHORIZATION else 0
         part = Part(("header", name), 0, size, value, 0, size, LEAF, inner)
@@ -118,19 +121,18 @@ def body_buffer(request: Request, limits: Limits) -> Buffer | None:
 def buffers_for(request: Request, steps: tuple[str, ...], limits: Limits) -> list[Buffer]:
     """The buffers in which a point can be, and no others. Raises Unreadable."""
     location = steps[0] if steps else ""
-    if location == "header":
-        return cookie_buffers(request, limits) if steps[1:3] == ("COOKIE", "cookie") else header_buffers(request)
+    if location == "header" and len(steps) > 1:
+        return (
+            cookie_buffers(request, limits) if steps[1:3] == ("COOKIE", "cookie") else header_buffers(request, steps[1])
+        )
     if location == "post":
         buffer = body_buffer(request, limits)
         return [buffer] if buffer else []
-    return [
-        buffer
-        for buffer in target_buffers(request, limits)
-        if buffer.codec.step == _TARGET_STEP.get(location, location)
-    ]
+    codec = _TARGET_CODECS.get(location)
+    return target_buffers(request, limits, (codec,)) if codec is not None else []
 
 
-_TARGET_STEP: Final = {"action_ext": "action_name"}
+_TARGET_CODECS: Final[dict[str, Codec]] = {codec.step: codec for codec in TARGET} | {"action_ext": ACTION}
 
 
 def put_back(request: Request, slot: int, data: bytes | None) -> Request:
@@ -151,15 +153,3 @@ def _with_body(request: Request, body: bytes) -> Request:
         size = b"%d" % len(body)
         headers = tuple((name, size if name.lower() == b"content-length" else value) for name, value in headers)
     return msgspec.structs.replace(request, headers=headers, body=body)
-
-
-__all__ = [
-    "Buffer",
-    "body_buffer",
-    "buffers_for",
-    "cookie_buffers",
-    "header_buffers",
-    "put_back",
-    "splice",
-    "target_buffers",
-]

@@ -6,8 +6,10 @@ from typing import Final
 from gatecrash.core.message import Request
 from gatecrash.core.points.codec import Codec
 from gatecrash.core.points.formats.base64 import BASE64
+from gatecrash.core.points.formats.cookie import COOKIE
 from gatecrash.core.points.formats.form import FORM
 from gatecrash.core.points.formats.gzip import DEFLATE, GZIP
+from gatecrash.core.points.formats.header import HEADER
 from gatecrash.core.points.formats.json import JSON
 from gatecrash.core.points.formats.jwt import JWT
 from gatecrash.core.points.formats.multipart import Multipart, boundary_of
@@ -17,6 +19,9 @@ from gatecrash.core.points.formats.xml import XML
 
 # What reads the request target, in the order in which points are listed.
 TARGET: Final[tuple[Codec, ...]] = (URI, PATH, ACTION, QUERY)
+
+# What reads headers: every one whole, and Cookie besides.
+HEADERS: Final[tuple[Codec, ...]] = (HEADER, COOKIE)
 
 # What may be found inside a value, tried in this order; a value has one reading.
 INSIDE: Final[tuple[Codec, ...]] = (GZIP, JSON, JWT, XML, FORM, BASE64)
