@@ -6,6 +6,6 @@ reads, mapping.py row and core value, api.py thin, migrations/. A later app may 
 
 from importlib.util import find_spec
 
-ORDER = ("jobs", "accounts", "inventory", "nodes", "testruns", "findings")
+ORDER = ("jobs", "accounts", "inventory", "nodes", "findings", "testruns")
 
 APPS = tuple(name for name in ORDER if find_spec(f"gatecrash.control.{name}.apps"))

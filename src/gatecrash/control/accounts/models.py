@@ -14,14 +14,12 @@ NAME = 255
 class Client(models.Model):
     """A tenant. config_version grows with every change that nodes must hear of.
 
-    leave_out_refused: requests answered 401 or 403 do not count in the shares (decisions 6).
     tests_stopped: the one switch that stops all tests (decisions 11).
     """
 
     id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
     name = models.CharField(max_length=NAME)
     config_version = models.BigIntegerField(default=1)
-    leave_out_refused = models.BooleanField(default=False)
     tests_stopped = models.BooleanField(default=False)
     created_at = models.BigIntegerField()
 

@@ -31,7 +31,7 @@ def create_client(name: str, client_id: str | None = None) -> Client:
 
 
 def change_client(client: Client, **changes: str | bool) -> Client:
-    """Change name, `leave_out_refused` or `tests_stopped`; nodes hear of it."""
+    """Change name or `tests_stopped`; nodes hear of it."""
     with transaction.atomic(), wall.client(client.id):
         Client.objects.filter(id=client.id).update(**changes, config_version=F("config_version") + 1)
         audit.record("client.change", client.id, **changes)

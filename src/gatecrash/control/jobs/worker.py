@@ -65,7 +65,7 @@ class Worker:
         try:
             with context:
                 self._handlers[job.name].work(job.key)
-        except Exception as error:  # noqa: BLE001 - one broken job must not end the worker; it is logged and tried again
+        except Exception as error:
             log.exception("job %s failed", job.name)
             metrics.JOBS.add(name=job.name, outcome="failed")
             services.fail(job, time.time(), error)

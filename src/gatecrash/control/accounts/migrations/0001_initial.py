@@ -33,7 +33,6 @@ class Migration(migrations.Migration):
                 ("id", models.CharField(max_length=64, primary_key=True, serialize=False)),
                 ("name", models.CharField(max_length=255)),
                 ("config_version", models.BigIntegerField(default=1)),
-                ("leave_out_refused", models.BooleanField(default=False)),
                 ("tests_stopped", models.BooleanField(default=False)),
                 ("created_at", models.BigIntegerField()),
             ],

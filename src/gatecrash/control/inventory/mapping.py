@@ -1,0 +1,107 @@
+"""Between the wire's counts and rows: names made storable, digests, sums by key."""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+
+from gatecrash.control.inventory.bulk import Key
+from gatecrash.core.errors import ProtocolMismatch
+from gatecrash.core.point import Point
+from gatecrash.wire.counts import Counts, EndpointCount, ParameterCount
+
+MAX_METHOD = 64
+MAX_HOST = 300
+MAX_PATH = 4096
+MAX_SPOOL = 128
+MAX_TYPE = 16
+MAX_COUNT = 2**53
+STATUS_CLASSES = 5
+
+Name = tuple[str, str, str, str]
+
+
+def check(batch: Counts) -> None:
+    """Raise ProtocolMismatch where a batch holds numbers that no node counts, before any of it is applied."""
+    if len(batch.spool) > MAX_SPOOL or not 0 <= batch.sequence < MAX_COUNT or "\x00" in batch.spool:
+        raise ProtocolMismatch("the batch's spool or sequence cannot be one")
+    for endpoint in batch.endpoints:
+        _check_endpoint(endpoint)
+
+
+def _check_endpoint(count: EndpointCount) -> None:
+    refused = count.refused or 0
+    numbers = (count.hour, count.requests, count.first_seen, count.last_seen, *(number for _, number in count.statuses))
+    if not all(0 <= number < MAX_COUNT for number in numbers):
+        raise ProtocolMismatch("a count is negative or impossibly large")
+    if not (0 <= count.authenticated <= count.requests and 0 <= refused <= count.requests):
+        raise ProtocolMismatch("an endpoint has more authenticated or refused requests than requests")
+    if not all(0 <= item.valid <= item.seen <= count.requests for item in count.parameters):
+        raise ProtocolMismatch(
+            "a parameter was seen in more requests than there were, or valid in more than it was seen"
+        )
+
+
+def name(count: EndpointCount) -> Name:
+    """What names the endpoint within its client: protocol, method, host and path template, made storable."""
+    return (
+        _storable(count.protocol, MAX_TYPE),
+        _storable(count.method, MAX_METHOD),
+        _storable(count.host.lower(), MAX_HOST),
+        _storable(count.path, MAX_PATH),
+    )
+
+
+def parameter_name(count: ParameterCount) -> tuple[str, tuple[str, ...]]:
+    """What names a parameter on its endpoint: type and point."""
+    return _storable(count.type, MAX_TYPE), tuple(_storable(step, MAX_PATH) for step in count.point)
+
+
+def digest(parts: object) -> str:
+    """A digest of names that keeps their borders."""
+    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
+
+
+def point_digest(point: Point) -> str:
+    """What makes a configured point the same as another: header names are in capitals already."""
+    return digest(list(point))
+
+
+def endpoint_sums(counts: Iterable[tuple[Key, EndpointCount]], *, detection: bool) -> dict[Key, list[int]]:
+    """The columns of `schema.COUNTS` by key; rows of the same key are added."""
+    sums: dict[Key, list[int]] = {}
+    for key, count in counts:
+        _add(sums, key, _columns(count, detection=detection))
+    return sums
+
+
+def parameter_sums(counts: Iterable[tuple[Key, ParameterCount]]) -> dict[Key, list[int]]:
+    """The columns of `schema.SEEN` by key; rows of the same key are added."""
+    sums: dict[Key, list[int]] = {}
+    for key, count in counts:
+        _add(sums, key, [count.seen, count.valid])
+    return sums
+
+
+def _columns(count: EndpointCount, *, detection: bool) -> list[int]:
+    """A node without detection tells nothing of shares: its requests stand apart (contract 9.2)."""
+    classes = dict.fromkeys(range(1, STATUS_CLASSES + 1), 0)
+    for status, number in count.statuses:
+        if status in classes:
+            classes[status] += number
+    answered = 0 if count.refused is None else count.requests
+    shares = [count.requests, count.authenticated] if detection else [0, 0]
+    return [*shares, answered, count.refused or 0, 0 if detection else count.requests, *classes.values()]
+
+
+def _add(sums: dict[Key, list[int]], key: Key, values: list[int]) -> None:
+    known = sums.get(key)
+    if known is None:
+        sums[key] = values
+    else:
+        sums[key] = [ours + theirs for ours, theirs in zip(known, values, strict=True)]
+
+
+def _storable(text: str, most: int) -> str:
+    """The text as every database takes it: PostgreSQL refuses NUL in text."""
+    return text[:most].replace("\x00", "\ufffd")
