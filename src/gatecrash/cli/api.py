@@ -13,6 +13,8 @@ from gatecrash.cli.settings import Settings, is_loopback
 
 TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - the header's name, not a token
 
+PAGE = 100
+
 
 class Unreachable(click.ClickException):
     """No answer came, or none of a Gatecrash."""
@@ -52,12 +54,29 @@ class Api:
         """The client whose things are shown: as set, else asked of the service."""
         if self.settings.client:
             return self.settings.client
-        return str(self.get("/v1/token")["client_id"])
+        clients = self.get("/v1/clients", limit=2)["objects"]
+        if len(clients) != 1:
+            raise click.UsageError("This token manages several clients; name one with --client or GATECRASH_CLIENT.")
+        return str(clients[0]["id"])
 
     def get(self, path: str, **params: object) -> dict[str, Any]:
         """The body of a GET; parameters that are None are left out."""
         given = {name: _text(value) for name, value in params.items() if value is not None}
         return self._call("GET", path, params=given)
+
+    def pages(self, path: str, limit: int | None = None, offset: int | None = None, **params: object) -> dict[str, Any]:
+        """A listing: `objects` and `total`; without a limit every page of it, read one after the other."""
+        if limit is not None:
+            return self.get(path, limit=limit, offset=offset, **params)
+        start = offset or 0
+        first = self.get(path, limit=PAGE, offset=start, **params)
+        objects, total = list(first["objects"]), first["total"]
+        while start + len(objects) < total:
+            more = self.get(path, limit=PAGE, offset=start + len(objects), **params)["objects"]
+            if not more:
+                break
+            objects += more
+        return {**first, "objects": objects}
 
     def post(self, path: str, document: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The body of the answer to a POST; without a document an empty one is sent."""

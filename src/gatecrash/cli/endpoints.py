@@ -24,7 +24,7 @@ TYPES = ("api_key", "aws_sigv4", "basic", "bearer", "cookie", "digest", "hawk", 
     """,
 )
 @click.option("--auth", "status", type=click.Choice(["consistent", "partial", "missing"]), help="Only this status.")
-@click.option("--type", "type_", type=click.Choice(TYPES), help="Only endpoints that see this type.")
+@click.option("--type", type=click.Choice(TYPES), help="Only endpoints that see this type.")
 @click.option("--host", help="Only this host.")
 @click.option("--method", help="Only this method.")
 @click.option("--limit", type=click.IntRange(1), help="At most so many.")
@@ -40,7 +40,7 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 @with_api
 def list_endpoints(api: Api, as_json: bool, **filters: Any) -> None:
     """Write the inventory, filtered."""
-    body = everything(api, filters)
+    body = api.pages("/v1/endpoints", **filters)
     if as_json:
         document(body)
         return
@@ -68,11 +68,6 @@ def show(api: Api, endpoint_id: str, as_json: bool) -> None:
         (one["type"], share(one["coverage"]), one["key"], one["context"], place(one["point"])) for one in parameters
     )
     table(columns, rows, empty="No authentication parameter was seen.")
-
-
-def everything(api: Api, filters: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of the inventory for the given filters."""
-    return api.get("/v1/endpoints", **filters)
 
 
 def row(one: Mapping[str, Any]) -> tuple[object, ...]:

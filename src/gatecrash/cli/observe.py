@@ -10,6 +10,7 @@ import click
 import orjson
 
 from gatecrash.cli.output import document, table, warn
+from gatecrash.cli.shape import Command
 from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.scheme import DISPLAY_NAMES
@@ -63,11 +64,12 @@ def has_credentials(exchange: Exchange) -> bool:
 
 
 @click.command(
+    cls=Command,
     epilog="""
     gatecrash observe session.har
     zcat traffic.jsonl.gz | gatecrash observe --json -
     gatecrash observe capture.har --param '["header","X-SESSION"]' --fail-on missing
-    """
+    """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option(

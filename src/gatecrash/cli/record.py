@@ -20,7 +20,7 @@ def command() -> None:
 @with_api
 def list_records(api: Api, limit: int | None, offset: int | None, as_json: bool) -> None:
     """List the test records, the newest first."""
-    body = api.get("/v1/test_record", limit=limit, offset=offset)
+    body = api.pages("/v1/test_record", limit=limit, offset=offset)
     if as_json:
         document(body)
         return

@@ -108,7 +108,7 @@ def list_runs(
     api: Api, state: str | None, name: str | None, limit: int | None, offset: int | None, as_json: bool
 ) -> None:
     """List test runs, the newest first."""
-    body = api.get("/v1/test_run", state=state, name=name, limit=limit, offset=offset)
+    body = api.pages("/v1/test_run", state=state, name=name, limit=limit, offset=offset)
     if as_json:
         document(body)
         return

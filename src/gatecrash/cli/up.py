@@ -24,7 +24,8 @@ from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.core.errors import UserError
 
 START_SECONDS = 60.0
-WEB_THREADS = 8
+# SQLite's readers wait little; more threads than this only queue for the interpreter.
+WEB_THREADS = min(8, 2 * (os.cpu_count() or 1) + 1)
 # First-start settings are for the preparation alone; whoever serves requests does not need them.
 FIRST_START = ("GATECRASH_API_TOKEN", "GATECRASH_OWNER_PASSWORD", "GATECRASH_CLIENT_ID")
 
@@ -145,11 +146,11 @@ def serve(plan: Plan, lock: DataLock, ready_file: Path | None, until_eof: bool) 
             supervisor.stop_at_eof()
         try:
             start(plan, supervisor, children)
-            introduce(plan, prepared)
             if ready_file is not None:
                 credentials.write_private(
                     ready_file, json.dumps({**owner, "proxy": plan.proxy, "pid": os.getpid()}) + "\n"
                 )
+            introduce(plan, prepared)
             supervisor.run()
         except Stopped:
             pass

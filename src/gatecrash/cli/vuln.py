@@ -34,7 +34,7 @@ def list_vulnerabilities(
     api: Api, run_id: str | None, type_: str | None, limit: int | None, offset: int | None, as_json: bool
 ) -> None:
     """List vulnerabilities, the most severe first."""
-    body = api.get("/v1/vulns", test_run_id=run_id, type=type_, limit=limit, offset=offset)
+    body = api.pages("/v1/vulns", test_run_id=run_id, type=type_, limit=limit, offset=offset)
     if as_json:
         document(body)
         return

@@ -1,0 +1,53 @@
+"""What a run's end means: silence is trusted only where something was tested."""
+
+from typing import Any
+
+import pytest
+
+from gatecrash.cli.outcome import judge
+
+PASSED = {"state": "passed", "vulns": [], "baseline_count": 3, "baseline_check_passed_count": 3}
+
+
+def run(**changes: Any) -> dict[str, Any]:
+    return {**PASSED, **changes}
+
+
+def test_a_run_that_tested_and_found_nothing_passes() -> None:
+    assert judge(run()).exit_code == 0
+    assert "3 baseline requests tested" in judge(run()).statements[-1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "loud"),
+    [
+        ({"state": "failed", "vulns": [{}]}, "VULNERABLE: 1 vulnerability"),
+        ({"state": "interrupted", "interrupt_reason": "node_lost"}, "INTERRUPTED: node_lost"),
+        ({"baseline_check_tech_fail_count": 1}, "NOT TESTED: checks of 1 baseline request failed"),
+        ({"inconclusive_count": 2}, "UNDECIDED: 2 checks"),
+        ({"baseline_count": 0, "baseline_check_passed_count": 0}, "no baseline request was recorded"),
+        ({"baseline_skipped_count": 3, "baseline_check_passed_count": 0}, "all 3 baseline requests were skipped"),
+    ],
+)
+def test_whatever_makes_it_untrustworthy_is_said_and_ends_with_1(changes: dict[str, Any], loud: str) -> None:
+    outcome = judge(run(**changes))
+    assert outcome.exit_code == 1
+    assert loud in " ".join(outcome.statements)
+
+
+def test_what_was_allowed_is_still_said() -> None:
+    outcome = judge(run(inconclusive_count=2), allow=("inconclusive",))
+    assert outcome.exit_code == 0
+    assert "UNDECIDED" in outcome.statements[0]
+
+
+def test_vulnerabilities_cannot_be_allowed() -> None:
+    allowed = ("technical", "inconclusive", "untested", "")
+    assert judge(run(state="failed", vulns=[{}]), allow=allowed[:3]).exit_code == 1
+
+
+def test_every_reason_is_told_at_once() -> None:
+    statements = judge(
+        run(state="failed", vulns=[{}, {}], baseline_check_tech_fail_count=1, inconclusive_count=1)
+    ).statements
+    assert [one.partition(":")[0] for one in statements] == ["VULNERABLE", "NOT TESTED", "UNDECIDED"]

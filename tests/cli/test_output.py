@@ -1,0 +1,42 @@
+"""Documents and tables on standard output, messages on standard error, nothing that steers a terminal."""
+
+import json
+
+import pytest
+
+from gatecrash.cli import output
+from gatecrash.cli.endpoints import share
+
+
+def test_a_document_is_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    output.document({"a": [1]})
+    output.warn("careful")
+    captured = capsys.readouterr()
+    assert json.loads(captured.out) == {"a": [1]}
+    assert captured.err == "Warning: careful\n"
+
+
+def test_a_table_off_a_terminal_is_plain_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    output.table(("id", "state"), [("tr_1", "passed"), ("tr_22", None)], empty="none")
+    assert capsys.readouterr().out == "ID     STATE\ntr_1   passed\ntr_22  -\n"
+
+
+def test_an_empty_table_says_so_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    output.table(("id",), [], empty="There are none.")
+    assert capsys.readouterr() == ("", "There are none.\n")
+
+
+def test_control_characters_from_a_target_are_shown_not_obeyed() -> None:
+    assert output.text("a\x1b[31mb") == "a\\x1b[31mb"
+
+
+@pytest.mark.parametrize(
+    ("percent", "shown"), [(100.0, "100%"), (94.99, "94.9%"), (0.0, "0%"), (0.01, "<0.1%"), (None, "-")]
+)
+def test_a_share_is_never_rounded_up(percent: float | None, shown: str) -> None:
+    assert share(percent) == shown
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(5.9, "5 s"), (61, "1 min 01 s"), (3700, "1 h 01 min")])
+def test_a_duration_is_short(seconds: float, shown: str) -> None:
+    assert output.span(seconds) == shown
