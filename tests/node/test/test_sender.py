@@ -4,10 +4,10 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from functools import wraps
 from typing import Any
 
 import pytest
+from tests.node.loop import run
 
 from gatecrash.core.message import Request
 from gatecrash.fakes.raw_server import RawServer
@@ -16,16 +16,6 @@ from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.sender import Sender
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-
-
-def run(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """The test in a loop of its own, ended after 20 seconds."""
-
-    @wraps(test)
-    def inner(*args: Any, **named: Any) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **named), 20))
-
-    return inner
 
 
 def anywhere() -> Destinations:

@@ -1,0 +1,418 @@
+"""The tap's connection from a client: one request after the other, streamed to the application and its answer back.
+
+Memory stays bounded: whoever reads slower pauses the other side, a pipelined request waits until its turn, and the
+copies have their own budget.
+"""
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+from gatecrash.core.message import Headers
+from gatecrash.node.http1.body import Body, ClosingBody, request_body, response_body
+from gatecrash.node.http1.head import BrokenMessage, RequestHead, ResponseHead, read_request_head
+from gatecrash.node.http1.hop_by_hop import end_to_end
+from gatecrash.node.http1.reader import MessageReader
+from gatecrash.node.http1.write import chunk, head_bytes, last_chunk, status_line
+from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL, ClientSocket
+from gatecrash.node.observe.passing import Passing, refusal, response_head
+from gatecrash.node.observe.route import Origin, Refused, Route
+from gatecrash.node.observe.upstream_side import UpstreamConnection
+
+if TYPE_CHECKING:
+    from gatecrash.node.observe.tap import Tap
+
+IDLE_SECONDS = 75.0
+STALLED_SECONDS = 300.0
+DISCARD_SECONDS = 10.0
+MAX_DISCARD = 64 * 1024 * 1024
+
+
+class ClientConnection(asyncio.Protocol):
+    """One client's connection. name: what its exchanges carry, so that handshakes can be followed."""
+
+    def __init__(self, tap: "Tap", name: str) -> None:
+        self.name = name
+        self._tap = tap
+        self._loop = asyncio.get_running_loop()
+        self._reader: MessageReader[RequestHead] = MessageReader(self, read_request_head)
+        self._socket = ClientSocket()
+        self._passing: Passing | None = None
+        self._upstream: UpstreamConnection | None = None
+        self._connecting: asyncio.Task[None] | None = None
+        self._pending: list[bytes] = []
+        self._raw = False
+        self._eof = False
+        self._closing = False
+        self._chunking = False
+        self._cut_by_close = False
+        self._active = self._loop.time()
+
+    # The client's events
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A client came."""
+        self._socket.attach(cast("asyncio.Transport", transport))
+        self._tap.connections.add(self)
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request or of a tunnel."""
+        self._active = self._loop.time()
+        if self._raw:
+            self._to_upstream(data)
+            return
+        try:
+            self._reader.feed(data)
+        except BrokenMessage as error:
+            self._bad_request(error)
+            return
+        if self._reader.waiting and self._reader.rest and not self._raw:
+            self._socket.pause(PIPELINED)
+
+    def eof_received(self) -> bool:
+        """The client sends no more; it still gets what it asked for."""
+        self._eof = True
+        if self._raw:
+            return self._upstream is None or self._upstream.write_eof()
+        return self._passing is not None and self._passing.request_done
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - either way the client is gone
+        """The client went; what it still waited for is seen as a request without an answer."""
+        self._tap.connections.discard(self)
+        self._socket.detach()
+        if self._connecting is not None:
+            self._connecting.cancel()
+        if self._upstream is not None:
+            self._upstream.drop()
+            self._upstream = None
+        passing, self._passing = self._passing, None
+        if passing is not None and not passing.response_done:
+            self._observe(passing)
+
+    def pause_writing(self) -> None:
+        """The client reads slower than the application sends."""
+        if self._upstream is not None:
+            self._upstream.read(on=False)
+
+    def resume_writing(self) -> None:
+        """It caught up."""
+        if self._upstream is not None:
+            self._upstream.read(on=True)
+
+    # The request's events
+
+    def head_received(self, head: RequestHead) -> Body | None:
+        """A request starts: it gets its route, or the tap's own answer."""
+        now = self._loop.time()
+        try:
+            if head.method == "CONNECT":
+                self._start_connect(head)
+                return None
+            passing = Passing(head, self._tap.route(head), self._tap.observations, now)
+        except Refused as refused:
+            nowhere = Route(Origin("http", "", 0), head.target, ())
+            self._passing = Passing(head, nowhere, self._tap.observations, now)
+            self._refuse(refused.status, str(refused), observe=False)
+            return request_body(head)
+        self._passing = passing
+        self._begin(passing)
+        if passing.websocket:
+            passing.request_done = True
+            passing.ended = now
+            return None
+        return request_body(head)
+
+    def body_received(self, piece: bytes) -> None:
+        """A piece of the request's body, passed on at once."""
+        passing = self._passing
+        if passing is None:
+            return
+        if passing.discarding:
+            passing.discarded += len(piece)
+            if passing.discarded > MAX_DISCARD:
+                self.abort()
+            return
+        passing.keep_request(piece)
+        self._to_upstream(chunk(piece) if passing.head.framing.chunked else piece)
+
+    def message_complete(self, trailers: Headers) -> None:
+        """The request is whole."""
+        passing = self._passing
+        if passing is None:
+            return
+        passing.request_done = True
+        passing.ended = self._loop.time()
+        if passing.head.framing.chunked and not passing.discarding:
+            self._to_upstream(last_chunk(trailers))
+        if passing.response_done:
+            self._finish()
+
+    # The answer's events
+
+    def answer_started(self, head: ResponseHead) -> None:
+        """The final head came: it goes to the client without what concerned the other hop."""
+        passing = self._passing
+        if passing is None:
+            return
+        passing.answer = head
+        passing.answered = True
+        passing.first_byte = self._loop.time()
+        if head.status == 101:
+            self._switch(passing, head)
+            return
+        body = response_body(head, passing.head.method)
+        chunked = head.framing.chunked and passing.head.version != "1.0"
+        self._chunking = chunked and not body.done
+        # A body that only the close delimits ends this connection too.
+        self._cut_by_close = not body.done and (isinstance(body, ClosingBody) or (head.framing.chunked and not chunked))
+        self._closing = self._closing or self._cut_by_close or not passing.keep_alive or self._eof
+        self._socket.put(
+            response_head(head, chunked=chunked, closing=self._closing, version=passing.head.version),
+        )
+
+    def interim(self, head: ResponseHead) -> None:
+        """100 Continue and its like; a client of HTTP/1.0 does not know them (RFC 9110 section 15.2)."""
+        if self._passing is not None and self._passing.head.version != "1.0":
+            self._socket.put(head_bytes(status_line(head.status, head.reason), end_to_end(head.headers, head.framing)))
+
+    def answer_piece(self, piece: bytes) -> None:
+        """A piece of the answer's body, passed on at once."""
+        if self._passing is not None:
+            self._passing.keep_response(piece)
+            self._socket.put(chunk(piece) if self._chunking else piece)
+
+    def answer_ended(self, trailers: Headers) -> None:
+        """The answer is whole.
+
+        Where the request is not, its rest is read and dropped, or a reset could take the answer (RFC 9112 section 9.6).
+        """
+        passing = self._passing
+        if passing is None:
+            return
+        if self._chunking:
+            self._socket.put(last_chunk(trailers))
+        self.flush()
+        passing.response_done = True
+        passing.response_whole = True
+        self._observe(passing)
+        if passing.request_done:
+            self._finish()
+        else:
+            self._drop_upstream()
+            self._discard(passing)
+
+    def raw_from_upstream(self, data: bytes) -> None:
+        """Bytes of a tunnel."""
+        self._socket.put(data)
+        self.flush()
+
+    def upstream_full(self, full: bool) -> None:
+        """The application reads slower than the client sends, or caught up."""
+        if full:
+            self._socket.pause(UPSTREAM_FULL)
+        else:
+            self._socket.resume(UPSTREAM_FULL)
+
+    def upstream_eof(self) -> None:
+        """The tunnel's other end sends no more."""
+        self._socket.write_eof()
+
+    def upstream_lost(self, upstream: UpstreamConnection, failure: str) -> None:
+        """The application's connection is gone: repeated, refused, or cut, as far as the answer was."""
+        if upstream is not self._upstream:
+            return
+        self._upstream = None
+        self._socket.resume(UPSTREAM_FULL)
+        if self._raw:
+            self._socket.close()
+            return
+        passing = self._passing
+        if passing is None or passing.response_done:
+            return
+        if passing.answered:
+            self._cut(passing)
+        elif failure != "broken" and passing.repeatable and upstream.used > 1:
+            self._begin(passing)  # a kept-alive connection went stale just now; the fresh one has `used` 1
+        else:
+            broke = "answered with something that is not HTTP" if failure == "broken" else "closed without an answer"
+            self._refuse(502, f"The application at {passing.route.origin} {broke}.")
+
+    def flush(self) -> None:
+        """One write for all that one read brought."""
+        self._socket.flush()
+
+    # The tap's clock
+
+    def sweep(self, now: float) -> None:
+        """Ends what hangs: idle clients, unread refusals, applications that never answer."""
+        passing = self._passing
+        if self._raw:
+            return
+        if passing is None:
+            if now - self._active > IDLE_SECONDS:
+                self._socket.close()
+        elif (
+            now - (passing.since if passing.discarding else self._active)
+            > (DISCARD_SECONDS if passing.discarding else STALLED_SECONDS)
+            and not passing.request_done
+        ):
+            self.abort()
+        elif not passing.answered and passing.ended is not None and now - passing.ended > self._tap.answer_seconds:
+            self._drop_upstream()
+            self._refuse(504, f"{passing.route.origin} did not answer within {self._tap.answer_seconds:g} seconds.")
+
+    # Steps
+
+    def _begin(self, passing: Passing) -> None:
+        """Sends the request's head over the kept connection, or starts a new one."""
+        upstream = self._upstream
+        if upstream is not None and upstream.reusable and upstream.open and upstream.origin == passing.route.origin:
+            upstream.ask(passing.head.method, passing.request_head())
+            return
+        self._drop_upstream()
+        self._socket.pause(CONNECTING)
+        self._connecting = self._loop.create_task(self._connect(passing.route.origin, passing))
+
+    def _start_connect(self, head: RequestHead) -> None:
+        """CONNECT: bytes pass blindly; interception will put its TLS front here."""
+        origin = self._tap.connect_origin(head)
+        self._raw = True
+        self._socket.pause(CONNECTING)
+        self._connecting = self._loop.create_task(self._connect(origin, None))
+
+    async def _connect(self, origin: Origin, passing: Passing | None) -> None:
+        """Connects to the origin, for a request or for a tunnel; a failure becomes the tap's own answer."""
+        try:
+            upstream = await self._tap.connect(self, origin, raw=passing is None)
+        except Refused as refused:
+            self._connecting = None
+            self._socket.resume(CONNECTING)
+            if passing is None:
+                self._refuse_tunnel(refused)
+            else:
+                self._refuse(refused.status, str(refused))
+            return
+        self._connecting = None
+        self._upstream = upstream
+        if not upstream.open:
+            # It was closed before we could speak, and its loss was reported before we knew it.
+            self._socket.resume(CONNECTING)
+            self.upstream_lost(upstream, "closed")
+            return
+        pending, self._pending = b"".join(self._pending), []
+        if passing is None:
+            self.raw_from_upstream(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            rest, self._reader.rest = self._reader.rest, b""
+            upstream.write(rest + pending)
+        else:
+            upstream.ask(passing.head.method, passing.request_head() + pending)
+        self._socket.resume(CONNECTING)
+
+    def _switch(self, passing: Passing, head: ResponseHead) -> None:
+        """101: both connections become a tunnel, if the client asked for one."""
+        upstream = self._upstream
+        if upstream is None or not passing.websocket:
+            passing.answered = False
+            passing.answer = None
+            self._drop_upstream()
+            self._refuse(502, f"{passing.route.origin} switched to a protocol that was not asked for.")
+            return
+        self._socket.put(head_bytes(status_line(head.status, head.reason), end_to_end(head.headers, head.framing)))
+        passing.response_done = True
+        passing.response_whole = True
+        self._observe(passing)
+        self._passing = None
+        self._raw = True
+        upstream.start_tunnel()
+        rest, self._reader.rest = self._reader.rest, b""
+        upstream.write(rest)
+        self._socket.resume(PIPELINED)
+
+    def _to_upstream(self, data: bytes) -> None:
+        """Writes, or keeps until connected; reading is paused meanwhile, so this holds one read at most."""
+        if self._connecting is not None:
+            self._pending.append(data)
+        elif self._upstream is not None:
+            self._upstream.write(data)
+
+    def _refuse(self, status: int, sentence: str, *, observe: bool = True) -> None:
+        """The tap's own answer in place of the application's."""
+        passing = self._passing
+        if passing is None or passing.answered:
+            return
+        passing.answered = True
+        passing.response_done = True
+        self._closing = self._closing or not passing.keep_alive or passing.owes_body or self._eof
+        self._socket.put(
+            refusal(status, sentence, closing=self._closing, with_body=passing.head.method != "HEAD"),
+        )
+        self.flush()
+        if observe:
+            self._observe(passing)
+        if passing.request_done:
+            self._finish()
+        else:
+            self._discard(passing)
+
+    def _refuse_tunnel(self, refused: Refused) -> None:
+        self.raw_from_upstream(refusal(refused.status, str(refused), closing=True, with_body=True))
+        self._socket.close()
+
+    def _bad_request(self, error: BrokenMessage) -> None:
+        """The client's bytes are no request: nothing behind them can be trusted."""
+        passing = self._passing
+        if passing is None or not passing.answered:
+            status = 431 if error.too_large else 400
+            self._socket.put(refusal(status, str(error), closing=True, with_body=True))
+            self.flush()
+        self._passing = None
+        self._drop_upstream()
+        self._socket.close()
+
+    def _cut(self, passing: Passing) -> None:
+        """The application left in the middle of its answer: the client must see that it is not whole."""
+        self.flush()
+        passing.response_done = True
+        self._observe(passing)
+        if self._cut_by_close:
+            self.abort()
+        else:
+            self._socket.close()
+
+    def _discard(self, passing: Passing) -> None:
+        passing.discarding = True
+        passing.since = self._loop.time()
+        self._pending.clear()
+        self._socket.resume(CONNECTING)
+        self._socket.resume(UPSTREAM_FULL)
+
+    def _finish(self) -> None:
+        """Request and answer are done: the next request, or the end."""
+        self._passing = None
+        self._active = self._loop.time()
+        if self._closing:
+            self._socket.close()
+            return
+        try:
+            self._reader.next()
+        except BrokenMessage as error:
+            self._bad_request(error)
+            return
+        if not (self._reader.waiting and self._reader.rest):
+            self._socket.resume(PIPELINED)
+        if self._eof and self._passing is None:
+            self._socket.close()
+
+    def _observe(self, passing: Passing) -> None:
+        self._tap.observations.put(passing.observation(self.name))
+
+    def _drop_upstream(self) -> None:
+        upstream, self._upstream = self._upstream, None
+        if upstream is not None:
+            upstream.drop()
+        if self._connecting is not None:
+            self._connecting.cancel()
+            self._connecting = None
+
+    def abort(self) -> None:
+        """Drops the connection at once."""
+        self._socket.abort()

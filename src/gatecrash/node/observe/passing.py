@@ -1,0 +1,165 @@
+"""One request on its way through the tap, with the copies that are kept of it."""
+
+import base64
+import hmac
+import time
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.node.http1.head import RequestHead, ResponseHead
+from gatecrash.node.http1.hop_by_hop import end_to_end, is_websocket
+from gatecrash.node.http1.write import head_bytes, request_line, status_line
+from gatecrash.node.observe.observations import Copy, Observation, Observations
+from gatecrash.node.observe.route import Route
+
+MAX_COPY = 10 * 1024 * 1024
+
+IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
+
+
+class Passing:
+    """A request, where it goes, what came back, and how far both are.
+
+    websocket: the client asks for a change of protocol. request_done, response_done: the last byte was passed on.
+    answered: the answer's head (or a refusal) went to the client. discarding: the rest of the request goes nowhere.
+    """
+
+    __slots__ = (
+        "_clock", "_request_copy", "_response_copy", "_started", "answer", "answered", "discarded", "discarding",
+        "ended", "first_byte", "head", "headers", "keep_alive", "request_done", "response_done", "response_whole", "route",
+        "since", "websocket",
+    )  # fmt: skip
+
+    def __init__(self, head: RequestHead, route: Route, budget: Observations, now: float) -> None:
+        self.head = head
+        self.route = route
+        self.websocket = is_websocket(head.framing) and not head.framing.length and not head.framing.chunked
+        framing = head.framing
+        if framing.upgrade and not self.websocket:
+            framing.upgrade = b""
+        self.headers = end_to_end(route.headers, framing)
+        self.keep_alive = head.keep_alive
+        self.answer: ResponseHead | None = None
+        self.answered = False
+        self.request_done = False
+        self.response_done = False
+        self.response_whole = False
+        self.discarding = False
+        self.discarded = 0
+        self.since = now
+        self.ended: float | None = None
+        self.first_byte: float | None = None
+        self._started = time.time()
+        self._request_copy = Copy(budget, MAX_COPY)
+        self._response_copy = Copy(budget, MAX_COPY)
+
+    def request_head(self) -> bytes:
+        """The head for the application: origin form, HTTP/1.1, without what concerns this hop only."""
+        return head_bytes(request_line(self.head.method, self.route.target), self.headers)
+
+    def keep_request(self, piece: bytes) -> None:
+        """Copies a piece of the request's body."""
+        self._request_copy.add(piece)
+
+    def keep_response(self, piece: bytes) -> None:
+        """Copies a piece of the answer's body."""
+        self._response_copy.add(piece)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether it may be sent again over a fresh connection (RFC 9110 section 9.2.2)."""
+        return self.request_done and not self._request_copy.size and self.head.method in IDEMPOTENT
+
+    @property
+    def owes_body(self) -> bool:
+        """Whether the client has still to send a part of the body."""
+        return not self.request_done and bool(self.head.framing.length or self.head.framing.chunked)
+
+    def observation(self, connection: str) -> Observation:
+        """What observers get: the request as it was passed on, and the application's answer as it came."""
+        origin = self.route.origin
+        request = Request(
+            method=self.head.method,
+            target=self.route.target,
+            headers=self.headers,
+            body=self._request_copy.bytes(),
+            scheme=origin.scheme,
+            host=origin.host,
+            port=origin.port,
+            version=self.head.version,
+        )
+        elapsed = self.first_byte - self.ended if self.first_byte is not None and self.ended is not None else None
+        exchange = Exchange(
+            request=request,
+            response=self._response(),
+            started=self._started,
+            elapsed=None if elapsed is None else max(0.0, elapsed),
+            connection=connection,
+        )
+        size = self._request_copy.kept + self._response_copy.kept
+        return Observation(exchange, self.request_done and not self._request_copy.cut, size)
+
+    def _response(self) -> Response | None:
+        if self.answer is None:
+            return None
+        copy = self._response_copy
+        truncated = copy.cut or not self.response_whole
+        return Response(
+            status=self.answer.status,
+            headers=self.answer.headers,
+            body=copy.bytes(),
+            reason=self.answer.reason,
+            version=self.answer.version,
+            truncated=truncated,
+            size=max(copy.size, self.answer.framing.length or 0) if truncated else copy.size,
+        )
+
+
+def response_head(answer: ResponseHead, *, chunked: bool, closing: bool, version: str) -> bytes:
+    """The answer's head for the client. chunked: its body keeps that coding on this hop. closing: we close afterwards."""
+    headers = end_to_end(answer.headers, answer.framing)
+    if answer.framing.coded and not chunked:
+        headers = tuple([pair for pair in headers if pair[0].lower() != b"transfer-encoding"])
+    elif answer.framing.coded and answer.framing.length is not None:
+        # Both lengths at once: what was passed on is chunked (RFC 9112 section 6.3).
+        headers = tuple([pair for pair in headers if pair[0].lower() != b"content-length"])
+    if closing:
+        headers += ((b"Connection", b"close"),)
+    elif version == "1.0":
+        headers += ((b"Connection", b"keep-alive"),)
+    return head_bytes(status_line(answer.status, answer.reason), headers)
+
+
+def refusal(status: int, sentence: str, *, closing: bool, with_body: bool) -> bytes:
+    """The tap's own answer, one plain sentence."""
+    body = f"Gatecrash: {sentence}\n".encode()
+    headers: Headers = (
+        (b"Content-Type", b"text/plain; charset=utf-8"),
+        (b"Content-Length", str(len(body)).encode()),
+        (b"X-Gatecrash-Error", str(status).encode()),
+    )
+    if status == 407:
+        headers += ((b"Proxy-Authenticate", b'Basic realm="Gatecrash", charset="UTF-8"'),)
+    if closing:
+        headers += ((b"Connection", b"close"),)
+    return head_bytes(status_line(status, _REASONS[status]), headers) + (body if with_body else b"")
+
+
+_REASONS = {
+    400: b"Bad Request",
+    405: b"Method Not Allowed",
+    407: b"Proxy Authentication Required",
+    431: b"Request Header Fields Too Large",
+    502: b"Bad Gateway",
+    504: b"Gateway Timeout",
+    508: b"Loop Detected",
+}
+
+
+def may_pass(headers: Headers, credentials: str) -> bool:
+    """Whether Proxy-Authorization holds `user:password`; compared in constant time."""
+    expected = base64.b64encode(credentials.encode())
+    for name, value in headers:
+        if name.lower() == b"proxy-authorization":
+            scheme, _, given = value.partition(b" ")
+            return scheme.lower() == b"basic" and hmac.compare_digest(given.strip(), expected)
+    return False

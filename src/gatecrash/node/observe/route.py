@@ -1,0 +1,128 @@
+"""Where a request that reached the proxy is to go, and what its target and Host become on the way."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+import msgspec
+
+from gatecrash.core.errors import GatecrashError, UserError
+from gatecrash.core.message import DEFAULT_PORTS, Headers, with_header
+from gatecrash.node.http1.head import RequestHead
+
+
+class Refused(GatecrashError):
+    """The proxy answers this itself. status: the HTTP status; the text is the answer's sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """A server. host: without brackets, in lower case."""
+
+    scheme: str
+    host: str
+    port: int
+
+    @property
+    def authority(self) -> bytes:
+        """As a Host header writes it: the scheme's own port left out."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return (host if DEFAULT_PORTS[self.scheme] == self.port else f"{host}:{self.port}").encode()
+
+    def __str__(self) -> str:
+        """For messages."""
+        return f"{self.scheme}://{self.authority.decode()}"
+
+
+class Route(msgspec.Struct, frozen=True):
+    """The origin, the target in origin form, and the headers with the right Host."""
+
+    origin: Origin
+    target: bytes
+    headers: Headers
+
+
+def read_upstream(url: str) -> Origin:
+    """The origin that `--upstream` names. Raises UserError."""
+    parts = urlsplit(url)
+    try:
+        port = parts.port
+    except ValueError as error:
+        raise UserError(f"The upstream {url!r} has no valid port: {error}.") from error
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
+        raise UserError(f"The upstream {url!r} is no address such as http://127.0.0.1:5000 or https://api.example.com.")
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise UserError(f"The upstream {url!r} may have no path: requests keep their own.")
+    return Origin(parts.scheme, parts.hostname, port or DEFAULT_PORTS[parts.scheme])
+
+
+def forward(head: RequestHead) -> Route:
+    """The route of a request in absolute form (RFC 9112 section 3.2.2). Raises Refused."""
+    scheme, separator, rest = head.target.partition(b"://")
+    if not separator or scheme.lower() not in (b"http", b"https"):
+        raise Refused(
+            400,
+            "This is a forward proxy. Set it as your client's HTTP proxy (for example `curl -x` or HTTP_PROXY) instead "
+            "of calling it directly, or start the node with --upstream for a reverse proxy.",
+        )
+    end = min((at for at in (rest.find(b"/"), rest.find(b"?")) if at >= 0), default=len(rest))
+    origin = read_authority(rest[:end], scheme.decode().lower())
+    # An empty path becomes "/" (RFC 9112 section 3.2.1); nothing else of the target changes.
+    target = rest[end:] if rest[end : end + 1] == b"/" else (b"*" if head.method == "OPTIONS" else b"/") + rest[end:]
+    # The authority of the target wins over Host (RFC 9112 section 3.2.2).
+    return Route(origin, target, with_host(head.headers, rest[:end]))
+
+
+def reverse(head: RequestHead, upstream: Origin) -> Route:
+    """The route of a request to the reverse proxy.
+
+    A Host that is an address or localhost means this proxy, so the upstream's own is set; a name is passed on as it
+    is, since virtual hosts need it.
+    """
+    target, headers = head.target, head.headers
+    if not target.startswith(b"/") and target != b"*":
+        route = forward(head)
+        target, headers = route.target, route.headers
+    hosts = [value for name, value in headers if name.lower() == b"host"]
+    if len(hosts) > 1:
+        raise Refused(400, "The request has more than one Host header.")
+    if not hosts or _means_this_machine(hosts[0]):
+        headers = with_host(headers, upstream.authority)
+    return Route(upstream, target, headers)
+
+
+def read_authority(authority: bytes, scheme: str) -> Origin:
+    """The origin of `host`, `host:port` or `[address]:port`. Raises Refused."""
+    text = authority.decode("latin-1")
+    host, _, port = text.rpartition(":") if not text.endswith("]") and ":" in text else (text, "", "")
+    host = host.removeprefix("[").removesuffix("]").lower()
+    if not host or "@" in text or any(sign in host for sign in " /\\#?"):
+        raise Refused(
+            400, "The request's address has no readable host (or a user name, which belongs in Authorization)."
+        )
+    if port and not (port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+        raise Refused(400, "The request's address has a port that is no number from 1 to 65535.")
+    return Origin(scheme, host, int(port) if port else DEFAULT_PORTS[scheme])
+
+
+def with_host(headers: Headers, authority: bytes) -> Headers:
+    """The headers with that Host, in the first one's place or at the head, where RFC 9110 section 7.2 wants it."""
+    if any(name.lower() == b"host" for name, _ in headers):
+        return with_header(headers, b"Host", authority)
+    return ((b"Host", authority), *headers)
+
+
+def _means_this_machine(host: bytes) -> bool:
+    try:
+        name = read_authority(host, "http").host
+    except Refused:
+        return True
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

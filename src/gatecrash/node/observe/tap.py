@@ -1,0 +1,189 @@
+"""The recording tap: a forward proxy, or with an upstream a reverse proxy, that passes traffic on and keeps a copy.
+
+It changes nothing but what RFC 9110 section 7.6 asks of an intermediary, and adds no Via: the application must see what
+it would see without us. A loop is noticed by the address it connects to instead.
+"""
+
+import asyncio
+import ipaddress
+import ssl
+from contextlib import suppress
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.node.http1.head import RequestHead
+from gatecrash.node.observe.client_side import ClientConnection
+from gatecrash.node.observe.observations import Observations
+from gatecrash.node.observe.passing import may_pass
+from gatecrash.node.observe.route import Origin, Refused, Route, forward, read_authority, reverse
+from gatecrash.node.observe.upstream_side import UpstreamConnection
+
+
+class TapSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Where it listens (port 0: any free one) and what it is.
+
+    upstream: reverse proxy to this origin; None is a forward proxy. credentials: `user:password` that clients of a
+    forward proxy must show; required off loopback, or anybody could reach the inner network through it.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    upstream: Origin | None = None
+    credentials: str | None = None
+    verify_tls: bool = True
+    connect_seconds: float = 10.0
+    answer_seconds: float = 300.0
+    sweep_seconds: float = 5.0
+
+
+class Tap:
+    """Listens, and holds the clients' connections. observations: what it saw."""
+
+    def __init__(self, settings: TapSettings, observations: Observations) -> None:
+        check_listening(settings)
+        self.observations = observations
+        self.connections: set[ClientConnection] = set()
+        self.answer_seconds = settings.answer_seconds
+        self._settings = settings
+        self._server: asyncio.Server | None = None
+        self._own: set[tuple[str, int]] = set()
+        self._count = 0
+        self._sweeper: asyncio.Task[None] | None = None
+        self._tls = ssl.create_default_context()
+        self._tls.set_alpn_protocols(["http/1.1"])
+        if not settings.verify_tls:
+            self._tls.check_hostname = False
+            self._tls.verify_mode = ssl.CERT_NONE
+
+    @property
+    def address(self) -> str:
+        """Where it listens, as `host:port`."""
+        assert self._server is not None
+        host, port = self._server.sockets[0].getsockname()[:2]
+        return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+    @property
+    def port(self) -> int:
+        """The bound port."""
+        return int(self.address.rpartition(":")[2])
+
+    async def start(self) -> None:
+        """Starts to listen. Raises UserError where the address cannot be bound."""
+        settings = self._settings
+        loop = asyncio.get_running_loop()
+        try:
+            self._server = await loop.create_server(self._client, settings.host, settings.port, backlog=2048)
+        except OSError as error:
+            raise UserError(
+                f"The proxy cannot listen on {settings.host}:{settings.port}: {error.strerror or error}. "
+                "Choose another port, or 0 for any free one."
+            ) from error
+        self._own = {tuple(each.getsockname()[:2]) for each in self._server.sockets}
+        self._sweeper = loop.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Stops listening and drops the connections."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sweeper
+        if self._server is not None:
+            self._server.close()
+        for connection in list(self.connections):
+            connection.abort()
+
+    def route(self, head: RequestHead) -> Route:
+        """Where a request goes. Raises Refused."""
+        if self._settings.upstream is not None:
+            return reverse(head, self._settings.upstream)
+        self._check_credentials(head)
+        return forward(head)
+
+    def connect_origin(self, head: RequestHead) -> Origin:
+        """Where a tunnel goes. Raises Refused."""
+        if self._settings.upstream is not None:
+            raise Refused(405, "This is a reverse proxy: it opens no tunnels.")
+        self._check_credentials(head)
+        return read_authority(head.target, "https")
+
+    async def connect(self, client: ClientConnection, origin: Origin, *, raw: bool) -> UpstreamConnection:
+        """A fresh connection to the origin. Raises Refused with a sentence that says what failed."""
+        loop = asyncio.get_running_loop()
+        tls = origin.scheme == "https" and not raw
+        try:
+            async with asyncio.timeout(self._settings.connect_seconds):
+                transport, upstream = await loop.create_connection(
+                    lambda: UpstreamConnection(client, origin, raw=raw),
+                    origin.host,
+                    origin.port,
+                    ssl=self._tls if tls else None,
+                    server_hostname=origin.host if tls else None,
+                )
+        except TimeoutError:
+            raise Refused(
+                504, f"{origin} could not be connected to within {self._settings.connect_seconds:g} seconds."
+            ) from None
+        except (OSError, UnicodeError) as error:
+            raise Refused(502, f"{origin} could not be connected to: {_reason(error)}.") from error
+        if self._is_own(transport):
+            upstream.drop()
+            raise Refused(508, f"{origin} is this proxy itself. Point the request at the application instead.")
+        return upstream
+
+    def _client(self) -> ClientConnection:
+        self._count += 1
+        return ClientConnection(self, f"tap-{self._count}")
+
+    def _check_credentials(self, head: RequestHead) -> None:
+        credentials = self._settings.credentials
+        if credentials is not None and not may_pass(head.headers, credentials):
+            raise Refused(407, "This proxy wants a user name and a password (Proxy-Authorization: Basic).")
+
+    def _is_own(self, transport: asyncio.BaseTransport) -> bool:
+        """Whether the connection leads back to this listener, also where it listens on all addresses."""
+        peer = transport.get_extra_info("peername")
+        local = transport.get_extra_info("sockname")
+        if peer is None or local is None:
+            return False
+        return peer[:2] in self._own or (peer[0] == local[0] and peer[1] in self._wildcard_ports())
+
+    def _wildcard_ports(self) -> set[int]:
+        return {port for host, port in self._own if host in ("0.0.0.0", "::")}  # noqa: S104 - compared, not bound
+
+    async def _sweep(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(self._settings.sweep_seconds)
+            for connection in list(self.connections):
+                connection.sweep(loop.time())
+
+
+def check_listening(settings: TapSettings) -> None:
+    """Raises UserError where it would be an open proxy (decisions 11)."""
+    if settings.upstream is None and settings.credentials is None and not is_loopback(settings.host):
+        raise UserError(
+            f"A forward proxy on {settings.host} could be used by anybody. Give it credentials (user:password), "
+            "listen on 127.0.0.1, or name one --upstream."
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address or name is this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _reason(error: OSError | UnicodeError) -> str:
+    """What the system said, without Python's wrapping."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not trusted ({error.verify_message})"
+    if isinstance(error, ssl.SSLError):
+        return f"TLS failed ({error.reason})"
+    if isinstance(error, OSError):
+        return (error.strerror or str(error)).rstrip(".")
+    return "its name is not valid"
