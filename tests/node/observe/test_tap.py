@@ -3,6 +3,8 @@
 import asyncio
 import base64
 import shutil
+import socket
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -376,7 +378,7 @@ async def test_a_client_that_does_not_read_stops_the_application() -> None:
 
 
 @run
-async def test_a_client_that_leaves_ends_the_upstream_request() -> None:
+async def test_a_client_that_resets_ends_the_upstream_request() -> None:
     left = asyncio.Event()
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -391,6 +393,8 @@ async def test_a_client_that_leaves_ends_the_upstream_request() -> None:
         async with client_of(tap) as client:
             client.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             await until(lambda: len(server.received) == 1)
+            linger = struct.pack("ii", 1, 0)
+            client.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
         await left.wait()
         assert (await exchange(tap)).response is None
 
