@@ -13,7 +13,7 @@ from gatecrash.cli.settings import Settings, is_loopback
 
 TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - the header's name, not a token
 
-PAGE = 100
+PAGE = 1000
 
 
 class Unreachable(click.ClickException):

@@ -1,0 +1,92 @@
+"""The end of the demo: both halves as tables, and where to look next."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from gatecrash.demo.comparison import planted
+from gatecrash.demo.launch import Service
+from gatecrash.demo.target.expectations import FLAWS, TWINS
+
+Shown = Mapping[str, Any]
+STATUS_COLOURS = {"consistent": "green", "partial": "yellow", "missing": "red"}
+
+
+def heading(console: Console, text: str) -> None:
+    """A line that parts what comes from what was."""
+    console.print()
+    console.print(Text(text, style="bold"))
+
+
+def inventory(console: Console, endpoints: Sequence[Shown]) -> None:
+    """The first half: who asks for what, and how much of the traffic has it."""
+    heading(console, "1. Authentication, as the traffic shows it (7 days)")
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for name in ("Endpoint", "Status", "Coverage", "Requests", "Types", "Key"):
+        table.add_column(name, justify="right" if name in {"Coverage", "Requests"} else "left", no_wrap=True)
+    for one in endpoints:
+        status = one["status"] or "no traffic"
+        table.add_row(
+            Text(f"{one['method']} {one['path']}"),
+            Text(status, style=STATUS_COLOURS.get(status, "")),
+            "-" if one["coverage"] is None else f"{one['coverage']:.1f}%",
+            str(one["requests"]),
+            ", ".join(one["types"]) or "-",
+            Text(", ".join(f"{p['key']} ({p['context']})" for p in one["parameters"]) or "-"),
+        )
+    console.print(table)
+
+
+def findings(console: Console, run: Shown, found: Sequence[Shown]) -> None:
+    """The second half: what was proven, how, and how to see it oneself."""
+    tested = f"{run['baseline_check_terminated_count']} baseline requests, {run['sended_requests_count']} test requests"
+    heading(console, f"2. Test run {run['id']}: {run['state']} ({tested})")
+    for one in sorted(found, key=lambda one: -int(one["threat"])):
+        console.print()
+        mark = "planted" if planted(one) else "NOT planted"
+        place = " ".join(one["point"][0] if one["point"] and isinstance(one["point"][0], list) else one["point"] or ())
+        console.print(Text(f"{one['code']}  {one['type']}  threat {one['threat']}  ({mark})", style="bold red"))
+        _fact(console, "where", f"{one['method']} {one['url']}" + (f"   at {place}" if place else ""))
+        _fact(console, "proof", one["verified_by"])
+        _fact(console, "curl", one["curl"])
+    inconclusive = run.get("inconclusive_count") or 0
+    if inconclusive:
+        console.print(f"\n{inconclusive} checks could not decide; they count neither way.")
+
+
+def verdict(console: Console, deviations: Sequence[str]) -> None:
+    """Whether all that was planted was found, and nothing else."""
+    heading(console, "3. Against what was planted")
+    if not deviations:
+        console.print(
+            Text(
+                f"All {len(FLAWS)} planted flaws found, none of {len(TWINS)} safe twins reported, every endpoint's status right.",
+                style="green",
+            )
+        )
+    for line in deviations:
+        console.print(Text(f"DEVIATION: {line}", style="red"), soft_wrap=True)
+
+
+def look_next(console: Console, service: Service, run: Shown, target: str, *, data_dir: str) -> None:
+    """Where to go from here, while everything still runs."""
+    heading(console, "Still running; look around in another terminal:")
+    lines = (
+        f"export GATECRASH_DATA_DIR={data_dir}     # the commands find address and token there",
+        "gatecrash endpoints --auth missing",
+        f"gatecrash run show {run['id']}",
+        f"gatecrash vuln list --run {run['id']}",
+        f"gatecrash run copy again --record {run['test_record_id']}",
+        f"curl -x {service.proxy} {target}/health     # more traffic through the proxy",
+        f"API document: {service.api}/v1/openapi.json",
+    )
+    for line in lines:
+        console.print(Text(f"  {line}"), soft_wrap=True)
+    console.print("\nStop with Ctrl-C.")
+
+
+def _fact(console: Console, name: str, value: str) -> None:
+    console.print(Text(f"  {name:<6} {value}"), soft_wrap=True)
