@@ -6,10 +6,11 @@ A broken percent code stays as it is.
 
 import re
 from typing import Final
-from urllib.parse import quote_from_bytes, unquote_to_bytes
+from urllib.parse import quote_from_bytes
 
 from gatecrash.core.points.codec import Limits, Part, text
 from gatecrash.core.points.naming import bracketed, number_fields
+from gatecrash.core.points.percent import unquote
 
 WITHOUT_EQUALS: Final = 10  # `?flag`: a value needs its equals sign first
 
@@ -23,7 +24,7 @@ def decode(data: bytes) -> bytes:
     """The bytes behind `+` and percent codes."""
     if b"+" in data:
         data = data.replace(b"+", b" ")
-    return unquote_to_bytes(data) if b"%" in data else data
+    return unquote(data)
 
 
 def encode(value: bytes, space: bytes) -> bytes:

@@ -102,15 +102,13 @@ def cookie_buffers(request: Request, limits: Limits) -> list[Buffer]:
     return buffers
 
 
-def body_buffer(request: Request, limits: Limits) -> Buffer | None:
-    """The body behind its content coding; None where it is empty. Raises Unreadable."""
+def body_buffer(request: Request, limits: Limits) -> Buffer:
+    """The body behind its content coding; an empty body has none. Raises Unreadable."""
     body = request.body
-    if not body:
-        return None
     if len(body) > limits.body:
         raise Unreadable(f"longer than {limits.body} bytes")
     named, codec = coding(request)
-    if not named:
+    if not named or not body:
         return Buffer(PLAIN, body, IN_BODY, [Part(("post",), 0, len(body), body, 0, len(body))])
     if codec is None:
         raise Unreadable(f"the content coding {named} is not read")
@@ -126,8 +124,7 @@ def buffers_for(request: Request, steps: tuple[str, ...], limits: Limits) -> lis
             cookie_buffers(request, limits) if steps[1:3] == ("COOKIE", "cookie") else header_buffers(request, steps[1])
         )
     if location == "post":
-        buffer = body_buffer(request, limits)
-        return [buffer] if buffer else []
+        return [body_buffer(request, limits)]
     codec = _TARGET_CODECS.get(location)
     return target_buffers(request, limits, (codec,)) if codec is not None else []
 

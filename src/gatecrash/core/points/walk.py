@@ -146,7 +146,7 @@ class _Walker:
         except Unreadable as error:
             self._cannot_read(BODY, str(error))
             return
-        if buffer is None or self._is_full(BODY):
+        if not request.body or self._is_full(BODY):
             return
         part = buffer.parts[0]
         if part.value is not buffer.data:

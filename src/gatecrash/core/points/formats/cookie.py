@@ -6,9 +6,9 @@ Values are percent-decoded, as most frameworks do, but encoded only where a byte
 
 import re
 from typing import Final
-from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.points.codec import Codec, Limits, Part, text
+from gatecrash.core.points.percent import unquote
 
 WITHOUT_EQUALS: Final = 10
 _BLANKS: Final = b" \t"
@@ -37,7 +37,7 @@ class Cookie(Codec):
                 name, equals, value = stripped.partition(b"=")
                 value = value.lstrip(_BLANKS)
                 kind = 0 if equals else WITHOUT_EQUALS
-                decoded = unquote_to_bytes(value) if b"%" in value else value
+                decoded = unquote(value)
                 steps = ("header", "COOKIE", "cookie", text(name.rstrip(_BLANKS)))
                 parts.append(Part(steps, finish - len(value), finish, decoded, begin, finish, kind))
         return parts

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from gatecrash.core.points.codec import CONTAINER, Codec, Limits, Part, Unreadable, text
+from gatecrash.core.points.codec import CONTAINER, LEAF, Codec, Limits, Part, Unreadable, text
 from gatecrash.core.points.naming import number_parts
 
 STRING: Final = 10
@@ -104,6 +104,9 @@ class _Scanner:
         if match.lastindex == 3:
             open_frames = [_Frame(self._parts[0], self._data)]
             position = self._walk(open_frames, position)
+        elif self._parts[0].kind == LEAF and self._data[self._parts[0].start] in b"{[":
+            # An empty document is no leaf: with other text in its place, a body of no declared type were no JSON.
+            self._parts[0].kind = CONTAINER
         if position != len(self._data) and not open_frames:
             raise _broken(position)
         if self._repeated:

@@ -7,10 +7,11 @@ Only a target in origin form has segments (RFC 9112 section 3.2.1).
 
 import re
 from typing import Final
-from urllib.parse import quote_from_bytes, unquote_to_bytes
+from urllib.parse import quote_from_bytes
 
 from gatecrash.core.errors import UnwritableValue
 from gatecrash.core.points.codec import Codec, Limits, Part, splice
+from gatecrash.core.points.percent import unquote
 
 NAME_BEFORE_EXTENSION: Final = 10
 NAME_ALONE: Final = 11
@@ -28,10 +29,6 @@ def _path_end(data: bytes) -> int:
 
 def _quote(value: bytes) -> bytes:
     return quote_from_bytes(value, _SAFE).encode()
-
-
-def _decode(data: bytes) -> bytes:
-    return unquote_to_bytes(data) if b"%" in data else data
 
 
 class Path(Codec):
@@ -52,7 +49,7 @@ class Path(Codec):
         for segment in data[1 : _path_end(data)].split(b"/", limits.points + 1)[: limits.points + 1]:
             finish = position + len(segment)
             steps = ("path", str(len(parts)))
-            parts.append(Part(steps, position, finish, _decode(segment), position - 1, finish))
+            parts.append(Part(steps, position, finish, unquote(segment), position - 1, finish))
             position = finish + 1
         return parts
 
@@ -83,11 +80,11 @@ class Action(Codec):
             return []
         dot = data.rfind(b".", begin + 1, finish)
         if dot < 0:
-            value = _decode(data[begin:finish])
+            value = unquote(data[begin:finish])
             return [Part(("action_name",), begin, finish, value, begin, finish, NAME_ALONE)]
         return [
-            Part(("action_name",), begin, dot, _decode(data[begin:dot]), begin, dot, NAME_BEFORE_EXTENSION),
-            Part(("action_ext",), dot + 1, finish, _decode(data[dot + 1 : finish]), dot, finish, EXTENSION),
+            Part(("action_name",), begin, dot, unquote(data[begin:dot]), begin, dot, NAME_BEFORE_EXTENSION),
+            Part(("action_ext",), dot + 1, finish, unquote(data[dot + 1 : finish]), dot, finish, EXTENSION),
         ]
 
     def encode(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
