@@ -1,0 +1,91 @@
+"""What every probe's dialogue shares: asking a question, sampling the baseline, and stopping with a reason.
+
+exchange = yield from ask(request)            an answer, or Stopped
+samples = yield from sample_baseline(situation)
+run = concluding("sqli", dialogue)            Stopped becomes an inconclusive verdict
+"""
+
+from collections.abc import Callable, Generator
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, inconclusive
+
+_FAILURES = {
+    "refused": "the target refused the connection",
+    "timeout": "the target did not answer in time",
+    "closed": "the target closed the connection without an answer",
+    "broken": "the answer was not HTTP",
+    "too_large": "the answer was too large to keep",
+    "not_allowed": "the target is not among the allowed hosts",
+}
+# A gateway's answers: they speak of what stands in front of the application, never of the application.
+_GATEWAY_STATUSES = frozenset({502, 503, 504, 520, 521, 522, 523, 524})
+_SERVER_ERROR = 500
+
+
+class Stopped(Exception):
+    """Nothing can be decided any more; ends a dialogue as inconclusive."""
+
+    def __init__(self, reason: Inconclusive, detail: str) -> None:
+        """Say why, for the verdict and for a person."""
+        super().__init__(detail)
+        self.reason = reason
+        self.detail = detail
+
+
+def ask(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
+    """Send a request and give the exchange, whose answer is there. Raises Stopped where none came, or a limiter's."""
+    answer = yield TestRequest(request, purpose)
+    response = answer.exchange.response
+    if response is None or answer.failure:
+        raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))
+    if response.status == 429 or (response.status in (503, 403) and response.first(b"Retry-After")):
+        raise Stopped(Inconclusive.RATE_LIMITED, f"the target answered {response.status} and asks to come back later")
+    if response.status in _GATEWAY_STATUSES:
+        raise Stopped(Inconclusive.UNSTABLE, f"a gateway answered {response.status} in the target's place")
+    return answer.exchange
+
+
+def response_of(exchange: Exchange) -> Response:
+    """The answer of an exchange that `ask` gave."""
+    assert exchange.response is not None
+    return exchange.response
+
+
+def sample_baseline(situation: Situation, count: int = 2) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Good answers to compare with: a safe baseline asked again; for other methods the recorded exchange alone.
+
+    Raises Stopped where the baseline no longer works: its session is over, or it answers now with a server error.
+    """
+    recorded = situation.baseline.exchange
+    if not is_safe(recorded.request):
+        return [recorded] if recorded.response is not None and not recorded.response.truncated else []
+    samples: list[Exchange] = []
+    for _ in range(count):
+        samples.append((yield from ask(recorded.request, "control")))
+        check_alive(recorded.response, response_of(samples[-1]))
+    return samples
+
+
+def check_alive(recorded: Response | None, now: Response) -> None:
+    """Raise Stopped where the baseline, asked again, is refused or breaks though it did not when it was recorded."""
+    if now.status >= _SERVER_ERROR:
+        raise Stopped(Inconclusive.UNSTABLE, f"the baseline itself is answered with {now.status}")
+    why = refusal(now, recorded)
+    if why and (recorded is None or refusal(recorded) is None):
+        raise Stopped(Inconclusive.SESSION, f"the baseline's own credentials are refused now: {why}")
+
+
+def concluding(type_: str, dialogue: Callable[[Situation], Dialogue]) -> Callable[[Situation], Dialogue]:
+    """The dialogue, with Stopped turned into an inconclusive verdict."""
+
+    def run(situation: Situation) -> Dialogue:
+        try:
+            return (yield from dialogue(situation))
+        except Stopped as stopped:
+            return inconclusive(type_, situation.point, stopped.reason, stopped.detail)
+
+    return run

@@ -1,0 +1,84 @@
+"""Requests without their credentials, and with credentials that are surely worth nothing."""
+
+import re
+from collections.abc import Iterable
+from random import Random
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Headers, Request
+from gatecrash.core.point import Point, upper
+from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.points.walk import read
+
+# What else could let a caller in, recognised or not: taken along, so that an answer owes nothing to it.
+_TELLING_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential|cookie", re.IGNORECASE)
+# These hold such a word and are part of the protocol, not of any login.
+_HARMLESS_HEADERS = frozenset({b"sec-websocket-key", b"idempotency-key", b"x-idempotency-key"})
+COOKIE = ("header", "COOKIE", "cookie")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_DIGITS = "0123456789"
+
+
+def without_credentials(request: Request, credentials: Iterable[Point]) -> Request:
+    """The request without what was recognised at these points, without cookies, and without headers named alike."""
+    for point in credentials:
+        try:
+            request = remove(request, point)
+        except UserError:
+            continue
+    return msgspec.structs.replace(request, headers=_kept(request, frozenset(), frozenset()))
+
+
+def with_garbled(request: Request, credentials: Iterable[Point], random: Random) -> Request:
+    """The request with every credential replaced by another of the same look that nobody was ever given.
+
+    Whatever else might let the caller in, other cookies included, is left out.
+    """
+    points = tuple(credentials)
+    for point in points:
+        value = read(request, point)
+        if value is None:
+            continue
+        try:
+            request = rewrite(request, point, garble(value, random))
+        except UserError:
+            continue
+    headers = frozenset(point[1] for point in points if point[0] == "header" and len(point) == 2)
+    cookies = frozenset(point[-1] for point in points if point[:3] == COOKIE and len(point) == 4)
+    return msgspec.structs.replace(request, headers=_kept(request, headers, cookies))
+
+
+def _kept(request: Request, headers: frozenset[str], cookies: frozenset[str]) -> Headers:
+    """The request's headers but those that could let a caller in; of these only the ones named here."""
+    kept: list[tuple[bytes, bytes]] = []
+    for name, value in request.headers:
+        if name.lower() == b"cookie":
+            pairs = [pair for pair in value.split(b";") if pair.partition(b"=")[0].strip().decode("latin-1") in cookies]
+            if pairs:
+                kept.append((name, b";".join(pairs).strip()))
+        elif not _is_telling(name) or upper(name.decode("latin-1")) in headers:
+            kept.append((name, value))
+    return tuple(kept)
+
+
+def garble(value: bytes, random: Random) -> bytes:
+    """Letters become other letters and digits other digits; a scheme word in front and all separators stay."""
+    text = value.decode("latin-1")
+    word, space, rest = text.partition(" ")
+    if not space:
+        word, rest = "", text
+    changed = "".join(_other(character, random) for character in rest)
+    return (word + space + changed).encode("latin-1")
+
+
+def _other(character: str, random: Random) -> str:
+    for alphabet in (_LETTERS, _LETTERS.upper(), _DIGITS):
+        if character in alphabet:
+            return random.choice(alphabet.replace(character, ""))
+    return character
+
+
+def _is_telling(name: bytes) -> bool:
+    return _TELLING_HEADER.search(name) is not None and name.lower() not in _HARMLESS_HEADERS

@@ -1,0 +1,133 @@
+"""From a baseline and a policy to the checks that will be made: which probe looks at which point, and at what cost."""
+
+from collections.abc import Iterable
+from random import Random
+
+import msgspec
+
+from gatecrash.core.point import Point, PointPattern
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.probe import Probe, Situation
+from gatecrash.core.testing.registry import REGISTRY
+
+# Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
+_NOWHERE = Point()
+# RFC 9110 section 7.6.1 (hop-by-hop), and what tells where the request goes and how its body is to be read.
+_NOT_INJECTED = frozenset(
+    {
+        "CONNECTION",
+        "EXPECT",
+        "HOST",
+        "HTTP2-SETTINGS",
+        "KEEP-ALIVE",
+        "PROXY-AUTHENTICATE",
+        "PROXY-AUTHORIZATION",
+        "PROXY-CONNECTION",
+        "TE",
+        "TRAILER",
+        "TRANSFER-ENCODING",
+        "UPGRADE",
+        "X-GATECRASH-MARKER",
+    }
+)
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One probe at one point of one baseline. forecast: test requests that it costs where nothing is wrong."""
+
+    probe: Probe
+    baseline: Baseline
+    point: Point
+    value: bytes
+    credentials: tuple[Point, ...]
+    policy: Policy
+    forecast: int
+
+    def situation(self, random: Random) -> Situation:
+        """What the probe is told; the same seed gives the same dialogue."""
+        return Situation(
+            baseline=self.baseline,
+            point=self.point,
+            value=self.value,
+            credentials=self.credentials,
+            policy=self.policy,
+            random=random,
+        )
+
+
+def plan(
+    baseline: Baseline, policy: Policy, credentials: Iterable[Point] = (), probes: Iterable[Probe] = REGISTRY
+) -> list[Check]:
+    """The checks of a baseline, in the policy's order of types; none where the policy leaves its method out.
+
+    credentials: the points at which detection found some; nothing is inserted there or inside them.
+    Raises InvalidPattern where a point pattern of the policy cannot be read.
+    """
+    if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
+        return []
+    known = tuple(dict.fromkeys(credentials))
+    everywhere = injectable(baseline, policy, known)
+    checks: list[Check] = []
+    wanted = [probe for probe in probes if probe.type in policy.types]
+    for probe in sorted(wanted, key=lambda probe: policy.types.index(probe.type)):
+        places = [(_NOWHERE, b"")] if probe.whole else everywhere
+        for point, value in places:
+            check = Check(
+                probe=probe,
+                baseline=baseline,
+                point=point,
+                value=value,
+                credentials=known,
+                policy=policy,
+                forecast=0,
+            )
+            situation = check.situation(Random(0))  # noqa: S311 -- payloads need variety, not secrecy
+            if probe.applies(situation):
+                checks.append(msgspec.structs.replace(check, forecast=probe.forecast(situation)))
+    return checks
+
+
+def forecast(checks: Iterable[Check]) -> int:
+    """How many test requests the checks cost where nothing is wrong."""
+    return sum(check.forecast for check in checks)
+
+
+def within_budget(checks: Iterable[Check], budget: int | None) -> tuple[list[Check], list[Check]]:
+    """The checks that the budget (test requests for this baseline) pays for, in order, and those it does not."""
+    kept: list[Check] = []
+    left: list[Check] = []
+    for check in checks:
+        spent = forecast(kept) + check.forecast
+        (kept if budget is None or (spent <= budget and not left) else left).append(check)
+    return kept, left
+
+
+def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point]) -> list[tuple[Point, bytes]]:
+    """The points at which this policy lets probes insert, each once, with the value there."""
+    kept: dict[Point, bytes] = {}
+    taken = tuple(credentials)
+    include = [PointPattern.parse(pattern) for pattern in policy.include]
+    exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
+    for found in walk(baseline.request).points:
+        point = found.point
+        if point in kept or not may_inject(point, policy, taken):
+            continue
+        if include and not any(pattern.matches(point) for pattern in include):
+            continue
+        if not any(pattern.matches(point) for pattern in exclude):
+            kept[point] = found.value
+    return list(kept.items())
+
+
+def may_inject(point: Point, policy: Policy, credentials: Iterable[Point]) -> bool:
+    """Whether the policy's locations hold the point, and neither the protocol nor a login depends on it."""
+    if point[0] not in policy.locations:
+        return False
+    if point[0] == "header" and (point[1] in _NOT_INJECTED or point[1].startswith("CONTENT-")):
+        return False
+    # The Cookie header as a whole would carry the credentials in it away.
+    if any(point == login[: len(point)] or login == point[: len(login)] for login in credentials):
+        return point[0] in ("post", "uri") and len(point) == 1
+    return True

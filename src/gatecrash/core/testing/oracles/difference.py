@@ -1,0 +1,195 @@
+"""Difference with meaning: answers are compared by what they say, not by their bytes.
+
+An answer is read into facts: a JSON answer's values with their paths, an HTML page's tags and texts, a text's lines, the
+status and the headers that matter. What moves by itself (times, tokens, advertisements) is not in every sample of the
+same question, so it drops out of all conclusions; what an answer echoes of a payload is put back before it is read.
+"""
+
+import html
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import quote, quote_plus
+
+import msgspec
+import orjson
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+
+Fact = tuple[str, str]
+
+_MOST_FACTS = 20_000
+_LONGEST_FACT = 1_000
+_TAG = re.compile(r"(<[^<>]*>)")
+_TIME = re.compile(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
+    r"|\b\d\d:\d\d:\d\d(?:\.\d+)?\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b"
+)
+# Numbers, identifiers and tokens, which a created thing has anew each time; `=` begins a JSON scalar that is no text.
+_MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")
+_MARKUP = ("status", "header ", "cookie ", "tag ")
+_HEADERS = (b"Location", b"Content-Disposition", b"WWW-Authenticate")
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What one answer says. kind: `json`, `html`, `text`, `empty`, or `opaque` where the content is not text."""
+
+    status: int
+    kind: str
+    facts: frozenset[Fact]
+
+
+def read(response: Response, echoes: Mapping[str, str] | None = None) -> Reading:
+    """Read an answer; echoes are texts that were sent and what to read in their place, however they were escaped."""
+    kind, facts = _content(response)
+    facts += [
+        ("header " + name.decode().lower(), value.decode("utf-8", "replace"))
+        for name in _HEADERS
+        for value in response.all(name)
+    ]
+    facts += [
+        ("cookie set", value.partition(b"=")[0].decode("utf-8", "replace")) for value in response.all(b"Set-Cookie")
+    ]
+    put_back = _variants(echoes or {})
+    told = ((where, _plain(value, put_back)) for where, value in facts[:_MOST_FACTS])
+    return Reading(response.status, kind, frozenset({("status", str(response.status)), *told}))
+
+
+def stable(readings: Sequence[Reading]) -> frozenset[Fact]:
+    """The facts that every one of these readings has."""
+    return frozenset.intersection(*(reading.facts for reading in readings)) if readings else frozenset()
+
+
+def steadiness(readings: Sequence[Reading]) -> float:
+    """Which share (0 to 1) of what is said is in every reading: 1 for answers that say the same; markup says nothing."""
+    union = {fact for fact in _any(readings) if not fact[0].startswith(_MARKUP)}
+    return len(stable(readings) & union) / len(union) if union else 1.0
+
+
+def says_all_of(reading: Reading, facts: frozenset[Fact]) -> bool:
+    """Whether an answer says everything that was expected of it."""
+    return facts <= reading.facts
+
+
+def says_anything(facts: frozenset[Fact]) -> bool:
+    """Whether there is more than a status: an empty answer says nothing that could be compared."""
+    return any(where != "status" and not where.startswith(("header", "cookie")) for where, _ in facts)
+
+
+def same_but_for_numbers(good: Reading, other: Reading) -> bool:
+    """Whether two answers have the same status and parts, and differ only in values that are numbers, times or tokens."""
+    if (good.status, good.kind) != (other.status, other.kind):
+        return False
+    mine, theirs = _by_place(good), _by_place(other)
+    if mine.keys() != theirs.keys():
+        return False
+    return all(values == theirs[where] or _are_numbers(values, theirs[where]) for where, values in mine.items())
+
+
+def _by_place(reading: Reading) -> dict[str, frozenset[str]]:
+    places: dict[str, set[str]] = {}
+    for where, value in reading.facts:
+        places.setdefault(where, set()).add(value)
+    return {where: frozenset(values) for where, values in places.items()}
+
+
+def _are_numbers(ones: frozenset[str], others: frozenset[str]) -> bool:
+    return all(_MOVING.fullmatch(value) for value in ones | others)
+
+
+def telling(ones: Sequence[Reading], others: Sequence[Reading]) -> frozenset[Fact]:
+    """The facts that are in all of the ones and in none of the others, and the other way round."""
+    return (stable(ones) - _any(others)) | (stable(others) - _any(ones))
+
+
+def _any(readings: Iterable[Reading]) -> frozenset[Fact]:
+    return frozenset[Fact]().union(*(reading.facts for reading in readings))
+
+
+def _content(response: Response) -> tuple[str, list[Fact]]:
+    content = content_of(response)
+    if content is None:
+        return "opaque", [("bytes", str(hash(response.body)))]
+    if not content.strip():
+        return "empty", []
+    kind = media_type(response)
+    start = content.lstrip()[:1]
+    if kind.endswith("json") or start in (b"{", b"["):
+        try:
+            return "json", _json_facts(orjson.loads(content))
+        except orjson.JSONDecodeError:
+            pass
+    text = text_of(response)
+    if "html" in kind or "xml" in kind or (not kind and start == b"<"):
+        return "html", _numbered(_html_parts(text))
+    if b"\x00" in content[:1024]:
+        return "opaque", [("bytes", str(hash(content)))]
+    return "text", _numbered(("line", line.strip()) for line in text.splitlines() if line.strip())
+
+
+def _json_facts(document: object) -> list[Fact]:
+    """Every scalar with its path, and every empty container, without recursion: depth is the answer's choice."""
+    facts: list[Fact] = []
+    todo: list[tuple[str, object]] = [("$", document)]
+    while todo and len(facts) < _MOST_FACTS:
+        path, value = todo.pop()
+        if isinstance(value, dict) and value:
+            todo += [(f"{path}.{name}", below) for name, below in value.items()]
+        elif isinstance(value, list) and value:
+            facts.append((f"{path} length", str(len(value))))
+            todo += [(f"{path}[{index}]", below) for index, below in enumerate(value)]
+        else:
+            facts.append((path, value if isinstance(value, str) else f"={value!r}"))
+    return facts
+
+
+def _html_parts(text: str) -> Iterable[Fact]:
+    for part in _TAG.split(text):
+        if part.startswith("<"):
+            yield "tag", " ".join(part.split())
+        elif part.strip():
+            yield "text", html.unescape(" ".join(part.split()))
+
+
+def _numbered(parts: Iterable[Fact]) -> list[Fact]:
+    """Equal parts told apart by their count, so that one row fewer is one fact fewer."""
+    seen: Counter[Fact] = Counter()
+    facts: list[Fact] = []
+    for part in parts:
+        seen[part] += 1
+        facts.append((f"{part[0]} {seen[part]}", part[1]))
+        if len(facts) >= _MOST_FACTS:
+            break
+    return facts
+
+
+def _plain(value: str, put_back: Sequence[tuple[str, str]]) -> str:
+    """A value shortened, without case, its echoes put back and its times of day masked."""
+    value = value.casefold()
+    for sent, instead in put_back:
+        if sent in value:
+            value = value.replace(sent, instead)
+    return _TIME.sub("<time>", value)[:_LONGEST_FACT]
+
+
+def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Every echo as answers escape it: as it is, for HTML, for URLs, for JSON and with backslashes; longest first."""
+    variants: dict[str, str] = {}
+    for sent, instead in echoes.items():
+        for escape in (str, html.escape, quote, quote_plus, _json_escaped, _backslashed, _quotes_as_numbers):
+            variants.setdefault(escape(sent).casefold(), escape(instead).casefold())
+    return sorted(((sent, instead) for sent, instead in variants.items() if sent), key=lambda pair: -len(pair[0]))
+
+
+def _json_escaped(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
+def _backslashed(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("'", "\\'").replace('"', '\\"')
+
+
+def _quotes_as_numbers(text: str) -> str:
+    return html.escape(text, quote=False).replace("'", "&#39;").replace('"', "&#34;")

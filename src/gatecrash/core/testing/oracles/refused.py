@@ -1,0 +1,113 @@
+"""What a refusal looks like: by its status, by a way to the login, or in words under a cheerful 200; and what a block is.
+
+A refusal is the application saying that the caller may not. A block is something in front of the application (a firewall,
+a limiter) refusing the test itself; it says nothing about the application.
+"""
+
+import re
+from collections.abc import Iterator
+
+import orjson
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import content_of, text_of
+
+_STATUSES = {
+    401: "401 Unauthorized",
+    403: "403 Forbidden",
+    407: "407",
+    419: "419 session expired",
+    440: "440 login timeout",
+}
+_TO_LOGIN = re.compile(
+    rb"log[-_]?[io]n|sign[-_]?in|/auth\b|/oauth|/sso\b|/saml|authorize|openid|/session/new|/account/login",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(
+    r"not\s+(?:logged|signed)\s+in|un-?authori[sz]ed|un-?authenticated|not\s+authenticated|not[\s_]authori[sz]ed"
+    r"|(?:log|sign)[\s-]?in\s+(?:is\s+)?required|(?:please|must|need\s+to)\s+(?:log|sign)\s?-?in"
+    r"|auth(?:entication|orization)?[\s_]+(?:is\s+)?(?:required|failed|missing|needed)|requires?\s+authentication"
+    r"|(?:missing|invalid|expired|bad|no)\s+(?:or\s+\w+\s+)?(?:api[\s_-]?key|access[\s_-]?token|token|credentials?|session|jwt)"
+    r"|(?:api[\s_-]?key|token|credentials?|session)\s+(?:is\s+|are\s+|has\s+)?(?:missing|required|invalid|expired|not\s+valid)"
+    r"|access\s+(?:is\s+)?denied|permission\s+denied|forbidden|not\s+permitted|session\s+(?:has\s+)?(?:expired|timed)",
+    re.IGNORECASE,
+)
+_ERROR_KEYS = frozenset({"error", "errors", "message", "msg", "detail", "details", "reason", "code", "status", "title"})
+_ERROR_CODES = frozenset(
+    {"401", "403", "unauthorized", "unauthenticated", "forbidden", "access_denied", "invalid_token"}
+)
+_PASSWORD_FIELD = re.compile(r"<input[^<>]{0,500}type\s*=\s*[\"']?password", re.IGNORECASE)
+_BLOCKED = re.compile(
+    r"request (?:was |has been )?(?:blocked|rejected|denied)|blocked by (?:the )?(?:security|web application|waf|firewall)"
+    r"|web application firewall|attention required!|malicious (?:request|input|activity)|attack (?:was )?detected"
+    r"|incident id|support id is|the requested url was rejected|security (?:policy|rule) (?:violation|triggered)",
+    re.IGNORECASE,
+)
+_SHORT_TEXT = 2000
+_MOST_VALUES = 200
+_ERROR_STATUS = 400
+
+
+def refusal(response: Response, good: Response | None = None) -> str | None:
+    """How an answer refuses the caller, in a few words; None where it does not.
+
+    good: the answer to a caller who is allowed: what it also says is no sign of a refusal.
+    """
+    if response.status in _STATUSES:
+        return _STATUSES[response.status]
+    if 300 <= response.status < _ERROR_STATUS:
+        location = response.first(b"Location") or b""
+        same = good is not None and good.status == response.status
+        return "redirects to the login" if _TO_LOGIN.search(location) and not same else None
+    words = _in_words(response)
+    if words and (good is None or _in_words(good) is None):
+        return words
+    if _asks_password(response) and (good is None or not _asks_password(good)):
+        return "shows a login form"
+    return None
+
+
+def block(response: Response) -> str | None:
+    """How something in front of the application refuses the test itself; None where nothing shows it."""
+    if response.status in (406, 418, 493, 501, 999):
+        return f"status {response.status}"
+    if response.status == 403:
+        return "403 to the payload"
+    found = _BLOCKED.search(text_of(response)[: _SHORT_TEXT * 4])
+    return f"it says “{found[0].lower()}”" if found else None
+
+
+def _in_words(response: Response) -> str | None:
+    """A refusal spelt out in a JSON answer's error fields, or in a short text."""
+    content = content_of(response)
+    if not content:
+        return None
+    try:
+        document = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        text = text_of(response)
+        found = _WORDS.search(text) if len(text) <= _SHORT_TEXT or response.status >= _ERROR_STATUS else None
+        return f"says “{' '.join(found[0].lower().split())}”" if found else None
+    for value in _error_values(document):
+        if value.lower() in _ERROR_CODES or _WORDS.search(value):
+            return f"says “{value[:80]}”"
+    return None
+
+
+def _error_values(document: object) -> Iterator[str]:
+    """The texts and codes of fields that errors are told in, near the top of a JSON answer."""
+    todo: list[tuple[object, bool]] = [(document, isinstance(document, str))]
+    for _ in range(_MOST_VALUES):
+        if not todo:
+            return
+        value, told = todo.pop(0)
+        if isinstance(value, dict):
+            todo += [(below, told or str(name).lower() in _ERROR_KEYS) for name, below in value.items()]
+        elif isinstance(value, list) and told:
+            todo += [(below, told) for below in value[:10]]
+        elif told and isinstance(value, str | int) and not isinstance(value, bool):
+            yield str(value)
+
+
+def _asks_password(response: Response) -> bool:
+    return _PASSWORD_FIELD.search(text_of(response)) is not None

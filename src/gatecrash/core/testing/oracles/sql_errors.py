@@ -1,0 +1,59 @@
+"""What database engines say when a statement does not parse: one list of our own, by engine.
+
+Only errors of the parser count. A value of the wrong type ("invalid input syntax for type integer") is what a properly
+bound parameter gives, and an error of a full-text query is about the query's own little language: neither is here.
+"""
+
+import re
+from typing import NamedTuple
+
+
+class SqlError(NamedTuple):
+    """An engine, and the words it was known by."""
+
+    engine: str
+    words: str
+
+
+_SIGNATURES = (
+    ("SQLite", r"near \"[^\"\n]{0,80}\": syntax error"),
+    ("SQLite", r"near &quot;.{0,80}?&quot;: syntax error"),
+    ("SQLite", r"near \\\"[^\n]{0,80}?\\\": syntax error"),
+    ("SQLite", r"unrecognized token: (?:\"|\\\"|&quot;|&#34;|&#39;)"),
+    ("SQLite", r"sqlite3\.(?:OperationalError|DatabaseError): (?:incomplete input|unrecognized|near)"),
+    ("SQLite", r"SQLITE_ERROR"),
+    ("SQLite", r"(?:SQL error or missing database|SQL logic error)"),
+    ("SQLite", r"\bincomplete input\b"),
+    ("PostgreSQL", r"syntax error at (?:or near|end of input)"),
+    ("PostgreSQL", r"unterminated (?:quoted string|quoted identifier|bit string literal) at or near"),
+    ("PostgreSQL", r"psycopg2?\.errors\.SyntaxError"),
+    ("PostgreSQL", r"PG::SyntaxError"),
+    ("MySQL", r"You have an error in your SQL syntax"),
+    ("MySQL", r"right syntax to use near"),
+    ("MySQL", r"\bER_PARSE_ERROR\b"),
+    ("MySQL", r"MySQLSyntaxErrorException"),
+    ("Microsoft SQL Server", r"Unclosed quotation mark (?:after|before) the character string"),
+    ("Microsoft SQL Server", r"\bIncorrect syntax near (?:'|&#39;|the keyword|&#x27;)"),
+    ("Microsoft SQL Server", r"Msg 1(?:02|05), Level 15"),
+    ("Oracle", r"\bORA-(?:00906|00907|00911|00917|00920|00921|00923|00933|00936|00970|01740|01742|01756|01789)\b"),
+    ("Oracle", r"quoted string not properly terminated"),
+    ("Oracle", r"SQL command not properly ended"),
+    ("DB2", r"\bSQL0(?:104N|010N)\b"),
+    ("SQL", r"\bSQLSTATE[\[ :=(]+42(?:000|601)\b"),
+    ("SQL", r"\bSQLSyntaxErrorException\b"),
+    ("SQL", r"hibernate\.exception\.SQLGrammarException"),
+)
+# One pass for all engines; every alternative is bounded, so that a large answer costs time in proportion to its size.
+_ANY = re.compile(
+    "|".join(f"(?P<s{number}>{pattern})" for number, (_, pattern) in enumerate(_SIGNATURES)), re.IGNORECASE
+)
+ENGINES = frozenset(engine for engine, _ in _SIGNATURES)
+
+
+def errors_in(text: str) -> frozenset[SqlError]:
+    """Every parser error that a text shows, each signature once."""
+    return frozenset(
+        SqlError(_SIGNATURES[int(found.lastgroup[1:])][0], _SIGNATURES[int(found.lastgroup[1:])][1])
+        for found in _ANY.finditer(text)
+        if found.lastgroup
+    )

@@ -1,0 +1,55 @@
+"""The order in which baselines are tested: safe methods first, and last what destroys what the tests stand on.
+
+A scanner that changes its own account's role, or signs itself out, half way, reports the rest as clean.
+"""
+
+import re
+from collections.abc import Iterable
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.baseline import Baseline
+
+# RFC 9110 section 9.2.1: these ask for nothing but an answer.
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+_SAFE, _CHANGING, _DESTRUCTIVE = 0, 1, 2
+
+_ENDS_SESSION = re.compile(
+    r"(?:log|sign)[-_]?(?:out|off)|revoke|invalidate|end[-_]?session|kill[-_]?session", re.IGNORECASE
+)
+_CHANGES_ACCOUNT = re.compile(
+    r"passw(?:or)?d|passcode|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
+    r"|\bprofile|\baccount|\bunsubscribe|rotate|\bban\b",
+    re.IGNORECASE,
+)
+_DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
+
+
+def is_safe(request: Request) -> bool:
+    """Whether the request's method is safe, so that it may be repeated without asking."""
+    return request.method.upper() in SAFE_METHODS
+
+
+def destroys(request: Request) -> str | None:
+    """Why a request can destroy the session or the data that tests stand on; None where nothing says so."""
+    path = request.path.decode("ascii", "backslashreplace")
+    if _ENDS_SESSION.search(path):
+        return "ends the session"
+    if request.method.upper() == "DELETE":
+        return "deletes"
+    if is_safe(request):
+        return None
+    if _CHANGES_ACCOUNT.search(path):
+        return "changes the account"
+    return "deletes" if _DELETES.search(path) else None
+
+
+def rank(request: Request) -> int:
+    """0 for safe requests, 1 for those that change something, 2 for those that can destroy."""
+    if destroys(request):
+        return _DESTRUCTIVE
+    return _SAFE if is_safe(request) else _CHANGING
+
+
+def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:
+    """The baselines in the order of testing; equals stay in the order of recording."""
+    return sorted(baselines, key=lambda baseline: rank(baseline.request))

@@ -1,0 +1,70 @@
+"""Drives a probe by hand against an application that is a plain function from request to response."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import Check, plan
+from gatecrash.core.testing.policy import DEFAULT, Policy
+from gatecrash.core.testing.probe import Answer, Probe, TestRequest
+from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.verdict import Verdict
+
+Application = Callable[[Request], Response]
+MOST_REQUESTS = 100
+
+
+@dataclass
+class Run:
+    """What a dialogue came to, and all that was sent for it."""
+
+    check: Check
+    verdict: Verdict
+    sent: list[TestRequest] = field(default_factory=list)
+
+
+def record(application: Application, request: Request) -> Baseline:
+    """A baseline as a recorder would have it: the request with the application's own answer."""
+    return Baseline("bl_1", Exchange(request, application(request)))
+
+
+def credentials_of(request: Request) -> tuple[Point, ...]:
+    """The points at which detection finds credentials."""
+    return tuple(found.point for found in compile_recogniser().recognise(request))
+
+
+def drive(check: Check, application: Application, seed: int = 1) -> Run:
+    """Play one dialogue to its end; an application that raises ConnectionError gives no answer."""
+    dialogue = check.probe.run(check.situation(Random(seed)))
+    sent: list[TestRequest] = []
+    try:
+        question = next(dialogue)
+        while True:
+            sent.append(question)
+            assert len(sent) <= MOST_REQUESTS, "the dialogue does not end"
+            question = dialogue.send(answer_of(application, question.request))
+    except StopIteration as end:
+        return Run(check, end.value, sent)
+
+
+def answer_of(application: Application, request: Request) -> Answer:
+    try:
+        return Answer(Exchange(request, application(request)))
+    except ConnectionError:
+        return Answer(Exchange(request), "closed")
+
+
+def runs(
+    application: Application,
+    request: Request,
+    probes: tuple[Probe, ...] = REGISTRY,
+    policy: Policy = DEFAULT,
+    seed: int = 1,
+) -> list[Run]:
+    """Every check of a request, each driven to its end."""
+    checks = plan(record(application, request), policy, credentials_of(request), probes)
+    return [drive(check, application, seed) for check in checks]

@@ -1,0 +1,138 @@
+"""A small API whose endpoints guard themselves, or seem to: one function, no database."""
+
+import json
+from collections.abc import Callable
+from random import Random
+
+from gatecrash.core.message import Request, Response
+
+TOKEN = "Bearer 3f9a0c77de114b02"
+ORDERS = {"orders": [{"id": 1, "item": "lamp", "buyer": "ann"}, {"id": 2, "item": "desk", "buyer": "ben"}]}
+LAYOUT = "<nav>Shop</nav><nav>About</nav>" * 20
+
+
+class Guard:
+    """One API; `alive` tells whether the token is still good."""
+
+    def __init__(self) -> None:
+        self.random = Random(7)
+        self.alive = True
+        self.created = 0
+
+    def __call__(self, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        good = self.alive and token == TOKEN
+        if request.path.startswith(b"/spa"):
+            return page("<div id=root></div><script src=/app.js></script>")
+        handler = ROUTES.get((request.method, request.path.decode()))
+        return handler(self, good, token, request) if handler else answer({"error": "not found"}, 404)
+
+
+def answer(document: object, status: int = 200, *headers: tuple[bytes, bytes]) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"), *headers), json.dumps(document).encode())
+
+
+def page(text: str, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"text/html"),), text.encode())
+
+
+Handler = Callable[[Guard, bool, str, Request], Response]
+
+
+def checks(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(ORDERS) if good else answer({"error": "unauthorized"}, 401)
+
+
+def never_checks(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(ORDERS)
+
+
+def takes_any(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(ORDERS) if token.startswith("Bearer ") else answer({"error": "token required"}, 401)
+
+
+def moving(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(
+        {**ORDERS, "at": f"2024-05-17T10:00:{guard.random.randrange(10, 60)}Z", "trace": guard.random.random()}
+    )
+
+
+def polite(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(ORDERS) if good else answer({"status": 401, "message": "Please log in"})
+
+
+def to_login(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(ORDERS) if good else Response(302, ((b"Location", b"/login?next=/orders"),))
+
+
+def login_form(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return page(LAYOUT + "<p>ann's order: lamp</p>") if good else page(LAYOUT + "<form><input type='password'></form>")
+
+
+def layout_only(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    """The same page round nothing: nearly all of it is equal."""
+    return page(LAYOUT + ("<p>ann's order: lamp</p>" if good else "<p>Welcome to our shop</p>"))
+
+
+def reduced(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    public = {"orders": [{key: order[key] for key in ("id", "item")} for order in ORDERS["orders"]]}
+    return answer(ORDERS if good else public)
+
+
+def guest(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer({"name": "ann" if good else "guest", "theme": "dark", "language": "en"})
+
+
+def hidden(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(ORDERS) if good else answer({"error": "not found"}, 404)
+
+
+def by_cookie_too(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return answer(ORDERS) if good or request.first(b"Cookie") else answer({"error": "unauthorized"}, 401)
+
+
+def empty(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return Response(200)
+
+
+def redirecting(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return Response(302, ((b"Location", b"/orders/latest"),))
+
+
+def style(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return Response(200, ((b"Content-Type", b"text/css"),), b"body { margin: 0 }")
+
+
+def creates(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    guard.created += 1
+    return answer({"id": 100 + guard.created, "ok": True, "item": json.loads(request.body)["item"]}, 201)
+
+
+def creates_checked(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return creates(guard, good, token, request) if good else answer({"error": "forbidden"}, 403)
+
+
+def creates_politely(guard: Guard, good: bool, token: str, request: Request) -> Response:
+    return creates(guard, good, token, request) if good else answer({"id": 0, "ok": False, "item": ""}, 201)
+
+
+ROUTES: dict[tuple[str, str], Handler] = {
+    ("GET", "/checked/orders"): checks,
+    ("GET", "/open/orders"): never_checks,
+    ("GET", "/any/orders"): takes_any,
+    ("GET", "/moving/orders"): moving,
+    ("GET", "/polite/orders"): polite,
+    ("GET", "/to-login/orders"): to_login,
+    ("GET", "/form/orders"): login_form,
+    ("GET", "/layout/orders"): layout_only,
+    ("GET", "/reduced/orders"): reduced,
+    ("GET", "/me"): guest,
+    ("GET", "/hidden/orders"): hidden,
+    ("GET", "/cookie/orders"): by_cookie_too,
+    ("GET", "/empty"): empty,
+    ("GET", "/style.css"): style,
+    ("GET", "/redirecting"): redirecting,
+    ("POST", "/open/orders"): creates,
+    ("POST", "/checked/orders"): creates_checked,
+    ("POST", "/polite/orders"): creates_politely,
+}

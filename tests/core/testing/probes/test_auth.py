@@ -1,0 +1,95 @@
+"""The probe auth, driven by hand against an API that guards itself, or seems to."""
+
+import msgspec
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import credentials_of, drive, record, runs
+from tests.core.testing.guard import TOKEN, Guard
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.auth import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = [case for case in cases_of("probes") if case.file == "auth"]
+AUTHORIZATION = (b"Authorization", TOKEN.encode())
+
+
+def get(path: bytes, *headers: tuple[bytes, bytes]) -> Request:
+    return Request("GET", path, (AUTHORIZATION, *headers), host="api.example.com")
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    (run,) = runs(Guard(), case.request, (PROBE,))
+    verdict = run.verdict
+    told = [verdict.outcome.value, *map(str, verdict.cwe), *([verdict.reason.value] if verdict.reason else [])]
+    assert case.expected == (" ".join(told),)
+
+
+def test_without_credentials_there_is_nothing_to_drop():
+    assert runs(Guard(), Request("GET", b"/open/orders"), (PROBE,)) == []
+
+
+def test_a_sound_endpoint_costs_what_was_forecast():
+    (run,) = runs(Guard(), get(b"/checked/orders"), (PROBE,))
+    assert len(run.sent) == run.check.forecast == 4
+
+
+def test_a_finding_shows_its_proof_and_was_asked_twice():
+    (run,) = runs(Guard(), get(b"/open/orders"), (PROBE,))
+    verdict = run.verdict
+    assert (verdict.outcome, verdict.threat, verdict.point) == (Outcome.VULNERABLE, 80, ())
+    assert verdict.proof.test.request.first(b"Authorization") is None
+    assert verdict.proof.control.request.first(b"Authorization") == TOKEN.encode()
+    assert [question.purpose for question in run.sent] == ["control", "control", "test", "control", "confirm"]
+
+
+def test_changing_something_without_credentials_is_worse_than_reading():
+    request = Request("POST", b"/open/orders", (AUTHORIZATION,), b'{"item": "lamp"}')
+    (run,) = runs(Guard(), request, (PROBE,))
+    assert run.verdict.threat == 90
+    assert request not in [question.request for question in run.sent]
+
+
+def test_a_dead_session_is_said_and_nothing_else_is_sent():
+    guard = Guard()
+    baseline = record(guard, get(b"/checked/orders"))
+    guard.alive = False
+    (check,) = plan(baseline, DEFAULT, credentials_of(baseline.request), (PROBE,))
+    run = drive(check, guard)
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.SESSION, 1)
+
+
+def test_a_baseline_that_was_refused_when_recorded_proves_nothing():
+    request = msgspec.structs.replace(get(b"/checked/orders"), headers=((b"Authorization", b"Bearer expired-token-1"),))
+    (run,) = runs(Guard(), request, (PROBE,))
+    assert run.verdict.reason is Inconclusive.NO_CONTROL
+
+
+def test_a_changing_method_without_a_recorded_answer_is_not_tried():
+    request = Request("POST", b"/open/orders", (AUTHORIZATION,), b'{"item": "lamp"}')
+    (check,) = plan(Baseline("bl_1", Exchange(request)), DEFAULT, credentials_of(request), (PROBE,))
+    run = drive(check, Guard())
+    assert (run.verdict.reason, run.sent) == (Inconclusive.NO_CONTROL, [])
+
+
+def test_an_answer_that_is_sometimes_good_is_unstable():
+    guard = Guard()
+    count = 0
+
+    def application(request: Request) -> Response:
+        nonlocal count
+        count += 1
+        return guard(request) if count < 5 else Response(401)
+
+    (check,) = plan(record(guard, get(b"/open/orders")), DEFAULT, [Point.of("header", "AUTHORIZATION")], (PROBE,))
+    assert drive(check, application).verdict.reason is Inconclusive.UNSTABLE
+
+
+def test_options_is_answered_to_everybody_and_not_tested():
+    request = msgspec.structs.replace(get(b"/open/orders"), method="OPTIONS")
+    assert runs(Guard(), request, (PROBE,)) == []

@@ -1,0 +1,168 @@
+"""The probe sqli, driven by hand against a shop on a real SQLite."""
+
+import re
+
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.shop import ITEMS, Shop
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.payloads.sqli import CONTEXTS, ERROR_PAIRS_FOR_NUMBERS, ERROR_PAIRS_FOR_TEXTS, SCREEN
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.sqli import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = [case for case in cases_of("probes") if case.file == "sqli"]
+
+
+def told(run) -> str:
+    words = [
+        run.verdict.outcome.value,
+        *([run.verdict.reason.value] if run.verdict.reason else []),
+        str(run.check.point),
+    ]
+    return " ".join(words)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case, seed: int):
+    assert case.expected == tuple(told(run) for run in runs(Shop(), case.request, (PROBE,), seed=seed))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_page_whose_parts_come_and_go_is_no_finding(seed):
+    for run in runs(Shop(), Request("GET", b"/sound/flickering?q=lamp"), (PROBE,), seed=seed):
+        assert run.verdict.outcome is not Outcome.VULNERABLE
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_a_sound_point_costs_at_most_sixteen_requests(case):
+    for run in runs(Shop(), case.request, (PROBE,)):
+        assert len(run.sent) <= 16
+
+
+def test_the_forecast_is_what_a_sound_point_costs():
+    for path in (b"/sound/search?q=lamp", b"/sound/items/2"):
+        (run,) = runs(Shop(), Request("GET", path), (PROBE,))
+        assert run.check.forecast == len(run.sent)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_nothing_is_changed_or_deleted_beyond_what_the_baseline_changes(case):
+    shop = Shop()
+    runs(shop, case.request, (PROBE,))
+    assert shop.rows("SELECT * FROM items") == ITEMS
+    assert shop.rows("SELECT * FROM users") == [("ann", "sesame")]
+
+
+def test_no_payload_widens_or_adds_a_statement():
+    patterns = [SCREEN, *(context.pattern for context in CONTEXTS)]
+    patterns += [
+        part
+        for pairs in ERROR_PAIRS_FOR_NUMBERS + ERROR_PAIRS_FOR_TEXTS
+        for pair in pairs
+        for part in (pair.broken, pair.whole)
+    ]
+    for pattern in patterns:
+        assert not re.search(r";|\bOR\b|\|\||--|/\*|\bUNION\b", pattern)
+
+
+def test_a_finding_shows_its_proof():
+    (run,) = runs(Shop(), Request("GET", b"/search?q=lamp"), (PROBE,))
+    verdict = run.verdict
+    assert (verdict.type, verdict.cwe, verdict.point) == ("sqli", (89,), ("get", "q"))
+    assert 1 <= verdict.threat <= 100
+    assert verdict.proof.test.response.body != verdict.proof.control.response.body
+    assert "random numbers" in verdict.proof.verified_by
+
+
+def test_an_error_names_the_engine():
+    (run,) = runs(Shop(), Request("GET", b"/loud/item?id=5"), (PROBE,))
+    assert "SQLite" in run.verdict.detail
+    assert run.verdict.proof.test.response.status == 500
+    assert run.verdict.proof.control.response.status == 200
+
+
+def against(application, request: Request = Request("GET", b"/search?q=lamp")):  # noqa: B008 -- frozen
+    (check,) = plan(record(Shop(), request), DEFAULT, (), (PROBE,))
+    return drive(check, application)
+
+
+def test_a_limiter_makes_it_inconclusive_at_once():
+    run = against(lambda _: Response(429))
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+
+def test_a_limiter_in_the_middle_of_a_confirmation_makes_it_inconclusive():
+    shop = Shop()
+    count = 0
+
+    def application(request: Request) -> Response:
+        nonlocal count
+        count += 1
+        return Response(429) if count > 6 else shop(request)
+
+    assert against(application).verdict.reason is Inconclusive.RATE_LIMITED
+
+
+def test_no_answer_makes_it_inconclusive():
+    def application(request: Request) -> Response:
+        raise ConnectionError
+
+    assert against(application).verdict.reason is Inconclusive.CONNECTION
+
+
+def test_a_gateways_error_says_nothing_of_the_application():
+    assert against(lambda _: Response(502)).verdict.reason is Inconclusive.UNSTABLE
+
+
+def test_a_dead_session_is_no_clean_bill():
+    assert against(lambda _: Response(401)).verdict.reason is Inconclusive.SESSION
+
+
+def test_a_session_that_dies_on_the_way_is_no_clean_bill():
+    shop = Shop()
+    count = 0
+
+    def application(request: Request) -> Response:
+        nonlocal count
+        count += 1
+        return Response(401) if count > 3 else shop(request)
+
+    run = against(application, Request("GET", b"/sound/search?q=lamp"))
+    assert run.verdict.reason is Inconclusive.SESSION
+
+
+def test_a_target_that_breaks_for_good_is_no_clean_bill():
+    shop = Shop()
+    count = 0
+
+    def application(request: Request) -> Response:
+        nonlocal count
+        count += 1
+        return Response(500) if count > 2 else shop(request)
+
+    assert against(application, Request("GET", b"/sound/search?q=lamp")).verdict.reason is Inconclusive.UNSTABLE
+
+
+def test_without_any_answer_recorded_a_changing_request_cannot_be_judged():
+    request = Request("POST", b"/notes", ((b"Content-Type", b"application/x-www-form-urlencoded"),), b"text=a")
+    (check,) = plan(Baseline("bl_1", Exchange(request)), DEFAULT, (), (PROBE,))
+    run = drive(check, Shop())
+    assert (run.verdict.reason, run.sent) == (Inconclusive.NO_CONTROL, [])
+
+
+def test_a_changing_request_is_never_repeated_as_it_was():
+    request = Request("POST", b"/sound/notes", ((b"Content-Type", b"application/x-www-form-urlencoded"),), b"text=a")
+    (run,) = runs(Shop(), request, (PROBE,))
+    assert request not in [question.request for question in run.sent]
+    assert {question.purpose for question in run.sent} == {"test"}
+
+
+def test_words_in_the_middle_of_a_path_are_names_of_places():
+    points = [run.check.point for run in runs(Shop(), Request("GET", b"/shop/7/items/lamp"), (PROBE,))]
+    assert points == [("path", "1"), ("path", "3")]
