@@ -10,8 +10,8 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import ENDED, TOLERABLE, judge
 from gatecrash.cli.output import document, facts, moment, say, table
-from gatecrash.cli.place import place
 from gatecrash.cli.shape import Command, Group
+from gatecrash.cli.vuln import VULNERABILITY_COLUMNS, vulnerability_row
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -131,7 +131,7 @@ def show(api: Api, run_id: str, as_json: bool) -> None:
     facts(_facts(body))
     if body["vulns"]:
         click.echo()
-        vulnerabilities(body)
+        vulnerabilities(api, run_id)
 
 
 @command.command(
@@ -165,7 +165,7 @@ def wait(api: Api, run_id: str, timeout: float | None, allow: tuple[str, ...], a
     if as_json:
         document(run)
     elif run["vulns"]:
-        vulnerabilities(run)
+        vulnerabilities(api, run_id)
     outcome = judge(run, allow)
     for statement in outcome.statements:
         say(statement, colour="red" if outcome.exit_code else "green")
@@ -205,22 +205,10 @@ def given(fields: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def vulnerabilities(run: Mapping[str, Any]) -> None:
-    """Write the run's vulnerabilities as a table."""
-    columns = ("id", "code", "threat", "type", "method", "url", "point")
-    rows = (
-        (
-            one["id"],
-            one["code"],
-            one["threat"],
-            one["type"],
-            one.get("method"),
-            one.get("url"),
-            place(one.get("point")),
-        )
-        for one in run["vulns"]
-    )
-    table(columns, rows, empty="")
+def vulnerabilities(api: Api, run_id: str) -> None:
+    """Write a run's vulnerabilities as a table."""
+    found = api.pages("/v1/vulns", test_run_id=run_id)["objects"]
+    table(VULNERABILITY_COLUMNS, map(vulnerability_row, found), empty="")
 
 
 def _row(run: Mapping[str, Any]) -> tuple[object, ...]:

@@ -1,6 +1,6 @@
 """`gatecrash vuln`: what was found, and what proves it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -10,6 +10,8 @@ from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.output import document, facts, table
 from gatecrash.cli.place import place
 from gatecrash.cli.shape import Group
+
+VULNERABILITY_COLUMNS = ("id", "code", "threat", "type", "method", "url", "point")
 
 
 @click.group(cls=Group, epilog="gatecrash vuln list --run tr_9f2c41")
@@ -33,17 +35,15 @@ def command() -> None:
 def list_vulnerabilities(
     api: Api, run_id: str | None, type_: str | None, limit: int | None, offset: int | None, as_json: bool
 ) -> None:
-    """List vulnerabilities, the most severe first."""
+    """List vulnerabilities, the newest first."""
     body = api.pages("/v1/vulns", test_run_id=run_id, type=type_, limit=limit, offset=offset)
     if as_json:
         document(body)
         return
-    columns = ("id", "code", "threat", "type", "method", "url", "point")
-    rows = (
-        (one["id"], one["code"], one["threat"], one["type"], one["method"], one["url"], place(one.get("point")))
-        for one in body["objects"]
+    rows = map(vulnerability_row, body["objects"])
+    table(
+        VULNERABILITY_COLUMNS, rows, empty="No vulnerabilities are known. Mind that only what was tested can be found."
     )
-    table(columns, rows, empty="No vulnerabilities are known. Mind that only what was tested can be found.")
 
 
 @command.command("show", epilog="gatecrash vuln show vuln_c29e10")
@@ -61,6 +61,11 @@ def show(api: Api, vulnerability_id: str, as_json: bool) -> None:
         if body.get(name):
             click.echo(f"\n{heading}")
             facts([("", body[name])])
+
+
+def vulnerability_row(one: Mapping[str, Any]) -> tuple[object, ...]:
+    """One vulnerability as a table's row."""
+    return (*(one[name] for name in VULNERABILITY_COLUMNS[:-1]), place(one["point"]))
 
 
 _LONG = {
