@@ -6,6 +6,7 @@ GATECRASH_DATABASE_URL   sqlite:///PATH or postgresql://USER:PASSWORD@HOST:PORT/
 GATECRASH_SECRET_KEY     signs sessions (default: a key file)
 GATECRASH_KEYS           keys of secrets at rest, comma-separated, newest first (default: a key file)
 GATECRASH_RATE_LIMIT     API requests a minute and token, per process; 0 for no limit (default: 1000)
+GATECRASH_NODE_TIMEOUT   seconds of silence after which a node's runs are interrupted (default: 3600)
 GATECRASH_POOL_SIZE      PostgreSQL connections per process (default: 20)
 """
 
@@ -65,6 +66,8 @@ USE_I18N = False
 MAX_API_BODY = 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = None  # the gate bounds every body before it is read
 RATE_LIMIT = int(os.environ.get("GATECRASH_RATE_LIMIT") or 1000) if os.environ.get("GATECRASH_RATE_LIMIT") != "0" else 0
+
+NODE_TIMEOUT = int(os.environ.get("GATECRASH_NODE_TIMEOUT") or 3600)
 
 LOGGING = {
     "version": 1,

@@ -1,0 +1,94 @@
+"""Requests and answers as they are shown: credentials become `$TOKEN` (decisions 2).
+
+What detection recognises is masked wherever it stands; headers, cookies and query parameters whose names tell of a
+credential are masked too, recognised or not: one mask too many hides little, one too few publishes a secret.
+"""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import unquote_to_bytes
+
+import msgspec
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Headers, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+
+TOKEN = b"$TOKEN"
+_TELLING = re.compile(
+    rb"auth|token|api-?key|secret|session|jwt|signature|credential|passw|^x-amz-security", re.IGNORECASE
+)
+_SHOWN_WORD = re.compile(rb"(basic|bearer|digest|negotiate|ntlm|hawk|token|apikey) ", re.IGNORECASE)
+_COOKIE_VALUE = re.compile(rb"=[^;]*")
+_SET_COOKIE_VALUE = re.compile(rb"^([^=;]*)=[^;]*")
+_TELLING_PARAMETER = re.compile(rb"([?&])([^=&#]*)=([^&#]*)")
+
+
+def mask_request(request: Request, custom: Iterable[Point] = ()) -> Request:
+    """The request with its credentials masked. custom: the client's own authentication parameters."""
+    for found in compile_recogniser(custom).recognise(request):
+        if found.point[0] == "post":
+            request = rewrite(request, found.point, TOKEN)
+        elif found.point[0] == "header" and len(found.point) == 2:
+            request = _with_header(request, found.point[1].encode())
+        elif found.point[0] == "get":
+            request = _with_parameter(request, found.point[1].encode())
+    return msgspec.structs.replace(
+        request, headers=_masked_headers(request.headers), target=mask_target(request.target)
+    )
+
+
+def mask_response(response: Response) -> Response:
+    """The answer with the cookies and tokens that it hands out masked."""
+    return msgspec.structs.replace(response, headers=_masked_headers(response.headers))
+
+
+def mask_target(target: bytes) -> bytes:
+    """The target with the values of telling query parameters masked."""
+    return _TELLING_PARAMETER.sub(_masked_parameter, target)
+
+
+def mask_url(url: str) -> str:
+    """An address with the values of telling query parameters masked."""
+    return mask_target(url.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+
+def _masked_parameter(match: re.Match[bytes]) -> bytes:
+    mark, name, value = match.groups()
+    return mark + name + b"=" + (TOKEN if value and _TELLING.search(unquote_to_bytes(name)) else value)
+
+
+def _masked_headers(headers: Headers) -> Headers:
+    return tuple((name, _masked_value(name.lower(), value)) for name, value in headers)
+
+
+def _masked_value(name: bytes, value: bytes) -> bytes:
+    if name == b"cookie":
+        return _COOKIE_VALUE.sub(b"=" + TOKEN, value)
+    if name == b"set-cookie":
+        return _SET_COOKIE_VALUE.sub(rb"\1=" + TOKEN, value)
+    if name == b"www-authenticate" or not _TELLING.search(name):
+        return value
+    return _masked_credential(value)
+
+
+def _masked_credential(value: bytes) -> bytes:
+    """The scheme word stays, for it is what a reader needs to repeat the request."""
+    word = _SHOWN_WORD.match(value)
+    return (word[0] if word else b"") + TOKEN
+
+
+def _with_header(request: Request, name: bytes) -> Request:
+    headers = tuple(
+        (key, _masked_credential(value)) if key.upper() == name else (key, value) for key, value in request.headers
+    )
+    return msgspec.structs.replace(request, headers=headers)
+
+
+def _with_parameter(request: Request, wanted: bytes) -> Request:
+    def mask(match: re.Match[bytes]) -> bytes:
+        mark, name, value = match.groups()
+        return mark + name + b"=" + (TOKEN if unquote_to_bytes(name) == wanted else value)
+
+    return msgspec.structs.replace(request, target=_TELLING_PARAMETER.sub(mask, request.target))

@@ -1,0 +1,103 @@
+"""Keeping what runs find: each vulnerability once in a run, its code for ever, its evidence encrypted."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from gatecrash.control import ids, wall
+from gatecrash.control.accounts.models import Client
+from gatecrash.control.findings import evidence_rows
+from gatecrash.control.findings.masking import mask_url
+from gatecrash.control.findings.models import Fingerprint, Vulnerability
+from gatecrash.control.ids import Prefix
+from gatecrash.core.inventory.endpoint import EndpointKey, host_of
+from gatecrash.core.inventory.templates import TemplateLearner
+from gatecrash.core.message import Request
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.verdict import Verdict
+from gatecrash.wire.work import Evidence
+
+TITLE = 255
+MOST_THREAT = 100
+
+
+def keep(run_id: str, baseline: Baseline, verdicts: Iterable[Verdict], now: int) -> list[dict[str, Any]]:
+    """Store vulnerable verdicts that the run does not have yet; the new ones as the run object shows them.
+
+    Part of the caller's transaction: the run's counters and the finding are committed together.
+    """
+    return [summary(row) for verdict in verdicts if (row := _keep(run_id, baseline, verdict, now)) is not None]
+
+
+def summary(row: Vulnerability) -> dict[str, Any]:
+    """Contract 2.7."""
+    return {"id": row.id, "threat": row.threat, "code": row.code, "type": row.type}
+
+
+def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulnerability | None:
+    digest = _digest(verdict.point)
+    same = Vulnerability.objects.filter(run_id=run_id, baseline_id=baseline.id, type=verdict.type, point_digest=digest)
+    if same.exists():
+        return None
+    key = endpoint_of(baseline.request)
+    fingerprint = _fingerprint(verdict.type, key, verdict.point, now)
+    row = Vulnerability(
+        id=ids.new(Prefix.VULNERABILITY),
+        run_id=run_id,
+        baseline_id=baseline.id,
+        type=verdict.type,
+        point=list(verdict.point),
+        point_digest=digest,
+        fingerprint=fingerprint,
+        code=code_of(fingerprint.number),
+        threat=max(1, min(MOST_THREAT, verdict.threat)),
+        cwe=list(verdict.cwe),
+        title=verdict.title[:TITLE],
+        method=baseline.request.method[:64],
+        url=mask_url(baseline.request.url),
+        endpoint=f"{key.method} {key.path}",
+        verified_by=verdict.proof.verified_by if verdict.proof else verdict.detail,
+        found_at=now,
+    )
+    row.save(force_insert=True)
+    if verdict.proof is not None:
+        evidence_rows.store(row.id, Evidence(verdict.proof.test, baseline.exchange, verdict.proof.control))
+    return row
+
+
+def code_of(number: int) -> str:
+    """S0001, S0002, …, and after S9999 simply longer."""
+    return f"S{number:04d}"
+
+
+def endpoint_of(request: Request) -> EndpointKey:
+    """The endpoint of a baseline by the look of its path alone, so that it is the same in every run."""
+    host = host_of(request)
+    path = TemplateLearner(seen_to_leave=1).observe(host, request.path)
+    return EndpointKey("rest", request.method.upper(), host, path or request.path.decode("ascii", "backslashreplace"))
+
+
+def _fingerprint(type_: str, key: EndpointKey, point: Sequence[str], now: int) -> Fingerprint:
+    """The fingerprint of type, endpoint and point; a new one takes the client's next number."""
+    digest = _digest((type_, key.protocol, key.method, key.host, key.path, *point))
+    known = Fingerprint.objects.filter(digest=digest).first()
+    if known is not None:
+        return known
+    Client.objects.select_for_update().get(id=wall.required())  # numbers are given out one after the other
+    last = Fingerprint.objects.order_by("-number").values_list("number", flat=True).first() or 0
+    try:
+        with transaction.atomic():
+            return Fingerprint.objects.create(digest=digest, number=last + 1, created_at=now)
+    except IntegrityError:  # another found the same while we waited for our turn
+        return Fingerprint.objects.get(digest=digest)
+
+
+def _digest(parts: Sequence[str]) -> str:
+    """SHA-256 of a list of texts, each with its length in front, so that no two lists run together."""
+    digest = hashlib.sha256()
+    for part in parts:
+        raw = part.encode("utf-8", "surrogatepass")
+        digest.update(len(raw).to_bytes(4, "big") + raw)
+    return digest.hexdigest()

@@ -1,0 +1,154 @@
+"""Test runs (contract 4.3 to 4.5), test records and policies."""
+
+# ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
+
+import time
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Query, Router
+
+from gatecrash.control.api import fields
+from gatecrash.control.api.caller import Caller, caller, found
+from gatecrash.control.api.envelope import Answer, ok
+from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.operation import operation
+from gatecrash.control.api.roles import EDIT, READ, RUN
+from gatecrash.control.testruns import node_api, queries, services
+from gatecrash.control.testruns.bodies import (
+    BaselineList,
+    Deleted,
+    NewRecord,
+    NewRun,
+    PolicyList,
+    PolicyView,
+    RecordFilter,
+    RecordList,
+    RecordView,
+    RunFilter,
+    RunList,
+    RunView,
+    Wait,
+)
+from gatecrash.control.testruns.mapping import shown_record, shown_run, to_run
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.core.testing.policy import BUILT_IN, Policy
+from gatecrash.core.testing.run import ACTIONS
+
+router = Router(tags=["test runs"])
+router.add_router("", node_api.router)
+
+
+@identifier("test_run_id")
+def load_run(_caller: Caller, value: str) -> TestRun | None:
+    """The run of a path: the one read of a poll."""
+    return TestRun.objects.filter(id=value).first()
+
+
+@identifier("test_record_id")
+def load_record(_caller: Caller, value: str) -> TestRecord | None:
+    """The record of a path."""
+    return queries.record(value)
+
+
+@identifier("policy_id")
+def load_policy(_caller: Caller, value: str) -> Policy | None:
+    """The policy of a path."""
+    return BUILT_IN.get(value)
+
+
+@identifier("action")
+def load_action(_caller: Caller, value: str) -> str | None:
+    """An action of a run."""
+    return value if value in ACTIONS else None
+
+
+@router.post("/test_run", **operation(RUN, RunView, body=True, summary="Create or copy a test run"))
+def create(request: HttpRequest, body: NewRun) -> Answer:
+    """Create a run with a new record, or, with `test_record_id`, a copy over an existing one."""
+    return ok(shown_run(services.create_run(body, caller(request)), time.time()))
+
+
+@router.get("/test_run", **operation(READ, RunList, query=True, summary="List test runs"))
+def list_runs(request: HttpRequest, wanted: Query[RunFilter]) -> Answer:
+    """The client's runs, the newest first."""
+    part, total = fields.page(queries.runs(wanted.state, wanted.name), wanted)
+    now = time.time()
+    return ok({"objects": [shown_run(row, now) for row in part], "total": total})
+
+
+@router.get("/test_run/{test_run_id}", **operation(READ, RunView, query=True, summary="Read a test run"))
+def show(request: HttpRequest, test_run_id: str, wanted: Query[Wait]) -> Answer:
+    """A run's state, counters and estimates; with `wait` held until something changes or the run has ended."""
+    row: TestRun = found(request, "test_run_id")
+    if wanted.wait:
+        row = queries.wait_for_change(row, wanted.wait)
+    return ok(shown_run(row, time.time()))
+
+
+@router.post(
+    "/test_run/{test_run_id}/action/{action}", **operation(RUN, RunView, conflict=True, summary="Act on a test run")
+)
+def act(request: HttpRequest, test_run_id: str, action: str) -> Answer:
+    """Stop recording, pause, resume or interrupt."""
+    return ok(shown_run(services.act(test_run_id, action), time.time()))
+
+
+@router.get(
+    "/test_run/{test_run_id}/baselines",
+    **operation(READ, BaselineList, query=True, summary="List a test run's baselines"),
+)
+def list_baselines(request: HttpRequest, test_run_id: str, wanted: Query[fields.Page]) -> Answer:
+    """The run's baselines with their statuses (contract 2.10), in the order of recording."""
+    row: TestRun = found(request, "test_run_id")
+    total = to_run(row).baseline_count
+    return ok({"objects": queries.baselines(row, wanted.limit, wanted.offset), "total": total})
+
+
+@router.post("/test_record", **operation(RUN, RecordView, body=True, summary="Record without a run"))
+def create_record(request: HttpRequest, body: NewRecord) -> Answer:
+    """Record baselines without a run."""
+    return ok(shown_record(services.create_record(body, caller(request))))
+
+
+@router.get("/test_record", **operation(READ, RecordList, query=True, summary="List test records"))
+def list_records(request: HttpRequest, wanted: Query[RecordFilter]) -> Answer:
+    """The client's records, the newest first."""
+    part, total = fields.page(queries.records(wanted.name), wanted)
+    return ok({"objects": [shown_record(row) for row in part], "total": total})
+
+
+@router.get("/test_record/{test_record_id}", **operation(READ, RecordView, summary="Read a test record"))
+def show_record(request: HttpRequest, test_record_id: str) -> Answer:
+    """A record."""
+    return ok(shown_record(found(request, "test_record_id")))
+
+
+@router.delete(
+    "/test_record/{test_record_id}", **operation(EDIT, Deleted, conflict=True, summary="Delete a test record")
+)
+def delete_record(request: HttpRequest, test_record_id: str) -> Answer:
+    """Delete a record's baselines; its runs and their findings stay."""
+    services.delete_record(test_record_id)
+    return ok({"id": test_record_id})
+
+
+@router.post(
+    "/test_record/{test_record_id}/action/stop", **operation(RUN, RecordView, conflict=True, summary="Stop recording")
+)
+def stop_record(request: HttpRequest, test_record_id: str) -> Answer:
+    """Stop recording."""
+    return ok(shown_record(services.stop_record(test_record_id)))
+
+
+@router.get("/policy", **operation(READ, PolicyList, summary="List test policies"))
+def list_policies(request: HttpRequest) -> Answer:
+    """The test policies."""
+    objects: list[dict[str, Any]] = queries.policies()
+    return ok({"objects": objects, "total": len(objects)})
+
+
+@router.get("/policy/{policy_id}", **operation(READ, PolicyView, summary="Read a test policy"))
+def show_policy(request: HttpRequest, policy_id: str) -> Answer:
+    """A test policy."""
+    return ok(queries.policy(found(request, "policy_id")))

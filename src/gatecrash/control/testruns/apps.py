@@ -1,0 +1,21 @@
+"""The app of test runs: records of baselines, runs over them, and what the nodes are told to do."""
+
+from django.apps import AppConfig
+
+from gatecrash.control import wall
+
+BASELINES = "testruns_baseline"
+CHECKS = "testruns_check"
+
+
+class TestRunsConfig(AppConfig):
+    """Test records and runs; baselines and checks are bulk tables of their own."""
+
+    __test__ = False  # pytest would take the name for a test class
+
+    name = "gatecrash.control.testruns"
+    label = "testruns"
+
+    def ready(self) -> None:
+        """Put the bulk tables behind the wall."""
+        wall.register(BASELINES, CHECKS)

@@ -1,0 +1,308 @@
+"""Bodies and answers of runs, records and policies, for checking and for the OpenAPI document."""
+
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
+
+from gatecrash.control import wall
+from gatecrash.control.api import fields
+from gatecrash.control.api.errors import refuse
+from gatecrash.control.nodes.models import Node
+from gatecrash.control.testruns import queries
+from gatecrash.core.errors import InvalidPattern
+from gatecrash.core.testing.extensions_filter import ExtensionsFilter
+from gatecrash.core.testing.policy import BUILT_IN
+
+Identifier = Annotated[str, Field(max_length=64)]
+Tag = Annotated[str, Field(min_length=1, max_length=255)]
+Inactivity = Annotated[int, Field(ge=300, le=86400)]
+MAX_URL = 2048
+
+
+class OnNode(fields.Body):
+    """What runs and records have in common: the node that does it."""
+
+    name: fields.Name
+    node_id: Identifier | None = Field(default=None, description="the test node; the client's default node else")
+    inactivity_timeout: Inactivity = 1800
+
+    @field_validator("node_id")
+    @classmethod
+    def node_exists(cls, value: str | None) -> str | None:
+        """Refuse a node that the client does not have."""
+        if value is not None and not Node.objects.filter(id=value).exists():
+            raise refuse("not_found")
+        return value
+
+
+class NewRun(OnNode):
+    """Contract 4.3 and 4.4: with `test_record_id` a copy, else a new run with a new record."""
+
+    test_record_id: Identifier | None = Field(default=None, description="an existing record to reuse: makes a copy")
+    test_record_name: fields.Name | None = Field(default=None, description="the new record's name; the run's name else")
+    desc: fields.Description = ""
+    file_extensions_to_exclude: Annotated[str, Field(max_length=4096)] = ""
+    policy_id: Identifier = "default"
+    stop_on_first_fail: bool = False
+    skip_duplicated_baselines: bool = True
+    rps_per_baseline: Annotated[int, Field(ge=1, le=500)] | None = None
+    rps: Annotated[int, Field(ge=1, le=1000)] | None = None
+    tags: Annotated[list[Tag], Field(max_length=100)] = Field(default_factory=list)
+    clientid: Identifier | None = Field(default=None, description="must be the token's client")
+    type: Literal["node"] = "node"
+    auth_profile_id: Identifier | None = None
+    target_url: Annotated[str, Field(max_length=MAX_URL)] | None = Field(
+        default=None, description="send to this origin instead of the recorded one"
+    )
+
+    @field_validator("test_record_id")
+    @classmethod
+    def record_can_be_copied(cls, value: str | None) -> str | None:
+        """Refuse a record that is unknown, still recorded, or empty."""
+        code = queries.why_not_copied(queries.record(value)) if value is not None else ""
+        if code:
+            raise refuse(code)
+        return value
+
+    @field_validator("test_record_name")
+    @classmethod
+    def one_of_both(cls, value: str | None, info: ValidationInfo) -> str | None:
+        """Refuse a name beside a record. A faulty `test_record_id` is missing from `info.data`: it was given, too."""
+        if value is None:
+            raise refuse("invalid_type")
+        if info.data.get("test_record_id", "faulty") is not None:
+            raise refuse("not_allowed_with_test_record_id")
+        return value
+
+    @field_validator("file_extensions_to_exclude")
+    @classmethod
+    def pattern_is_readable(cls, value: str) -> str:
+        """Refuse a pattern that cannot be read, with the reason."""
+        try:
+            ExtensionsFilter(value)
+        except InvalidPattern as error:
+            raise refuse("invalid_value", message=str(error)) from error
+        return value
+
+    @field_validator("policy_id")
+    @classmethod
+    def policy_exists(cls, value: str) -> str:
+        """Refuse an unknown policy."""
+        if value not in BUILT_IN:
+            raise refuse("not_found", choices=list(BUILT_IN))
+        return value
+
+    @field_validator("clientid")
+    @classmethod
+    def client_is_ours(cls, value: str | None) -> str | None:
+        """Another client's identifier is answered as one that does not exist (decisions 1)."""
+        if value is not None and value != wall.required():
+            raise refuse("not_found")
+        return value
+
+    @field_validator("auth_profile_id")
+    @classmethod
+    def profile_exists(cls, value: str | None) -> str | None:
+        """There are no profiles yet, so that each given one is unknown."""
+        if value is not None:
+            raise refuse("not_found")
+        return value
+
+    @field_validator("target_url")
+    @classmethod
+    def target_is_an_origin(cls, value: str | None) -> str | None:
+        """Take `http(s)://host[:port]` and nothing behind it."""
+        return None if value is None else origin(value)
+
+
+def origin(value: str) -> str:
+    """The origin that the text is. Raises pydantic's error of `refuse` where it is none."""
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError as error:
+        raise refuse("invalid_value", message=str(error)) from error
+    has_more = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc
+    if parts.scheme not in ("http", "https") or not parts.hostname or has_more or port == 0 or " " in value:
+        raise refuse(
+            "invalid_value", message="an origin is needed: http://host or https://host:port, nothing behind it"
+        )
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + (f":{port}" if port is not None else "")
+
+
+class NewRecord(OnNode):
+    """A record without a run."""
+
+
+State = Literal["cloning", "running", "paused", "interrupted", "passed", "failed"]
+SimpleState = Literal["running", "paused", "interrupted", "passed", "failed"]
+Action = Literal["stop", "pause", "resume", "interrupt"]
+
+
+class VulnerabilitySummary(BaseModel):
+    """Contract 2.7."""
+
+    id: str
+    threat: int = Field(ge=1, le=100)
+    code: str
+    type: str
+
+
+class RunView(BaseModel):
+    """The test run object (contract 2.6, decisions 7). Times are UNIX seconds."""
+
+    id: str
+    name: str
+    desc: str
+    vulns: list[VulnerabilitySummary]
+    clientid: str
+    type: Literal["node"]
+    state: State
+    simple_state: SimpleState
+    allowed_actions: list[Action]
+    baseline_count: int
+    baseline_check_all_terminated_count: int
+    baseline_check_fail_count: int
+    baseline_check_tech_fail_count: int
+    baseline_check_passed_count: int
+    baseline_check_running_count: int
+    baseline_check_interrupted_count: int
+    baseline_check_waiting_count: int
+    baseline_skipped_count: int
+    inconclusive_count: int
+    sended_requests_count: int
+    planing_requests_count: int
+    start_time: int
+    end_time: int | None
+    domains: list[str]
+    test_record_id: str
+    test_record_name: str
+    current_rps: float | None
+    avg_rps: float | None
+    estimated_time_to_completion: float | None
+    recording: bool
+    ready_for_recording: bool
+    policy_id: str
+    node_id: str
+    auth_profile_id: str | None
+    target_url: str | None
+    tags: list[str]
+    file_extensions_to_exclude: str
+    skip_duplicated_baselines: bool
+    stop_on_first_fail: bool
+    rps: int | None
+    rps_per_baseline: int | None
+    inactivity_timeout: int
+    created_at: int
+    updated_at: int
+    interrupt_reason: str | None
+    authenticated_share: float | None
+
+
+class RunList(BaseModel):
+    """A part of the client's runs."""
+
+    objects: list[RunView]
+    total: int
+
+
+class BaselineView(BaseModel):
+    """A baseline of a run (contract 2.10); `skipped` ones are recorded and never tested, `detail` says why."""
+
+    id: str
+    method: str | None
+    url: str | None
+    status: Literal["passed", "in_progress", "failed", "error", "waiting", "interrupted", "skipped"]
+    reason: (
+        Literal["connection_failed", "auth_failed", "invalid_policies", "internal_exception", "recording_error"] | None
+    )
+    detail: str
+    sent: int
+    remaining: int
+    inconclusive: int
+    vulnerabilities: list[str]
+
+
+class BaselineList(BaseModel):
+    """A part of a run's baselines."""
+
+    objects: list[BaselineView]
+    total: int
+
+
+class RecordView(BaseModel):
+    """A test record. test_run_id: the run that records it; null for a record made without one."""
+
+    id: str
+    name: str
+    baseline_count: int
+    domains: list[str]
+    recording: bool
+    ready_for_cloning: bool
+    node_id: str | None
+    test_run_id: str | None
+    inactivity_timeout: int
+    created_at: int
+
+
+class RecordList(BaseModel):
+    """A part of the client's records."""
+
+    objects: list[RecordView]
+    total: int
+
+
+class PolicyView(BaseModel):
+    """A test policy (decisions 9)."""
+
+    id: str
+    name: str
+    types: list[str]
+    locations: list[str]
+    include: list[list[str]]
+    exclude: list[list[str]]
+    methods_excluded: list[str]
+    budget: int | None
+    built_in: bool
+
+
+class PolicyList(BaseModel):
+    """The policies."""
+
+    objects: list[PolicyView]
+    total: int
+
+
+class RunFilter(fields.Page):
+    """Which runs are wanted. name: a part of it, without case."""
+
+    state: State | None = None
+    name: fields.Name | None = None
+
+
+class RecordFilter(fields.Page):
+    """Which records are wanted."""
+
+    name: fields.Name | None = None
+
+
+class Wait(fields.Query):
+    """How many seconds the answer may be held until something changes."""
+
+    wait: Annotated[int, fields.Field(ge=0, le=60)] = 0
+
+    @field_validator("wait", mode="before")
+    @classmethod
+    def digits(cls, value: Any) -> Any:
+        """Take plain digits only."""
+        if isinstance(value, str) and not (value.isascii() and value.isdigit() and len(value) < 9):
+            raise refuse("invalid_type")
+        return value
+
+
+class Deleted(BaseModel):
+    """What was deleted."""
+
+    id: str

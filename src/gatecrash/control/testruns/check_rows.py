@@ -1,0 +1,146 @@
+"""The bulk table of checks, one for each baseline of a run: the one place that reads and writes it.
+
+Statuses are stored as they were last moved. When a run ends, its open checks are over too, but not one row is touched:
+whoever reads them applies `effective_status`.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from gatecrash.control import bulk_sql, wall
+from gatecrash.core.testing.run_events import Check, Status, effective_status
+
+CREATE = (
+    """
+    CREATE TABLE testruns_check (
+        client_id varchar(64) NOT NULL,
+        run_id varchar(64) NOT NULL,
+        sequence integer NOT NULL,
+        rank smallint NOT NULL,
+        baseline_id varchar(64) NOT NULL,
+        status varchar(16) NOT NULL,
+        reason varchar(32),
+        detail varchar(255) NOT NULL,
+        found boolean NOT NULL,
+        forecast integer NOT NULL,
+        remaining integer NOT NULL,
+        inconclusive integer NOT NULL,
+        generation integer NOT NULL,
+        sent integer NOT NULL,
+        sent_before integer NOT NULL,
+        PRIMARY KEY (client_id, run_id, sequence)
+    ) {without_rowid}
+    """,
+    "CREATE UNIQUE INDEX testruns_check_baseline ON testruns_check (client_id, run_id, baseline_id)",
+    "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, sequence)",
+)
+
+
+class CheckRow(msgspec.Struct, frozen=True):
+    """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before: under earlier ones. reason, detail: of an error or a skip."""
+
+    sequence: int
+    rank: int
+    baseline_id: str
+    status: Status
+    reason: str | None = None
+    detail: str = ""
+    found: bool = False
+    forecast: int = 0
+    remaining: int = 0
+    inconclusive: int = 0
+    generation: int = 0
+    sent: int = 0
+    sent_before: int = 0
+
+    def read(self, *, run_ended: bool) -> Check:
+        """The check as the state machine sees it."""
+        status = effective_status(self.status, found=self.found, run_ended=run_ended)
+        return Check(status, self.found, self.forecast, self.remaining)
+
+
+def _row(values: Sequence[object]) -> CheckRow:
+    row = CheckRow(*values)  # type: ignore[arg-type]
+    return msgspec.structs.replace(row, status=Status(row.status), found=bool(row.found))
+
+
+def store(run_id: str, rows: Iterable[CheckRow]) -> None:
+    """Insert checks; one that exists already is left as it is, so that a clone may be repeated."""
+    client_id = wall.required()
+    bulk_sql.insert(
+        "INSERT INTO testruns_check (client_id, run_id, sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, sent, sent_before) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+        [(client_id, run_id, *_plain(row)) for row in rows],
+    )
+
+
+def _plain(row: CheckRow) -> tuple[object, ...]:
+    return msgspec.structs.astuple(msgspec.structs.replace(row, status=row.status.value))
+
+
+def write(run_id: str, row: CheckRow) -> None:
+    """Write a check back."""
+    bulk_sql.execute(
+        "UPDATE testruns_check SET status = %s, reason = %s, detail = %s, found = %s, remaining = %s, "
+        "inconclusive = %s, generation = %s, sent = %s, sent_before = %s "
+        "WHERE client_id = %s AND run_id = %s AND sequence = %s",
+        (
+            row.status.value,
+            row.reason,
+            row.detail,
+            row.found,
+            row.remaining,
+            row.inconclusive,
+            row.generation,
+            row.sent,
+            row.sent_before,
+            wall.required(),
+            run_id,
+            row.sequence,
+        ),
+    )
+
+
+def of_baselines(run_id: str, ids: Sequence[str]) -> dict[str, CheckRow]:
+    """The checks of these baselines, by the baseline's identifier."""
+    sql = "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, sent, sent_before FROM testruns_check WHERE client_id = %s AND run_id = %s AND baseline_id IN ({})"
+    return {row[2]: _row(row) for row in bulk_sql.select_in(sql, (wall.required(), run_id), ids)}
+
+
+def in_status(run_id: str, status: Status, limit: int) -> list[CheckRow]:
+    """The first checks in a stored status, in the order of testing: by rank, then as recorded."""
+    rows = bulk_sql.select(
+        "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, "
+        "generation, sent, sent_before FROM testruns_check "
+        "WHERE client_id = %s AND run_id = %s AND status = %s ORDER BY rank, sequence LIMIT %s",
+        (wall.required(), run_id, status.value, limit),
+    )
+    return [_row(row) for row in rows]
+
+
+def page(run_id: str, limit: int, offset: int) -> list[CheckRow]:
+    """A part of all checks, in the order of recording."""
+    rows = bulk_sql.select(
+        "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, sent, sent_before FROM testruns_check WHERE client_id = %s AND run_id = %s ORDER BY sequence LIMIT %s OFFSET %s",
+        (wall.required(), run_id, limit, offset),
+    )
+    return [_row(row) for row in rows]
+
+
+def return_running(run_id: str) -> None:
+    """What is in flight waits again, at its whole cost."""
+    bulk_sql.execute(
+        "UPDATE testruns_check SET status = %s, remaining = forecast "
+        "WHERE client_id = %s AND run_id = %s AND status = %s",
+        (Status.WAITING.value, wall.required(), run_id, Status.IN_PROGRESS.value),
+    )
+
+
+def by_status(run_id: str) -> dict[str, int]:
+    """How many checks are in each stored status: for `gatecrash check` and the tests, which compare it with the counters."""
+    rows = bulk_sql.select(
+        "SELECT status, count(*) FROM testruns_check WHERE client_id = %s AND run_id = %s GROUP BY status",
+        (wall.required(), run_id),
+    )
+    return {row[0]: int(row[1]) for row in rows}

@@ -1,0 +1,74 @@
+"""Work down to a node: waiting baselines become running under the node's lease.
+
+What the node holds is named in its claim. What runs by our books and the node does not hold was lost on the way and is
+given again; what it holds and waits by our books (a pause and a resume between two heartbeats) runs again.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from gatecrash.control.nodes.models import Node
+from gatecrash.control.testruns import baseline_rows, check_rows
+from gatecrash.control.testruns.book import Book, open_book
+from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.control.testruns.lease import holds
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.testruns.orders import may_send
+from gatecrash.core.testing.run_events import Claimed, Status
+from gatecrash.wire.work import Claim, Work
+
+MOST_BASELINES = 64
+MOST_BYTES = 32 * 1024 * 1024
+
+
+def claim(node: Node, message: Claim) -> Work:
+    """Give the node up to `count` baselines; the exchanges are read and opened after the commit."""
+    run = TestRun.objects.filter(id=message.run_id, node=node).first()
+    if run is None:
+        return Work(stale=True)
+    with open_book(run.id) as book:
+        if not holds(node, book.row, message.session, message.generation):
+            return Work(stale=True)
+        if not may_send(book.row):
+            return Work()
+        given = _give(book, message)
+    baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in given])
+    return Work(tuple(baselines[row.baseline_id] for row in given))
+
+
+def _give(book: Book, message: Claim) -> list[CheckRow]:
+    run_id = book.row.id
+    held = set(message.holding)
+    count = max(0, min(message.count, MOST_BASELINES))
+    running = check_rows.in_status(run_id, Status.IN_PROGRESS, 10 * MOST_BASELINES)
+    lost = [row for row in running if row.baseline_id not in held][:count]
+    known = check_rows.of_baselines(run_id, message.holding[: 10 * MOST_BASELINES])
+    kept = [row for row in known.values() if row.status is Status.WAITING]
+    wanted = count - len(lost)
+    waiting = check_rows.in_status(run_id, Status.WAITING, wanted + len(kept)) if wanted else []
+    fresh = [row for row in waiting if row.baseline_id not in held][:wanted]
+    given = _within_size(book.row.record_id, [*lost, *fresh])
+    _start(book, [*kept, *(row for row in given if row.status is Status.WAITING)])
+    return given
+
+
+def _start(book: Book, rows: Sequence[CheckRow]) -> None:
+    """Make waiting checks running."""
+    for row in rows:
+        check_rows.write(book.row.id, msgspec.structs.replace(row, status=Status.IN_PROGRESS, remaining=row.forecast))
+    if rows:
+        book.apply(Claimed(len(rows), sum(row.found for row in rows), sum(row.forecast for row in rows)))
+
+
+def _within_size(record_id: str, rows: Sequence[CheckRow]) -> list[CheckRow]:
+    """As many rows as fit into one answer, and one in any case."""
+    sizes = baseline_rows.sizes(record_id, [row.baseline_id for row in rows])
+    fitting: list[CheckRow] = []
+    total = 0
+    for row in rows:
+        total += sizes[row.baseline_id]
+        if fitting and total > MOST_BYTES:
+            break
+        fitting.append(row)
+    return fitting

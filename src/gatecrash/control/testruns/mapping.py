@@ -1,0 +1,138 @@
+"""A run's row, its core value, and the run object that the API shows (contract 2.6, decisions 7)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.core.testing.estimates import estimate
+from gatecrash.core.testing.run import Run, State
+
+FIELDS = Run.__struct_fields__
+KEPT_SECONDS = 15
+
+
+def to_run(row: TestRun) -> Run:
+    """The core's value of a row."""
+    values = {name: getattr(row, name) for name in FIELDS}
+    return Run(**{**values, "state": State(row.state)})
+
+
+def from_run(row: TestRun, run: Run) -> list[str]:
+    """Write the core's value into the row; the names of what changed."""
+    changed = []
+    for name in FIELDS:
+        value = getattr(run, name)
+        plain = str(value) if name == "state" else value
+        if getattr(row, name) != plain:
+            setattr(row, name, plain)
+            changed.append(name)
+    return changed
+
+
+def recent_seconds(recent: dict[str, Any]) -> Iterable[tuple[float, int]]:
+    """Sent per second as (begin of the second on our clock, sent).
+
+    The node's present start keeps its own seconds and one offset, so that a jittery network never counts a second twice.
+    """
+    offset = recent.get("offset", 0.0)
+    yield from ((begin, sent) for begin, sent in recent.get("earlier", ()))
+    yield from ((begin + offset, sent) for begin, sent in recent.get("seconds", ()))
+
+
+def merge_recent(
+    recent: dict[str, Any], session: str, offset: float, seconds: Iterable[tuple[int, int]], now: float
+) -> dict[str, Any]:
+    """The column after a heartbeat: the node's last seconds replace what it said before; another start's are kept."""
+    kept = [[begin, sent] for begin, sent in seconds if begin + offset > now - KEPT_SECONDS]
+    if recent.get("session") == session:
+        earlier = recent.get("earlier", [])
+        offset = recent["offset"]
+    else:
+        earlier = [list(pair) for pair in recent_seconds(recent)]
+    earlier = [[begin, sent] for begin, sent in earlier if begin > now - KEPT_SECONDS]
+    return {"session": session, "offset": offset, "seconds": kept, "earlier": earlier}
+
+
+def shown_run(row: TestRun, now: float) -> dict[str, Any]:
+    """The run object."""
+    run = to_run(row)
+    estimates = estimate(run, recent_seconds(row.recent), now)
+    return {
+        "id": row.id,
+        "name": row.name,
+        "desc": row.desc,
+        "vulns": row.vulns,
+        "clientid": row.client_id,
+        "type": "node",
+        "state": row.state,
+        "simple_state": run.simple_state,
+        "allowed_actions": list(run.allowed_actions),
+        **_counters(run),
+        "inconclusive_count": row.inconclusive_count,
+        "sended_requests_count": run.sent,
+        "planing_requests_count": run.planned,
+        "start_time": int(run.start_time),
+        "end_time": None if run.end_time is None else int(run.end_time),
+        "domains": row.domains,
+        "test_record_id": row.record_id,
+        "test_record_name": row.test_record_name,
+        **msgspec.structs.asdict(estimates),
+        "recording": run.recording,
+        "ready_for_recording": run.recording and row.confirmed,
+        **_given(row),
+        "created_at": row.created_at,
+        "updated_at": int(row.updated_at),
+        "interrupt_reason": run.interrupt_reason,
+        "authenticated_share": row.authenticated_good / row.authenticated_all if row.authenticated_all else None,
+    }
+
+
+def _counters(run: Run) -> dict[str, int]:
+    """The counters by the contract's names."""
+    return {
+        "baseline_count": run.baseline_count,
+        "baseline_check_all_terminated_count": run.terminated,
+        "baseline_check_fail_count": run.failed,
+        "baseline_check_tech_fail_count": run.technical,
+        "baseline_check_passed_count": run.passed,
+        "baseline_check_running_count": run.running,
+        "baseline_check_interrupted_count": run.interrupted,
+        "baseline_check_waiting_count": run.waiting,
+        "baseline_skipped_count": run.skipped,
+    }
+
+
+def _given(row: TestRun) -> dict[str, Any]:
+    """What the creator asked for."""
+    names = (
+        "policy_id",
+        "node_id",
+        "auth_profile_id",
+        "target_url",
+        "tags",
+        "file_extensions_to_exclude",
+        "skip_duplicated_baselines",
+        "stop_on_first_fail",
+        "rps",
+        "rps_per_baseline",
+        "inactivity_timeout",
+    )
+    return {name: getattr(row, name) for name in names}
+
+
+def shown_record(row: TestRecord) -> dict[str, Any]:
+    """The record object."""
+    return {
+        "id": row.id,
+        "name": row.name,
+        "baseline_count": row.baseline_count,
+        "domains": row.domains,
+        "recording": row.recording,
+        "ready_for_cloning": not (row.recording or row.draining),
+        "node_id": row.node_id,
+        "test_run_id": row.recorder or None,
+        "inactivity_timeout": row.inactivity_timeout,
+        "created_at": row.created_at,
+    }

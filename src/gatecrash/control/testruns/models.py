@@ -1,0 +1,129 @@
+"""Rows of test records and test runs. Times are UNIX seconds; those that estimates are made of have fractions."""
+
+from django.db import models
+
+from gatecrash.control.ids import MAX_LENGTH
+from gatecrash.control.nodes.models import Node
+from gatecrash.control.tenant import TenantModel
+
+NAME = 255
+
+
+class TestRecord(TenantModel):
+    """The baselines of a run, or of several. recorder: the run that records into it; empty for a record made alone.
+
+    recording: the node is to take baselines. draining: it is over, the node's last ones are awaited; only a record that
+    does neither may be copied. last_sequence: of the baseline stored last, 0 without one.
+    heard_at: when the last baseline came, for the inactivity timeout. stopped_at: when recording was over.
+    confirmed: the node said that it records. deleted_at: its baselines are gone, or will be soon; its runs stay.
+    """
+
+    __test__ = False  # pytest would take the name for a test class
+
+    id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
+    name = models.CharField(max_length=NAME)
+    node = models.ForeignKey(Node, null=True, on_delete=models.DO_NOTHING, related_name="+")
+    recorder = models.CharField(max_length=MAX_LENGTH, blank=True, default="")
+    recording = models.BooleanField(default=False)
+    draining = models.BooleanField(default=False)
+    inactivity_timeout = models.IntegerField(default=1800)
+    baseline_count = models.IntegerField(default=0)
+    last_sequence = models.IntegerField(default=0)
+    domains = models.JSONField(default=list)
+    heard_at = models.FloatField()
+    stopped_at = models.FloatField(null=True)
+    confirmed = models.BooleanField(default=False)
+    created_at = models.BigIntegerField()
+    deleted_at = models.BigIntegerField(null=True)
+
+    class Meta(TenantModel.Meta):
+        abstract = False
+        indexes = [
+            models.Index(fields=["client", "-created_at"], name="record_listing"),
+            models.Index(
+                fields=["recording", "draining"],
+                condition=models.Q(recording=True) | models.Q(draining=True),
+                name="record_open",
+            ),
+        ]
+
+
+class TestRun(TenantModel):
+    """A run: the memory of the core's state machine, and all that a poll answers, so that a poll is one read.
+
+    session: the node's start that holds the lease. confirmed: the node said that it records. recent: sent per second
+    (see `mapping.recent_seconds`). vulns: the vulnerabilities as the run object shows them.
+    revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes.
+    """
+
+    __test__ = False
+
+    id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
+    name = models.CharField(max_length=NAME)
+    desc = models.TextField(blank=True, default="")
+    record = models.ForeignKey(TestRecord, on_delete=models.DO_NOTHING, related_name="+")
+    test_record_name = models.CharField(max_length=NAME)
+    node = models.ForeignKey(Node, on_delete=models.DO_NOTHING, related_name="+")
+    session = models.CharField(max_length=MAX_LENGTH, blank=True, default="")
+    confirmed = models.BooleanField(default=False)
+    policy_id = models.CharField(max_length=MAX_LENGTH)
+    auth_profile_id = models.CharField(max_length=MAX_LENGTH, null=True)
+    target_url = models.TextField(null=True)
+    file_extensions_to_exclude = models.TextField(blank=True, default="")
+    skip_duplicated_baselines = models.BooleanField(default=True)
+    rps = models.IntegerField(null=True)
+    rps_per_baseline = models.IntegerField(null=True)
+    inactivity_timeout = models.IntegerField(default=1800)
+    tags = models.JSONField(default=list)
+    domains = models.JSONField(default=list)
+    vulns = models.JSONField(default=list)
+    recent = models.JSONField(default=dict)
+    revision = models.BigIntegerField(default=1)
+    is_copy = models.BooleanField(default=False)
+    clone_from = models.IntegerField(default=0)
+    clone_until = models.IntegerField(default=0)
+    inconclusive_count = models.IntegerField(default=0)
+    authenticated_good = models.IntegerField(default=0)
+    authenticated_all = models.IntegerField(default=0)
+    created_at = models.BigIntegerField()
+    updated_at = models.FloatField()
+
+    # The fields of core.testing.run.Run, by their names there.
+    state = models.CharField(max_length=16)
+    generation = models.IntegerField(default=1)
+    recording = models.BooleanField(default=False)
+    draining = models.BooleanField(default=False)
+    stop_on_first_fail = models.BooleanField(default=False)
+    waiting = models.IntegerField(default=0)
+    running = models.IntegerField(default=0)
+    skipped = models.IntegerField(default=0)
+    passed = models.IntegerField(default=0)
+    failed = models.IntegerField(default=0)
+    technical = models.IntegerField(default=0)
+    interrupted = models.IntegerField(default=0)
+    waiting_found = models.IntegerField(default=0)
+    running_found = models.IntegerField(default=0)
+    vulnerabilities = models.IntegerField(default=0)
+    planned_waiting = models.BigIntegerField(default=0)
+    planned_running = models.BigIntegerField(default=0)
+    forecast_running = models.BigIntegerField(default=0)
+    sent_before = models.BigIntegerField(default=0)
+    sent_reported = models.BigIntegerField(default=0)
+    sent_checked = models.BigIntegerField(default=0)
+    start_time = models.FloatField()
+    end_time = models.FloatField(null=True)
+    paused_at = models.FloatField(null=True)
+    paused_seconds = models.FloatField(default=0.0)
+    interrupt_reason = models.CharField(max_length=32, null=True)
+
+    class Meta(TenantModel.Meta):
+        abstract = False
+        indexes = [
+            models.Index(fields=["client", "-created_at"], name="run_listing"),
+            models.Index(fields=["client", "record"], name="run_by_record"),
+            models.Index(
+                fields=["node"],
+                condition=models.Q(state__in=("cloning", "running", "paused")) | models.Q(draining=True),
+                name="run_at_work",
+            ),
+        ]

@@ -1,0 +1,54 @@
+"""What a node is told to do with a run."""
+
+import hmac
+
+from django.conf import settings
+
+from gatecrash.control.accounts.models import Client
+from gatecrash.control.inventory import queries as inventory
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.control.testruns.planning import policy_of
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.run import ACTIVE, State
+from gatecrash.wire.session import Config, RunOrder
+
+
+def may_send(row: TestRun) -> bool:
+    """Whether test requests of the run may be sent now; one switch stops all tests of a client (decisions 11)."""
+    return row.state == State.RUNNING and not Client.objects.filter(id=row.client_id, tests_stopped=True).exists()
+
+
+def of_run(row: TestRun) -> RunOrder:
+    """The wanted state of a run."""
+    return RunOrder(
+        run_id=row.id,
+        generation=row.generation,
+        record_id=row.record_id,
+        recording=row.recording,
+        sending=may_send(row),
+        policy=policy_of(row.policy_id),
+        rps=row.rps,
+        rps_per_baseline=row.rps_per_baseline,
+        stop_on_first_fail=row.stop_on_first_fail,
+        target_url=row.target_url,
+        marker_key=marker_key(row.id),
+    )
+
+
+def of_record(row: TestRecord) -> RunOrder:
+    """The wanted state of a record that is made without a run: recorded under the record's own identifier."""
+    return RunOrder(
+        run_id=row.id, generation=1, record_id=row.id, recording=row.recording, sending=False, policy=DEFAULT
+    )
+
+
+def marker_key(run_id: str) -> bytes:
+    """The key that signs a run's markers; made from the installation's secret, so that no row has to keep it."""
+    return hmac.digest(settings.SECRET_KEY.encode(), b"gatecrash marker of " + run_id.encode(), "sha256")
+
+
+def config(client_id: str) -> Config:
+    """The configuration of detection, with the marker keys of the client's runs at work."""
+    plain = inventory.client_config(client_id)
+    active = TestRun.objects.filter(state__in=[state.value for state in ACTIVE]).values_list("id", flat=True)
+    return Config(plain.version, plain.parameters, {run_id: marker_key(run_id) for run_id in active})

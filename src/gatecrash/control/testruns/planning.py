@@ -1,0 +1,86 @@
+"""What a run makes of a baseline: whether it is tested, when, and how many test requests that is forecast to cost."""
+
+import hmac
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from django.conf import settings
+
+from gatecrash.control.inventory.queries import custom_parameters
+from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import forecast, plan, within_budget
+from gatecrash.core.testing.duplicates import identity
+from gatecrash.core.testing.extensions_filter import ExtensionsFilter
+from gatecrash.core.testing.ordering import rank
+from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
+from gatecrash.core.testing.run_events import Status
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is known of a baseline before it has a row. skip: why it is never tested; empty where it is."""
+
+    baseline: Baseline
+    duplicate: str
+    rank: int
+    skip: str
+    forecast: int
+
+
+class Planner:
+    """Plans baselines of the current client for one run, or for a record that is made without one."""
+
+    def __init__(self, row: TestRun | None) -> None:
+        """Compile the run's settings and the client's authentication parameters."""
+        self._row = row
+        self._policy = policy_of(row.policy_id) if row else DEFAULT
+        self._filter = ExtensionsFilter(row.file_extensions_to_exclude if row else "")
+        self._recogniser: Recogniser = compile_recogniser(Point(item.point) for item in custom_parameters())
+        self._key = hmac.digest(settings.SECRET_KEY.encode(), b"gatecrash duplicates", "sha256")
+
+    def plan(self, baselines: Iterable[Baseline]) -> list[Plan]:
+        """Look at each baseline by itself; whether it is a duplicate is known only beside the others."""
+        return [self._plan(baseline) for baseline in baselines]
+
+    def _plan(self, baseline: Baseline) -> Plan:
+        request = baseline.request
+        credentials = tuple(item.point for item in self._recogniser.recognise(request))
+        skip = self._skip(baseline)
+        cost = 0 if skip or self._row is None else self._cost(baseline, credentials)
+        return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost)
+
+    def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
+        kept, _ = within_budget(plan(baseline, self._policy, credentials), self._policy.budget)
+        return forecast(kept)
+
+    def _skip(self, baseline: Baseline) -> str:
+        if baseline.request.method.upper() in {method.upper() for method in self._policy.methods_excluded}:
+            return "method"
+        return "extension" if self._filter.excludes(baseline.request.path) else ""
+
+
+def policy_of(policy_id: str) -> Policy:
+    """The built-in policy of this identifier."""
+    return BUILT_IN[policy_id]
+
+
+def checks(row: TestRun, first: int, plans: Sequence[tuple[Plan, bool]], open_as: Status) -> list[CheckRow]:
+    """The rows of plans under sequence numbers from `first` on. The flag says that an identical baseline came before."""
+    return [
+        _check(first + place, plan, _why_skipped(row, plan, is_repeated), open_as)
+        for place, (plan, is_repeated) in enumerate(plans)
+    ]
+
+
+def _why_skipped(row: TestRun, plan: Plan, is_repeated: bool) -> str:
+    return plan.skip or ("duplicate" if is_repeated and row.skip_duplicated_baselines else "")
+
+
+def _check(sequence: int, plan: Plan, skip: str, open_as: Status) -> CheckRow:
+    if skip:
+        return CheckRow(sequence, plan.rank, plan.baseline.id, Status.SKIPPED, detail=skip)
+    remaining = plan.forecast if open_as is Status.WAITING else 0
+    return CheckRow(sequence, plan.rank, plan.baseline.id, open_as, forecast=plan.forecast, remaining=remaining)

@@ -1,0 +1,106 @@
+"""Reads of runs, records, baselines and policies."""
+
+import threading
+import time
+from typing import Any
+
+import msgspec
+
+from gatecrash.control.findings import queries as findings
+from gatecrash.control.testruns import baseline_rows, check_rows
+from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.control.testruns.mapping import to_run
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.core.testing.policy import BUILT_IN, Policy
+from gatecrash.core.testing.run import Run
+from gatecrash.core.testing.run_events import Status, effective_status
+
+# Each waiter holds a thread and a connection; who finds no place is answered at once and asks again.
+MOST_WAITERS = 8
+LOOK_SECONDS = 0.25
+_places = threading.BoundedSemaphore(MOST_WAITERS)
+
+
+def run(run_id: str) -> Run:
+    """The core's value of a run of the current client."""
+    return to_run(TestRun.objects.get(id=run_id))
+
+
+def record(record_id: str) -> TestRecord | None:
+    """A record of the current client that was not deleted."""
+    return TestRecord.objects.filter(id=record_id, deleted_at=None).first()
+
+
+def why_not_copied(row: TestRecord | None) -> str:
+    """Why a run cannot be made over a record, as an error code; empty where it can."""
+    if row is None or row.deleted_at is not None:
+        return "not_found"
+    if row.recording or row.draining:
+        return "not_ready_for_cloning"
+    return "" if row.baseline_count else "empty_test_record"
+
+
+def wait_for_change(row: TestRun, seconds: int) -> TestRun:
+    """The run as soon as it changed, or after so many seconds; at once where it has ended or all places are taken."""
+    if to_run(row).ended or not _places.acquire(blocking=False):
+        return row
+    try:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            time.sleep(LOOK_SECONDS)
+            if TestRun.objects.filter(id=row.id).exclude(revision=row.revision).exists():
+                break
+    finally:
+        _places.release()
+    return TestRun.objects.get(id=row.id)
+
+
+def runs(state: str | None, name: str | None) -> Any:
+    """The client's runs, the newest first. name: a part of it, without case."""
+    rows = TestRun.objects.order_by("-created_at", "-id")
+    if state is not None:
+        rows = rows.filter(state=state)
+    return rows.filter(name__icontains=name) if name is not None else rows
+
+
+def records(name: str | None) -> Any:
+    """The client's records, the newest first."""
+    rows = TestRecord.objects.filter(deleted_at=None).order_by("-created_at", "-id")
+    return rows.filter(name__icontains=name) if name is not None else rows
+
+
+def baselines(row: TestRun, limit: int, offset: int) -> list[dict[str, Any]]:
+    """A part of the run's baselines with their statuses, in the order of recording."""
+    checks = check_rows.page(row.id, limit, offset)
+    heads = baseline_rows.heads(row.record_id, [check.baseline_id for check in checks])
+    found = findings.ids_by_baseline(row.id, [check.baseline_id for check in checks if check.found])
+    has_ended = to_run(row).ended
+    return [_baseline(check, heads.get(check.baseline_id), found, has_ended=has_ended) for check in checks]
+
+
+def _baseline(
+    check: CheckRow, head: baseline_rows.Head | None, found: dict[str, list[str]], *, has_ended: bool
+) -> dict[str, Any]:
+    status = effective_status(check.status, found=check.found, run_ended=has_ended)
+    return {
+        "id": check.baseline_id,
+        "method": head.method if head else None,
+        "url": findings.masked_url(head.url) if head else None,
+        "status": status.value,
+        "reason": check.reason if status is Status.ERROR else None,
+        "detail": check.detail,
+        "sent": check.sent_before + check.sent,
+        "remaining": 0 if has_ended else check.remaining,
+        "inconclusive": check.inconclusive,
+        "vulnerabilities": found.get(check.baseline_id, []),
+    }
+
+
+def policies() -> list[dict[str, Any]]:
+    """The built-in policies."""
+    return [policy(item) for item in BUILT_IN.values()]
+
+
+def policy(item: Policy) -> dict[str, Any]:
+    """One policy as the API shows it."""
+    return {**msgspec.to_builtins(item), "built_in": True}

@@ -1,0 +1,106 @@
+"""What came of a baseline's checks: findings always, counts only from the lease that holds."""
+
+import msgspec
+
+from gatecrash.control.findings import services as findings
+from gatecrash.control.nodes.models import Node
+from gatecrash.control.testruns import baseline_rows, check_rows
+from gatecrash.control.testruns.book import Book, open_book
+from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.control.testruns.lease import holds
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.testing.run_events import OPEN, Checked, Found, Progress, Status
+from gatecrash.core.testing.verdict import Outcome
+from gatecrash.wire.work import Accepted, Result, Results
+
+REASONS = frozenset({"connection_failed", "auth_failed", "invalid_policies", "internal_exception", "recording_error"})
+FINAL = {
+    "passed": Status.PASSED,
+    "failed": Status.FAILED,
+    "error": Status.ERROR,
+    "interrupted": Status.INTERRUPTED,
+}
+DETAIL = 255
+
+
+def accept(node: Node, message: Results) -> Accepted:
+    """Take results in, one after the other, in one transaction."""
+    run = TestRun.objects.filter(id=message.run_id, node=node).first()
+    if run is None:
+        return Accepted(stale=True)
+    with open_book(run.id) as book:
+        is_held = holds(node, book.row, message.session, message.generation)
+        rows = check_rows.of_baselines(run.id, [result.baseline_id for result in message.results])
+        for result in message.results:
+            row = rows.get(result.baseline_id)
+            if row is not None and row.status is not Status.SKIPPED:
+                rows[result.baseline_id] = _take(book, row, result, is_held=is_held)
+    return Accepted(stale=not is_held)
+
+
+def _take(book: Book, row: CheckRow, result: Result, *, is_held: bool) -> CheckRow:
+    before = row
+    row = _find(book, row, result)
+    if is_held:
+        row = _count(book, row, result)
+        if result.final:
+            row = _close(book, row, result)
+    if row != before:
+        check_rows.write(book.row.id, row)
+    return row
+
+
+def _find(book: Book, row: CheckRow, result: Result) -> CheckRow:
+    """Keep what was found; what is known already changes nothing."""
+    verdicts = [verdict for verdict in result.verdicts if verdict.outcome is Outcome.VULNERABLE]
+    if not verdicts:
+        return row
+    baseline = baseline_rows.read(book.row.record_id, [row.baseline_id])[row.baseline_id]
+    new = findings.keep(book.row.id, baseline, verdicts, int(book.now))
+    if not new:
+        return row
+    check = row.read(run_ended=book.run.ended)
+    book.apply(Found(check, len(new)))
+    book.note(vulns=[*book.row.vulns, *new])
+    status = row.status if check.status in OPEN else Status.FAILED
+    return msgspec.structs.replace(row, found=True, status=status)
+
+
+def _count(book: Book, row: CheckRow, result: Result) -> CheckRow:
+    """Add what this baseline cost under this lease since it was last heard of."""
+    earlier = row.sent if row.generation == book.run.generation else 0
+    sent = max(earlier, result.sent)
+    book.apply(Progress(checked=sent - earlier))
+    if row.generation == book.run.generation:
+        return msgspec.structs.replace(row, sent=sent)
+    return msgspec.structs.replace(
+        row, sent=sent, sent_before=row.sent_before + row.sent, generation=book.run.generation
+    )
+
+
+def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
+    """End an open check, once."""
+    check = row.read(run_ended=book.run.ended)
+    if check.status not in OPEN:
+        return row
+    status = FINAL.get(result.status, Status.ERROR)
+    undecided = sum(verdict.outcome is Outcome.INCONCLUSIVE for verdict in result.verdicts)
+    good, asked = result.authenticated
+    book.note(
+        inconclusive_count=book.row.inconclusive_count + undecided,
+        authenticated_good=book.row.authenticated_good + max(0, min(good, asked)),
+        authenticated_all=book.row.authenticated_all + max(0, asked),
+    )
+    book.apply(Checked(check, status))
+    return msgspec.structs.replace(
+        row,
+        status=Status.FAILED if row.found else status,
+        reason=_reason(result) if status is Status.ERROR else None,
+        detail=result.detail[:DETAIL].replace("\x00", ""),
+        remaining=0,
+        inconclusive=undecided,
+    )
+
+
+def _reason(result: Result) -> str:
+    return result.reason if result.reason in REASONS else "internal_exception"

@@ -1,0 +1,152 @@
+"""The background work of runs: cloning, purging, and what happens when nothing happens."""
+
+import time
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+
+from gatecrash.control import wall
+from gatecrash.control.jobs.registry import job
+from gatecrash.control.nodes.queries import CONNECTED_SECONDS
+from gatecrash.control.testruns import baseline_rows, check_rows, planning, recording, services
+from gatecrash.control.testruns.book import CLONE, Book, open_book
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.control.testruns.planning import Plan, Planner
+from gatecrash.core.testing.run import ACTIVE, State
+from gatecrash.core.testing.run_events import CloneFinished, Drained, Event, Interrupt, Reason, Status, StopRecording
+
+CHUNK = 100
+AT_ONCE = 200
+
+
+@job(CLONE, lease=300)
+def clone(run_id: str) -> None:
+    """Make a copy's checks, a chunk in each transaction. Killed and begun again, it goes on where its last commit was."""
+    while _clone_chunk(run_id):
+        pass
+
+
+def _clone_chunk(run_id: str) -> bool:
+    """Clone the next chunk; False when there is no more to do."""
+    row = TestRun.objects.filter(id=run_id, state=State.CLONING.value).first()
+    if row is None:
+        return False
+    batch = baseline_rows.after(row.record_id, row.clone_from, row.clone_until, CHUNK)
+    plans = Planner(row).plan(baseline for _, _, baseline in batch)
+    with open_book(run_id) as book:
+        if book.run.state is not State.CLONING:
+            return False
+        if book.row.clone_from == row.clone_from:
+            _clone(book, [(number, digest, plan) for (number, digest, _), plan in zip(batch, plans, strict=True)])
+    return book.run.state is State.CLONING
+
+
+def _clone(book: Book, batch: list[tuple[int, str, Plan]]) -> None:
+    if batch:
+        first = batch[0][0]
+        plans = [_with_digest(plan, digest) for _, digest, plan in batch]
+        marked = recording.marked(book.row.record_id, first, plans)
+        rows = [
+            row
+            for (number, _, _), pair in zip(batch, marked, strict=True)
+            for row in planning.checks(book.row, number, [pair], Status.WAITING)
+        ]
+        check_rows.store(book.row.id, rows)
+        book.apply(recording.stored_event(rows))
+        book.note(clone_from=batch[-1][0], domains=recording.with_domains(book.row.domains, plans))
+    if len(batch) < CHUNK:
+        book.apply(CloneFinished())
+
+
+def _with_digest(plan: Plan, digest: str) -> Plan:
+    """The digest as it was at recording: the client's parameters may have changed since."""
+    return Plan(plan.baseline, digest, plan.rank, plan.skip, plan.forecast)
+
+
+@job(services.PURGE, lease=300)
+def purge_record(record_id: str) -> None:
+    """Delete a deleted record's baselines, a chunk in each transaction."""
+    while True:
+        with transaction.atomic():
+            if baseline_rows.delete(record_id, CHUNK) == 0:
+                return
+
+
+@job("watch_runs", every=2)
+def watch_runs(_key: str) -> None:
+    """What no event announces: idle recordings, nodes that are gone while they drain, nodes that are lost."""
+    now = time.time()
+    _apply_each(_idle(now), StopRecording())
+    _apply_each(_gone(now), Drained())
+    _apply_each(_lost(now), Interrupt(Reason.NODE_LOST))
+    _not_ready(now)
+    _stop_idle_records(now)
+
+
+def _apply_each(rows: Iterable[tuple[str, str]], event: Event) -> None:
+    """Apply an event to runs of any client; each is looked at again under its lock."""
+    for client_id, run_id in rows:
+        with wall.client(client_id), open_book(run_id) as book:
+            if _still(book, event):
+                book.apply(event)
+
+
+def _still(book: Book, event: Event) -> bool:
+    """Whether what was read before the lock still holds."""
+    now = book.now
+    node = book.row.node
+    last_seen = node.last_seen or 0.0
+    if isinstance(event, StopRecording):
+        return book.run.recording and book.row.record.heard_at <= now - book.row.inactivity_timeout
+    if isinstance(event, Drained):
+        return book.run.draining and max(last_seen, book.row.record.stopped_at or 0.0) <= now - CONNECTED_SECONDS
+    return not book.run.ended and last_seen <= now - settings.NODE_TIMEOUT
+
+
+def _idle(now: float) -> list[tuple[str, str]]:
+    rows = TestRun.objects.filter(recording=True, record__heard_at__lte=now - F("inactivity_timeout"))
+    return list(rows.values_list("client_id", "id")[:AT_ONCE])
+
+
+def _gone(now: float) -> list[tuple[str, str]]:
+    limit = now - CONNECTED_SECONDS
+    silent = Q(node__last_seen=None) | Q(node__last_seen__lte=limit)
+    rows = TestRun.objects.filter(silent, draining=True, record__stopped_at__lte=limit)
+    return list(rows.values_list("client_id", "id")[:AT_ONCE])
+
+
+def _lost(now: float) -> list[tuple[str, str]]:
+    limit = now - settings.NODE_TIMEOUT
+    silent = Q(node__last_seen=None) | Q(node__last_seen__lte=limit)
+    rows = TestRun.objects.filter(silent, state__in=[state.value for state in ACTIVE], created_at__lte=limit)
+    return list(rows.values_list("client_id", "id")[:AT_ONCE])
+
+
+def _not_ready(now: float) -> None:
+    """A node that is silent is not ready for recording, whatever it said last."""
+    limit = now - CONNECTED_SECONDS
+    rows = TestRun.objects.filter(confirmed=True, recording=True, node__last_seen__lte=limit)
+    for client_id, run_id in list(rows.values_list("client_id", "id")[:AT_ONCE]):
+        with wall.client(client_id), open_book(run_id) as book:
+            if (book.row.node.last_seen or 0.0) <= limit:
+                book.note(confirmed=False)
+
+
+def _stop_idle_records(now: float) -> None:
+    """The same timeouts for records that are made without a run."""
+    limit = now - CONNECTED_SECONDS
+    alone = TestRecord.objects.filter(recorder="")
+    idle = alone.filter(recording=True, heard_at__lte=now - F("inactivity_timeout"))
+    for client_id, record_id in list(idle.values_list("client_id", "id")[:AT_ONCE]):
+        with wall.client(client_id), transaction.atomic():
+            record = TestRecord.objects.select_for_update().get(id=record_id)
+            if record.recording and record.heard_at <= now - record.inactivity_timeout:
+                services.close_record(record, now)
+    silent = Q(node__last_seen=None) | Q(node__last_seen__lte=limit)
+    for client_id, record_id in list(
+        alone.filter(silent, draining=True, stopped_at__lte=limit).values_list("client_id", "id")[:AT_ONCE]
+    ):
+        with wall.client(client_id):
+            TestRecord.objects.filter(id=record_id, draining=True).update(draining=False)
