@@ -12,13 +12,19 @@ from gatecrash.core.errors import InvalidPattern
 _MAX_PATTERN: Final = 256
 _MAX_REPEATS: Final = 4
 _MAX_SUBJECT: Final = 200
-_ATOM: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[*+?]\??|\{[0-9]*,?[0-9]*\}\??|[()|]|[^\\]", re.DOTALL)
+_ATOM: Final = re.compile(
+    r"\\.|\[\^?\]?(?:\\.|[^\]\\])*(?:\]|\Z)|[*+?]\??|\{[0-9]*,?[0-9]*\}\??|[()|]|[^\\]", re.DOTALL
+)
+# What `re` warns of: sets within sets and operations on them, should they ever come.
+_AMBIGUOUS: Final = re.compile(r"\A\[\^?\[|--|&&|~~|\|\|")
 
 
 def compile_pattern(text: str) -> re.Pattern[str]:
     """The pattern, compiled. Raises InvalidPattern where it is no regular expression, or could take too long."""
     if len(text) > _MAX_PATTERN:
         raise InvalidPattern(f"the pattern has {len(text)} characters; at most {_MAX_PATTERN} are allowed")
+    if any(atom[0] == "[" and _AMBIGUOUS.search(atom) for atom in _ATOM.findall(text)):
+        raise InvalidPattern(f"{text!r} has a set that a later Python reads in another way; escape [ - & ~ | in it")
     try:
         pattern = re.compile(text)
     except (re.error, OverflowError, RecursionError) as error:
