@@ -161,11 +161,11 @@ def polite_firewall(shop: Shop, given: dict[str, str]) -> Response:
 
 
 def tautology_filter(shop: Shop, given: dict[str, str]) -> Response:
-    """Knows a true comparison when it sees one, and answers it as if it had not been there."""
-    found = re.search(r"(\d+)=(\d+)", given["q"])
-    if found and found[1] == found[2]:
-        return answer(shop.rows("SELECT name FROM items WHERE name LIKE '%lamp%'"))
-    return answer(shop.rows("SELECT name FROM items WHERE name = ?", given["q"]) or [["desk lamp"], ["floor lamp"]][:1])
+    """Works out comparisons itself, whatever word stands before them: true ones change nothing, false ones find nothing."""
+    compared = re.findall(r"(\d+)'?='?(\d+)", given["id"])
+    if all(left == right for left, right in compared):
+        return lenient_item(shop, given)
+    return answer([])
 
 
 def random_page(shop: Shop, _given: dict[str, str]) -> Response:
@@ -191,7 +191,7 @@ def manual(_shop: Shop, given: dict[str, str]) -> Response:
 
 def full_text(_shop: Shop, given: dict[str, str]) -> Response:
     """What is found depends on every word of the question."""
-    words = set(re.findall(r"\w+", given["q"].lower()))
+    words = set(given["q"].lower().split())
     hits = [n for n in range(60) if any(hashlib.md5(f"{word}{n}".encode()).digest()[0] < 40 for word in words)]
     return answer({"hits": hits})
 

@@ -12,6 +12,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.verdict import Verdict
 
@@ -63,9 +64,11 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     type: the vulnerability type it reports. whole: it looks at the request as a whole, once per baseline.
     applies: whether it makes sense at this point at all (nothing is sent where not).
     forecast: how many requests a sound target costs here, for the plan. run: the dialogue itself.
+    entry: the words of its findings, for people.
     """
 
     type: str
+    entry: Entry
     whole: bool = False
     applies: Callable[[Situation], bool]
     forecast: Callable[[Situation], int]

@@ -166,3 +166,10 @@ def test_a_changing_request_is_never_repeated_as_it_was():
 def test_words_in_the_middle_of_a_path_are_names_of_places():
     points = [run.check.point for run in runs(Shop(), Request("GET", b"/shop/7/items/lamp"), (PROBE,))]
     assert points == [("path", "1"), ("path", "3")]
+
+
+def test_lookalikes_are_what_clears_a_filter_that_works_out_comparisons():
+    """Without its controls the probe would take the filter for a database: it gets as far as asking them."""
+    (run,) = runs(Shop(), Request("GET", b"/sound/tautology?id=5"), (PROBE,))
+    assert [question.purpose for question in run.sent].count("control") > 2
+    assert run.verdict.outcome is Outcome.SAFE

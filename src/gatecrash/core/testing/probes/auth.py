@@ -31,6 +31,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.asking import Stopped, ask, concluding, response_of, sample_baseline
 from gatecrash.core.testing.credentials import with_garbled, without_credentials
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import (
     Reading,
@@ -192,4 +193,20 @@ def forecast(situation: Situation) -> int:
     return (2 if is_safe(situation.baseline.request) else 0) + 2
 
 
-PROBE = Probe(type=TYPE, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+ENTRY = Entry(
+    type=TYPE,
+    title="Broken authentication",
+    cwe=(MISSING, UNCHECKED),
+    owasp=("A07:2021",),
+    owasp_api=("API2:2023",),
+    why=(
+        "Whoever reaches the endpoint may use it as if signed in. No client in use notices, because all of them send their "
+        "credentials, so such a hole stays open until somebody tries without."
+    ),
+    remediation=(
+        "Check the caller's credentials before anything else, in one place for all endpoints (a gateway or a middleware "
+        "that refuses by default), and verify them: signature, expiry and issuer of a token, the key against the store. "
+        "Answer 401 without them. List the endpoints that are public on purpose, and mark them so here."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

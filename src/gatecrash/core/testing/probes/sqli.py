@@ -30,23 +30,11 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.message import Exchange, Response
-from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import ask, check_alive, concluding, response_of, sample_baseline
-from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.difference import (
-    Fact,
-    Reading,
-    read,
-    same_but_for_numbers,
-    says_all_of,
-    stable,
-    steadiness,
-    telling,
-)
-from gatecrash.core.testing.oracles.refused import block, refusal
+from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
@@ -61,7 +49,7 @@ from gatecrash.core.testing.payloads.sqli import (
     Pair,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
 CWE = (89,)
@@ -69,30 +57,10 @@ CWE = (89,)
 # SQL, nothing was read yet.
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR = 95, 90, 80
 _ROUNDS = 3
-# Below this share of steady facts, two answers to one question have too little in common to compare others with.
-_STEADY = 0.5
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_SERVER_ERROR = 500
 _LONGEST_VALUE = 512
-_LETTERS = "bcdfghjklmnpqrstvwxz"
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
 
-
-class _Reply(NamedTuple):
-    """An answer to a payload, as far as this probe reads it."""
-
-    exchange: Exchange
-    payload: str
-    reading: Reading
-    errors: frozenset[SqlError]
-
-    @property
-    def broke(self) -> bool:
-        """Whether the application broke over it."""
-        return self.reading.status >= _SERVER_ERROR
-
-
-_Asking = Generator[TestRequest, Answer, _Reply | None]
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
@@ -104,84 +72,46 @@ class _Numbers(NamedTuple):
     same: str
 
 
-class _Inquiry:
-    """One point under question: what the baseline says, and what was seen on the way."""
-
-    def __init__(self, situation: Situation, samples: list[Exchange]) -> None:
-        self.situation = situation
-        self.random = situation.random
-        self.value = situation.value.decode("utf-8", "surrogateescape")
-        self.control = samples[0]
-        self.good = response_of(samples[0])
-        self.basis = [read(response_of(sample)) for sample in samples]
-        self.errors = errors_in(text_of(self.good))
-        self.steady = steadiness(self.basis) >= _STEADY
-        self.blocked = ""
-        self.replies: list[_Reply] = []
-
-    def send(self, payload: str, echoes: dict[str, str] | None = None, purpose: str = "test") -> _Asking:
-        """The answer to a payload; None where the place cannot hold it or something in front refuses it."""
-        try:
-            request = rewrite(self.situation.baseline.request, self.situation.point, _bytes(payload))
-        except UserError:
-            return None
-        exchange = yield from ask(request, purpose)
-        response = response_of(exchange)
-        why = block(response)
-        if why and not block(self.good):
-            self.blocked = why
-            return None
-        text = text_of(response)
-        reading = read(response, {payload: self.value, **(echoes or {})})
-        reply = _Reply(exchange, payload, reading, errors_in(text) - self.errors)
-        self.replies.append(reply)
-        return reply
-
-    def compare(self, context: Context, word: str, *, true: bool, purpose: str = "test") -> _Asking:
-        """The answer to a comparison of fresh numbers in this context."""
-        numbers = self._numbers()
-        right = numbers.left if true else numbers.other
-        payload = context.pattern.format(value=self.value, word=word, left=numbers.left, right=right, same=numbers.same)
-        return (yield from self.send(payload, dict.fromkeys(numbers, "0"), purpose))
-
-    def like_baseline(self, reading: Reading) -> bool:
-        """Whether an answer says what the baseline says; where that was seen once only, whether it is of its kind."""
-        if len(self.basis) > 1:
-            return says_all_of(reading, stable(self.basis))
-        return (reading.status, reading.kind) == (self.basis[0].status, self.basis[0].kind)
-
-    def mark(self) -> str:
-        return "".join(self.random.choice(_LETTERS) for _ in range(6))
-
-    def _numbers(self) -> _Numbers:
-        beginning = str(self.random.randrange(1000, 9999))
-        left, other = self.random.sample("123456789", 2)
-        return _Numbers(beginning + left, beginning + other, str(self.random.randrange(10000, 99999)))
-
-
 def _dialogue(situation: Situation) -> Dialogue:
     samples = yield from sample_baseline(situation)
     if not samples:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
         )
-    inquiry = _Inquiry(situation, samples)
+    inquiry = Inquiry(situation, samples)
     screen = yield from inquiry.send(SCREEN.replace("{value}", inquiry.value))
     verdict: Verdict | None = None
-    if screen and screen.errors:
+    if screen and _errors(inquiry, screen):
         verdict = yield from _by_errors(inquiry)
     if verdict is None and inquiry.steady:
         verdict = yield from _by_answers(inquiry, screen)
-    if verdict is None:
-        yield from _check_session(inquiry)
-        verdict = _nothing_found(inquiry)
-    return verdict
+    return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
-def _by_errors(inquiry: _Inquiry) -> _Deciding:
+def _errors(inquiry: Inquiry, reply: Reply) -> frozenset[SqlError]:
+    """The parser errors in an answer that the baseline does not show as well."""
+    return errors_in(reply.text) - errors_in(inquiry.good_text)
+
+
+def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:
+    """The answer to a comparison of fresh numbers in this context."""
+    beginning = str(inquiry.random.randrange(1000, 9999))
+    last, other = inquiry.random.sample("123456789", 2)
+    numbers = _Numbers(beginning + last, beginning + other, str(inquiry.random.randrange(10000, 99999)))
+    payload = context.pattern.format(
+        value=inquiry.value,
+        word=word,
+        left=numbers.left,
+        right=numbers.left if true else numbers.other,
+        same=numbers.same,
+    )
+    return (yield from inquiry.send(payload, dict.fromkeys(numbers, "0"), purpose))
+
+
+def _by_errors(inquiry: Inquiry) -> _Deciding:
     """Find the context in which broken input makes the parser complain, and whole input does not, twice."""
     for pairs in ERROR_PAIRS_FOR_NUMBERS if _NUMBER.fullmatch(inquiry.value) else ERROR_PAIRS_FOR_TEXTS:
-        proofs: list[tuple[_Reply, _Reply]] = []
+        proofs: list[tuple[Reply, Reply]] = []
         for pair in pairs:
             proof = yield from _error_pair(inquiry, pair, "confirm" if proofs else "test")
             if proof is None:
@@ -193,22 +123,22 @@ def _by_errors(inquiry: _Inquiry) -> _Deciding:
 
 
 def _error_pair(
-    inquiry: _Inquiry, pair: Pair, purpose: str
-) -> Generator[TestRequest, Answer, tuple[_Reply, _Reply] | None]:
+    inquiry: Inquiry, pair: Pair, purpose: str
+) -> Generator[TestRequest, Answer, tuple[Reply, Reply] | None]:
     mark = inquiry.mark()
     broken = yield from inquiry.send(_fill(pair.broken, inquiry.value, mark), purpose=purpose)
-    if broken is None or not broken.errors:
+    if broken is None or not _errors(inquiry, broken):
         return None
     whole = yield from inquiry.send(_fill(pair.whole, inquiry.value, mark), purpose="control")
-    return None if whole is None or whole.errors else (broken, whole)
+    return None if whole is None or _errors(inquiry, whole) else (broken, whole)
 
 
 def _fill(pattern: str, value: str, mark: str) -> str:
     return pattern.format(value=value, mark=mark)
 
 
-def _error_verdict(inquiry: _Inquiry, context: str, broken: _Reply, whole: _Reply) -> Verdict:
-    engine = min(error.engine for error in broken.errors)
+def _error_verdict(inquiry: Inquiry, context: str, broken: Reply, whole: Reply) -> Verdict:
+    engine = min(error.engine for error in _errors(inquiry, broken))
     return _vulnerable(
         inquiry,
         THREAT_ERROR,
@@ -224,15 +154,15 @@ def _error_verdict(inquiry: _Inquiry, context: str, broken: _Reply, whole: _Repl
     )
 
 
-def _by_answers(inquiry: _Inquiry, screen: _Reply | None) -> _Deciding:
+def _by_answers(inquiry: Inquiry, screen: Reply | None) -> _Deciding:
     """Try each context that fits the value: first for answers that tell true from false, then for what is taken at all."""
     contexts = FOR_NUMBERS if _NUMBER.fullmatch(inquiry.value) else FOR_TEXTS
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
         contexts = tuple(context for context in contexts if not context.quotes)
-    taken: list[tuple[Context, _Reply]] = []
+    taken: list[tuple[Context, Reply]] = []
     for context in contexts:
-        true = yield from inquiry.compare(context, OPERATOR, true=True)
+        true = yield from _compare(inquiry, context, OPERATOR, true=True)
         if true is None:
             continue
         verdict = yield from _in_context(inquiry, context, true)
@@ -248,43 +178,46 @@ def _by_answers(inquiry: _Inquiry, screen: _Reply | None) -> _Deciding:
     return None
 
 
-def _in_context(inquiry: _Inquiry, context: Context, true: _Reply) -> _Deciding:
+def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
     """Where a true comparison is answered as the baseline, see whether a false one is answered otherwise."""
     if not inquiry.like_baseline(true.reading):
         return None
-    false = yield from inquiry.compare(context, OPERATOR, true=False)
+    false = yield from _compare(inquiry, context, OPERATOR, true=False)
     if false is None or not telling([true.reading, *inquiry.basis], [false.reading]):
         return None
     if len(inquiry.basis) == 1 and same_but_for_numbers(true.reading, false.reading):
         return None
-    return (yield from _confirm_boolean(inquiry, context, [true], [false]))
+    return (yield from _confirm_boolean(inquiry, context, true, false))
 
 
-def _confirm_boolean(inquiry: _Inquiry, context: Context, trues: list[_Reply], falses: list[_Reply]) -> _Deciding:
-    """More rounds with fresh numbers in random order, and lookalikes that must not tell true from false."""
-    questions = [(True, trues), (False, falses)] * (_ROUNDS - 1)
-    inquiry.random.shuffle(questions)
-    for true, replies in questions:
-        reply = yield from inquiry.compare(context, OPERATOR, true=true, purpose="confirm")
-        if reply is None:
-            return None
-        replies.append(reply)
-    facts = telling([reply.reading for reply in trues] + inquiry.basis, [reply.reading for reply in falses])
-    if not facts:
-        return None
+def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Reply) -> _Deciding:
+    """Lookalikes must not tell true from false; then more rounds with fresh numbers, in random order."""
+    facts = telling([first.reading, *inquiry.basis], [other.reading])
     word = inquiry.random.choice(LOOKALIKES)
-    sides: list[frozenset[Fact]] = []
+    lookalikes: list[frozenset[Fact]] = []
     for true in (True, False):
-        reply = yield from inquiry.compare(context, word, true=true, purpose="control")
+        reply = yield from _compare(inquiry, context, word, true=true, purpose="control")
         if reply is None:
             return None
-        sides.append(reply.reading.facts & facts)
-    if sides[0] != sides[1] or sides[0] == trues[0].reading.facts & facts:
+        lookalikes.append(reply.reading.facts)
+    if lookalikes[0] & facts != lookalikes[1] & facts:
         return None
-    return _boolean_verdict(inquiry, context, trues[-1], falses[-1], word)
+    replies = {True: [first], False: [other]}
+    questions = [True, False] * (_ROUNDS - 1)
+    inquiry.random.shuffle(questions)
+    for true in questions:
+        reply = yield from _compare(inquiry, context, OPERATOR, true=true, purpose="confirm")
+        if reply is None:
+            return None
+        replies[true].append(reply)
+    trues = [reply.reading for reply in replies[True]]
+    facts &= telling(trues + inquiry.basis, [reply.reading for reply in replies[False]])
+    if not facts or lookalikes[0] & facts == trues[0].facts & facts:
+        return None
+    return _boolean_verdict(inquiry, context, replies[True][-1], replies[False][-1], word)
 
 
-def _boolean_verdict(inquiry: _Inquiry, context: Context, true: _Reply, false: _Reply, word: str) -> Verdict:
+def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Reply, word: str) -> Verdict:
     return _vulnerable(
         inquiry,
         THREAT_BOOLEAN,
@@ -301,16 +234,16 @@ def _boolean_verdict(inquiry: _Inquiry, context: Context, true: _Reply, false: _
     )
 
 
-def _confirm_grammar(inquiry: _Inquiry, context: Context, first: _Reply) -> _Deciding:
+def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply) -> _Deciding:
     """Valid SQL must be taken and lookalikes must break it, in every round."""
     words = inquiry.random.sample(LOOKALIKES, 2)
-    broken: list[_Reply] = []
+    broken: list[Reply] = []
     for word in words:
-        lookalike = yield from inquiry.compare(context, word, true=True, purpose="control")
+        lookalike = yield from _compare(inquiry, context, word, true=True, purpose="control")
         if lookalike is None or not lookalike.broke:
             return None
         broken.append(lookalike)
-        valid = yield from inquiry.compare(context, OPERATOR, true=len(broken) > 1, purpose="confirm")
+        valid = yield from _compare(inquiry, context, OPERATOR, true=len(broken) > 1, purpose="confirm")
         if valid is None or valid.broke:
             return None
     return _vulnerable(
@@ -329,7 +262,7 @@ def _confirm_grammar(inquiry: _Inquiry, context: Context, first: _Reply) -> _Dec
     )
 
 
-def _vulnerable(inquiry: _Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
+def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
     return Verdict(
         outcome=Outcome.VULNERABLE,
         type=TYPE,
@@ -337,39 +270,9 @@ def _vulnerable(inquiry: _Inquiry, threat: int, proof: Proof, detail: str) -> Ve
         detail=detail,
         threat=threat,
         cwe=CWE,
-        title="SQL injection",
+        title=ENTRY.title,
         proof=proof,
     )
-
-
-def _check_session(inquiry: _Inquiry) -> Generator[TestRequest, Answer, None]:
-    """Ask the baseline once more where all broke, or some were refused: else a dead session would look like safety."""
-    if not is_safe(inquiry.situation.baseline.request) or not inquiry.replies:
-        return
-    if all(reply.broke for reply in inquiry.replies) or any(
-        _refused(response_of(reply.exchange), inquiry.good) for reply in inquiry.replies
-    ):
-        closing = yield from ask(inquiry.situation.baseline.request, "control")
-        check_alive(inquiry.good, response_of(closing))
-
-
-def _refused(response: Response, good: Response) -> bool:
-    return refusal(response, good) is not None
-
-
-def _nothing_found(inquiry: _Inquiry) -> Verdict:
-    point = inquiry.situation.point
-    if inquiry.blocked:
-        return inconclusive(
-            TYPE, point, Inconclusive.BLOCKED, f"payloads do not reach the application: {inquiry.blocked}"
-        )
-    if not inquiry.steady:
-        return inconclusive(TYPE, point, Inconclusive.UNSTABLE, "the baseline is answered differently each time")
-    return safe(TYPE, point)
-
-
-def _bytes(payload: str) -> bytes:
-    return payload.encode("utf-8", "surrogateescape")
 
 
 def applies(situation: Situation) -> bool:
@@ -398,4 +301,20 @@ def forecast(situation: Situation) -> int:
     return samples + 1 + len(FOR_NUMBERS if _NUMBER.fullmatch(value) else FOR_TEXTS)
 
 
-PROBE = Probe(type=TYPE, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+ENTRY = Entry(
+    type=TYPE,
+    title="SQL injection",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "Whoever controls part of a statement reads the whole database, whatever the application would show, and often "
+        "changes it or runs programs beside it."
+    ),
+    remediation=(
+        "Hand values to the database as bound parameters (prepared statements), never as part of the statement's text. "
+        "Where a name of a table, a column or a direction must vary, choose it from a fixed list. Give the application a "
+        "database account that may do only what it needs, and keep the database's error texts out of answers."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,89 @@
+"""A curl command that sends a request again, byte for byte, with its credentials masked.
+
+    curl --globoff --path-as-is -H "Authorization: Bearer $TOKEN" 'http://127.0.0.1:8001/orders?q=%27'
+
+Bytes that a command line cannot carry are written in the shell's $'…' form, which bash, zsh and ksh understand.
+"""
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
+
+_MASK = "$TOKEN"
+# Put in the credential's place while the request is rewritten: it survives every encoding unchanged.
+_STAND_IN = "GATECRASHMASKEDTOKEN"
+_SECRET_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential", re.IGNORECASE)
+_PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
+# curl writes these itself, from the address and the body.
+_WRITTEN_BY_CURL = frozenset({b"content-length", b"transfer-encoding", b"connection"})
+
+
+def curl(request: Request, credentials: Iterable[Point] = ()) -> str:
+    """One command line. credentials: points whose values become $TOKEN, besides cookies and headers named like secrets."""
+    request = _masked(request, credentials)
+    words = ["curl", "--globoff", "--path-as-is"]
+    if request.method != "GET" or request.body:
+        words += ["-X", quote(request.method.encode())]
+    for name, value in request.headers:
+        if name.lower() not in _WRITTEN_BY_CURL and not _is_own_host(request, name, value):
+            # A header without a value ends in a semicolon there, or curl would leave it out.
+            words += ["-H", quote(name + (b": " + value if value else b";"))]
+    if request.body:
+        # --data-raw, because --data-binary would take a body that begins with @ for a file's name.
+        words += ["--data-raw", quote(request.body)]
+    words.append(quote(request.origin.encode() + request.target))
+    return " ".join(words).replace(_STAND_IN, _MASK)
+
+
+def quote(word: bytes) -> str:
+    """A word for the shell: bare, in single quotes, in double quotes around a mask, or as $'…' for other bytes."""
+    text = word.decode("utf-8", "surrogateescape")
+    if _STAND_IN in text and text.isprintable() and not re.search(r"[\"`\\!]|\$", text):
+        return f'"{text}"'
+    if _PLAIN.fullmatch(text):
+        return text
+    if text.isprintable() and _STAND_IN not in text:
+        return "'" + text.replace("'", "'\\''") + "'"
+    pieces = text.split(_STAND_IN)
+    return f'"{_STAND_IN}"'.join("$'" + _escaped(piece) + "'" if piece else "" for piece in pieces)
+
+
+def _escaped(text: str) -> str:
+    raw = text.encode("utf-8", "surrogateescape")
+    return "".join(chr(byte) if 0x20 <= byte < 0x7F and byte not in b"'\\" else f"\\x{byte:02x}" for byte in raw)
+
+
+def _masked(request: Request, credentials: Iterable[Point]) -> Request:
+    for point in credentials:
+        value = read(request, point)
+        try:
+            request = request if value is None else rewrite(request, point, _mask(value))
+        except UserError:
+            continue
+    headers = tuple((name, _masked_header(name, value)) for name, value in request.headers)
+    return msgspec.structs.replace(request, headers=headers)
+
+
+def _masked_header(name: bytes, value: bytes) -> bytes:
+    if name.lower() == b"cookie":
+        pairs = (pair.partition(b"=") for pair in value.split(b";"))
+        return b";".join(key + equals + (_STAND_IN.encode() if equals else b"") for key, equals, _ in pairs)
+    return _mask(value) if _SECRET_HEADER.search(name) and value else value
+
+
+def _mask(value: bytes) -> bytes:
+    """The stand-in, behind the scheme word where there is one."""
+    word, space, _ = value.partition(b" ")
+    return word + space + _STAND_IN.encode() if space and word.isalnum() else _STAND_IN.encode()
+
+
+def _is_own_host(request: Request, name: bytes, value: bytes) -> bool:
+    """Whether curl would write this very Host header from the address."""
+    return name.lower() == b"host" and value == request.origin.encode().partition(b"://")[2]
