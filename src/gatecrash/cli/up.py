@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,45 +18,18 @@ from gatecrash.cli.shape import Command
 from gatecrash.cli.tree import credentials, ports
 from gatecrash.cli.tree.child import Child
 from gatecrash.cli.tree.lock import DataLock
+from gatecrash.cli.tree.plan import Plan, children_of, guarded, reachable
 from gatecrash.cli.tree.readiness import accepts, answers_ready
 from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.core.errors import UserError
 
 START_SECONDS = 60.0
-# SQLite's readers wait little; more threads than this only queue for the interpreter.
-WEB_THREADS = min(8, 2 * (os.cpu_count() or 1) + 1)
-# First-start settings are for the preparation alone; whoever serves requests does not need them.
-FIRST_START = ("GATECRASH_API_TOKEN", "GATECRASH_OWNER_PASSWORD", "GATECRASH_CLIENT_ID")
 
 
 class NotStarted(click.ClickException):
     """A part of the tree did not come up."""
 
     exit_code = 3
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What was asked for, ports found."""
-
-    data_dir: Path
-    host: str
-    port: int
-    proxy_port: int
-    with_node: bool
-    upstream: str | None
-    allowed_hosts: str | None
-    environment: Mapping[str, str]
-
-    @property
-    def api(self) -> str:
-        """The address at which this machine reaches the service."""
-        return f"http://{reachable(self.host)}:{self.port}"
-
-    @property
-    def proxy(self) -> str | None:
-        """The address of the node's proxy."""
-        return f"http://{reachable(self.host)}:{self.proxy_port}" if self.with_node else None
 
 
 @click.command(
@@ -91,7 +63,7 @@ class Plan:
 )
 @click.option("--database-url", metavar="URL", help="PostgreSQL instead of SQLite. [env: GATECRASH_DATABASE_URL]")
 @click.option("--no-node", is_flag=True, help="Leave out the embedded node.")
-@click.option("--upstream", metavar="URL", help="Make the proxy a reverse proxy before this origin too.")
+@click.option("--upstream", metavar="URL", help="Make the proxy a reverse proxy before this origin.")
 @click.option(
     "--allowed-hosts",
     metavar="PATTERN",
@@ -125,12 +97,15 @@ def command(
     lock = DataLock(folder)
     lock.acquire()
     try:
-        wanted = [("--port", port), *([] if no_node else [("--proxy-port", proxy_port)])]
-        chosen = [*ports.choose(host, wanted), 0]
+        proxy_host = host if guarded(host, upstream) else "127.0.0.1"
+        wanted = [("--port", host, port), *([] if no_node else [("--proxy-port", proxy_host, proxy_port)])]
+        chosen = [*ports.choose(wanted), 0]
         environment = environment_for(folder, database_url)
         if not is_loopback(host):
             warn(f"listening on {host}: other machines can reach this service, unencrypted. Put TLS before it.")
-        plan = Plan(folder, host, chosen[0], chosen[1], not no_node, upstream, allowed_hosts, environment)
+        if not no_node and proxy_host != host:
+            warn("the proxy listens on 127.0.0.1 only; set GATECRASH_PROXY_CREDENTIALS=user:password to open it too.")
+        plan = Plan(folder, host, chosen[0], proxy_host, chosen[1], not no_node, upstream, allowed_hosts, environment)
         serve(plan, lock, ready_file, until_eof)
     finally:
         lock.release()
@@ -167,7 +142,9 @@ def start(plan: Plan, supervisor: Supervisor, children: list[Child]) -> None:
     """
     supervisor.start(*children)
     up = supervisor.until(
-        lambda: answers_ready(plan.api) and (not plan.with_node or accepts(reachable(plan.host), plan.proxy_port)),
+        lambda: (
+            answers_ready(plan.api) and (not plan.with_node or accepts(reachable(plan.proxy_host), plan.proxy_port))
+        ),
         START_SECONDS,
     )
     if not up:
@@ -226,37 +203,6 @@ def remember_owner(plan: Plan, prepared: Mapping[str, Any]) -> dict[str, Any]:
     return owner
 
 
-def children_of(plan: Plan, lock: DataLock) -> list[Child]:
-    """The tree, the node first: it is stopped first, so that it can still deliver."""
-    environment = {name: value for name, value in plan.environment.items() if name not in FIRST_START}
-    keep = (lock.fileno(),)
-    web = Child(
-        "web server",
-        "granian",
-        (
-            *("--interface", "wsgi", "--host", plan.host, "--port", str(plan.port)),
-            *("--workers", "1", "--blocking-threads", str(WEB_THREADS), "--no-ws"),
-            *("--log-level", "warning", "--workers-kill-timeout", "2"),
-            "gatecrash.control.wsgi:application",
-        ),
-        environment,
-        keep,
-    )
-    worker = Child("worker", "gatecrash.control", ("worker",), environment, keep)
-    if not plan.with_node:
-        return [worker, web]
-    arguments = ["node", "--api", plan.api, "--token-file", str(plan.data_dir / credentials.NODE_TOKEN)]
-    arguments += [
-        "--proxy-listen",
-        f"{bracketed(plan.host)}:{plan.proxy_port}",
-        "--data-dir",
-        str(plan.data_dir / "node"),
-    ]
-    arguments += ["--upstream", plan.upstream] if plan.upstream else []
-    arguments += ["--allowed-hosts", plan.allowed_hosts] if plan.allowed_hosts else []
-    return [Child("node", "gatecrash", arguments, environment, keep), worker, web]
-
-
 def introduce(plan: Plan, prepared: Mapping[str, Any]) -> None:
     """Say where everything is and, once, how to get in."""
     lines = [
@@ -276,13 +222,3 @@ def introduce(plan: Plan, prepared: Mapping[str, Any]) -> None:
     click.echo("\n".join(lines))
     with suppress(OSError, ValueError):
         sys.stdout.flush()
-
-
-def reachable(host: str) -> str:
-    """The host by which this machine reaches what listens on `host`, as it is written in an address."""
-    return {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, bracketed(host))  # noqa: S104 - compared, not bound
-
-
-def bracketed(host: str) -> str:
-    """An IPv6 address in its brackets (RFC 3986 section 3.2.2)."""
-    return f"[{host}]" if ":" in host else host

@@ -62,7 +62,7 @@ def line(run: Mapping[str, Any]) -> str:
     parts = [str(run["state"])]
     if run.get("recording"):
         parts.append("recording" if run.get("ready_for_recording", True) else "waiting for its node")
-    terminated = run.get("baseline_check_terminated_count") or 0
+    terminated = run.get("baseline_check_all_terminated_count") or 0
     to_check = (run.get("baseline_count") or 0) - (run.get("baseline_skipped_count") or 0)
     parts.append(f"{terminated} of {plural(to_check, 'baseline')} done")
     parts.append(f"{run.get('sended_requests_count') or 0} sent, {run.get('planing_requests_count') or 0} to go")

@@ -42,7 +42,9 @@ def inventory(console: Console, endpoints: Sequence[Shown]) -> None:
 
 def findings(console: Console, run: Shown, found: Sequence[Shown]) -> None:
     """The second half: what was proven, how, and how to see it oneself."""
-    tested = f"{run['baseline_check_terminated_count']} baseline requests, {run['sended_requests_count']} test requests"
+    tested = (
+        f"{run['baseline_check_all_terminated_count']} baseline requests, {run['sended_requests_count']} test requests"
+    )
     heading(console, f"2. Test run {run['id']}: {run['state']} ({tested})")
     for one in sorted(found, key=lambda one: -int(one["threat"])):
         console.print()

@@ -8,16 +8,16 @@ from gatecrash.cli.tree import ports
 
 
 def test_free_ports_differ() -> None:
-    found = ports.choose("127.0.0.1", [("--port", 0), ("--proxy-port", 0), ("--port", 0)])
+    found = ports.choose([(option, "127.0.0.1", 0) for option in ("--port", "--proxy-port", "--port")])
     assert len(set(found)) == 3
 
 
 def test_a_taken_port_names_its_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ports, "PATIENCE_SECONDS", 0.0)
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(ports.Taken, match="--proxy-port"):
-        ports.choose("127.0.0.1", [("--proxy-port", taken.getsockname()[1])])
+        ports.choose([("--proxy-port", "127.0.0.1", taken.getsockname()[1])])
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
     with pytest.raises(ports.Taken, match="--host"):
-        ports.choose("192.0.2.1", [("--port", 0)])
+        ports.choose([("--port", "192.0.2.1", 0)])

@@ -16,14 +16,14 @@ class Taken(UserError):
     """A port cannot be had."""
 
 
-def choose(host: str, wanted: Sequence[tuple[str, int]]) -> list[int]:
-    """A port for each wish (option, port), 0 standing for any free one.
+def choose(wanted: Sequence[tuple[str, str, int]]) -> list[int]:
+    """A port for each wish (option, host, port), 0 standing for any free one.
 
     Raises Taken, naming the option, where a port is in use, not allowed, or the address is not of this machine.
     The sockets are held until all are chosen, so that two wishes never get the same one.
     """
     with ExitStack() as held:
-        return [_bind(held, host, option, port) for option, port in wanted]
+        return [_bind(held, host, option, port) for option, host, port in wanted]
 
 
 def _bind(held: ExitStack, host: str, option: str, port: int) -> int:
