@@ -43,6 +43,9 @@ FIELD_CODES = (
 # Exactly `error` and `value`, as the contract's section 7 shows it.
 BARE = frozenset({"not_ready_for_cloning"})
 
+# Marks our codes among pydantic's, which has a `too_long` of its own.
+OURS = "gatecrash."
+
 Problem = dict[str, Any]
 
 
@@ -78,4 +81,4 @@ def problem(code: str, value: object, **hints: object) -> Problem:
 def refuse(code: str, **hints: object) -> PydanticCustomError:
     """For a validator to raise: this field is refused with one of our codes."""
     assert code in FIELD_CODES, code
-    return PydanticCustomError(code, "refused", hints)
+    return PydanticCustomError(OURS + code, "refused", hints)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
-from gatecrash.control.api.errors import FIELD_CODES, FieldErrors, Problem, problem, refuse
+from gatecrash.control.api.errors import OURS, FieldErrors, Problem, problem, refuse
 from gatecrash.control.api.json_body import is_storable
 
 MAX_NAME = 255
@@ -45,8 +45,8 @@ def _digits(value: object) -> object:
     return value
 
 
-Limit = Annotated[int, BeforeValidator(_digits), Field(ge=1, le=1000)]
-Offset = Annotated[int, BeforeValidator(_digits), Field(ge=0, le=MAX_OFFSET)]
+Limit = Annotated[int, Field(ge=1, le=1000), BeforeValidator(_digits)]
+Offset = Annotated[int, Field(ge=0, le=MAX_OFFSET), BeforeValidator(_digits)]
 
 
 class Query(BaseModel):
@@ -82,7 +82,8 @@ def problems(
     """
     result: dict[str, Problem] = {}
     for item in error.errors(include_url=False, include_input=False):
-        name = str(item["loc"][1 if inside else 0])
+        path = item["loc"][1:] if inside else item["loc"]
+        name = str(path[0]) if path else "body"  # a check of the model as a whole names no field
         if name not in result:
             result[name] = _problem(item, model, name, given.get(name))
     return result
@@ -117,9 +118,10 @@ _CODES = {
 def _problem(item: Any, model: type[BaseModel], name: str, value: object) -> Problem:
     """One of pydantic's errors in our code, with its hints."""
     kind = item["type"]
-    code = kind if kind in FIELD_CODES else _CODES.get(kind, "invalid_type")
-    hints = dict(item.get("ctx") or {}) if kind in FIELD_CODES else _hints(code, model, name)
-    return problem(code, value, **hints)
+    if kind.startswith(OURS):
+        return problem(kind.removeprefix(OURS), value, **item.get("ctx", {}))
+    code = _CODES.get(kind, "invalid_type")
+    return problem(code, value, **_hints(code, model, name))
 
 
 def _hints(code: str, model: type[BaseModel], name: str) -> dict[str, object]:

@@ -37,7 +37,7 @@ def parse(body: bytes) -> dict[str, Any]:
 
 
 def is_storable(value: object) -> bool:
-    """Whether every text in the value can be stored: no NUL, no half surrogate pair."""
+    """Whether every text in the value can be stored: no NUL, no half surrogate pair. Names were looked at by `parse`."""
     pending = [value]
     while pending:
         item = pending.pop()
@@ -45,7 +45,6 @@ def is_storable(value: object) -> bool:
             if UNSTORABLE.search(item):
                 return False
         elif isinstance(item, dict):
-            pending += item.keys()
             pending += item.values()
         elif isinstance(item, list):
             pending += item
@@ -76,6 +75,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
         raise ApiError("invalid_value", "The body has the same name twice in one object.")
+    if any(UNSTORABLE.search(name) for name in result):
+        raise ApiError("invalid_value", "A name in the body holds a NUL character or half a surrogate pair.")
     return result
 
 

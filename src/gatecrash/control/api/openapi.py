@@ -18,4 +18,4 @@ def document(request: HttpRequest) -> HttpResponse:
 @lru_cache(maxsize=1)
 def _document() -> bytes:
     """The document never changes while the process lives."""
-    return orjson.dumps(api().get_openapi_schema(path_prefix="v1/"))
+    return orjson.dumps(api().get_openapi_schema(path_prefix="v1/"), option=orjson.OPT_NON_STR_KEYS)
