@@ -1,0 +1,275 @@
+"""The node as a whole: started, told what to do by its control plane, and ended in order.
+
+tap → observations → folding → spool → uplink
+↘ recorder ↗
+orders → runner → sender, results → uplink
+"""
+
+import asyncio
+import logging
+import random
+import signal
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import Any
+
+from gatecrash import __version__
+from gatecrash.core.errors import ProtocolMismatch, UserError
+from gatecrash.node.observe.folding import Folding
+from gatecrash.node.observe.observations import Observations
+from gatecrash.node.observe.route import read_upstream
+from gatecrash.node.observe.tap import Tap, TapSettings
+from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.settings import NodeSettings
+from gatecrash.node.spool import Spool
+from gatecrash.node.test.destinations import look_up
+from gatecrash.node.test.recorder import Recorder
+from gatecrash.node.test.runner import Runner
+from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
+from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, Welcome
+
+log = logging.getLogger(__name__)
+
+FLUSH_SECONDS = 5.0
+REFUSED_PAUSE = 15.0
+
+
+async def run_node(settings: NodeSettings, on_listening: Callable[[str], None] | None = None) -> None:
+    """Runs a node until it is cancelled or gets SIGTERM or SIGINT, then flushes and ends.
+
+    on_listening: told the bound proxy address once it listens ("" without a proxy).
+    Raises UserError where the settings cannot work: proxy address, spool, hosts, control plane's address or token.
+    """
+    spool = Spool(settings.spool_dir)
+    try:
+        agent = Agent(settings, spool)
+        await agent.run(on_listening)
+    finally:
+        spool.close()
+
+
+class Agent:
+    """One node."""
+
+    def __init__(self, settings: NodeSettings, spool: Spool) -> None:
+        self._settings = settings
+        self._spool = spool
+        self._observations = Observations()
+        self._tap = make_tap(settings, self._observations)
+        self._uplink = Uplink(settings.api, settings.token, insecure=settings.insecure)
+        self._session = Session()
+        self._lifeline = Lifeline()
+        self._folding = Folding(spool)
+        self._recorder = Recorder(spool, lambda run_id: self._runner.wake(run_id))
+        self._runner: Runner
+        self._orders: tuple[RunOrder, ...] = ()
+        self._marker_keys: Mapping[str, bytes] = {}
+        self._dropped = 0
+        self._stop = asyncio.Event()
+
+    async def run(self, on_listening: Callable[[str], None] | None) -> None:
+        """Starts everything, waits for the end, and ends in order."""
+        self._catch_signals()
+        address = await self._listen()
+        self._runner = Runner(
+            self._uplink,
+            self._session,
+            self._lifeline,
+            lambda: self._folding.recogniser,
+            workers=self._settings.workers,
+            allowed_hosts=self._settings.allowed_hosts,
+            own_addresses=await self._own_addresses(address),
+            verify_tls=self._settings.verify_tls,
+        )
+        if not self._settings.allowed_hosts:
+            log.warning("ALLOWED_HOSTS is not set: only loopback hosts will be tested")
+        if on_listening is not None:
+            on_listening(address)
+        try:
+            await self._work(address)
+        finally:
+            await self._end()
+
+    async def _work(self, address: str) -> None:
+        """The tasks of a node, until told to stop or one of them breaks."""
+        tasks = [
+            asyncio.ensure_future(work)
+            for work in (
+                self._heartbeats(address),
+                self._observe(),
+                self._folding.write_always(),
+                self._folding.send_always(self._uplink, self._session),
+                self._recorder.send_always(self._uplink, self._session),
+                self._runner.outbox.send_always(self._uplink, self._session),
+                self._stop.wait(),
+            )
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _end(self) -> None:
+        """Stops the traffic, then brings what is known to the disk and, in a short time, to the control plane."""
+        if self._tap is not None:
+            await self._tap.close()
+        await self._runner.close()
+        await self._take(self._observations.take_now(most=10**9))
+        await self._folding.write()
+        await _for_a_while(self._folding.send(self._uplink, self._session))
+        await _for_a_while(self._recorder.send(self._uplink, self._session))
+        if not self._lifeline.alive:
+            log.warning("ended while the control plane was not heard; what waits stays in the spool")
+        await self._uplink.close()
+        log.info("node ended")
+
+    async def _heartbeats(self, address: str) -> None:
+        """Says hello, then asks for orders again and again; hello once more where the session is over."""
+        welcome = await self._hello(address)
+        while True:
+            pause = welcome.running_heartbeat_seconds if self._orders else welcome.heartbeat_seconds
+            await asyncio.sleep(pause * (0.9 + random.random() / 5))  # noqa: S311 - jitter
+            try:
+                self._obey(await self._uplink.call(HEARTBEAT, self._heartbeat(welcome), Orders))
+            except Unreachable as error:
+                log.warning("heartbeat not answered", extra={"why": str(error)})
+                await asyncio.sleep(min(error.retry_after or 0.0, 5.0))
+            except ProtocolMismatch as error:
+                log.error("orders not understood", extra={"why": str(error)})  # noqa: TRY400 - the text says it
+            except Rejected as error:
+                log.warning("session over", extra={"why": str(error)})
+                self._session.end()
+                # Two starts of one node would else take the session from each other without pause.
+                await asyncio.sleep(random.uniform(1, 3))  # noqa: S311 - jitter
+                welcome = await self._hello(address)
+
+    async def _hello(self, address: str) -> Welcome:
+        """Registers; raises UserError where the token is refused at the first hello."""
+        settings = self._settings
+        message = Hello(
+            settings.name,
+            settings.kind,
+            __version__,
+            self._spool.name,
+            settings.build_id,
+            settings.workers,
+            address,
+        )
+        pauses = Pauses()
+        while True:
+            try:
+                welcome = await self._uplink.call(HELLO, message, Welcome)
+                break
+            except Rejected as error:
+                if error.status in (401, 403) and self._folding.config_version < 0:
+                    raise UserError(f"{error} Give the node a valid token of role node.") from error
+                log.error("hello refused", extra={"why": str(error), "again_in": REFUSED_PAUSE})  # noqa: TRY400
+                await asyncio.sleep(REFUSED_PAUSE)
+            except (Unreachable, ProtocolMismatch) as error:
+                pause = pauses.next(getattr(error, "retry_after", None))
+                log.warning("hello not answered", extra={"why": str(error), "again_in": pause})
+                await asyncio.sleep(pause)
+        self._session.set(welcome)
+        self._folding.configure(welcome.config)
+        self._marker_keys = dict(welcome.config.marker_keys)
+        log.info("welcome", extra={"node": welcome.node_id, "config": welcome.config.version})
+        return welcome
+
+    def _heartbeat(self, welcome: Welcome) -> Heartbeat:
+        progress = tuple(
+            self._runner.progress(
+                order,
+                recording=self._recorder.is_recording(order.run_id),
+                unsent=self._spool.waiting(order.run_id),
+            )
+            for order in self._orders
+        )
+        return Heartbeat(welcome.node_id, welcome.session, time.time(), self._folding.config_version, progress)
+
+    def _obey(self, orders: Orders) -> None:
+        """Makes everything as ordered."""
+        self._lifeline.heard(asyncio.get_running_loop().time())
+        if orders.config is not None:
+            self._folding.configure(orders.config)
+            self._marker_keys = dict(orders.config.marker_keys)
+        self._orders = orders.runs
+        keys = {order.run_id: order.marker_key for order in orders.runs if order.marker_key}
+        self._recorder.obey(orders.runs, {**self._marker_keys, **keys})
+        self._runner.obey(orders.runs)
+
+    async def _observe(self) -> None:
+        """Counts and records what the tap saw."""
+        while True:
+            await self._take(await self._observations.take())
+            if self._observations.dropped > self._dropped:
+                log.error("observations dropped", extra={"count": self._observations.dropped - self._dropped})
+                self._dropped = self._observations.dropped
+
+    async def _take(self, observations: list[Any]) -> None:
+        if observations:
+            self._folding.add(observations)
+            await self._recorder.take(observations)
+
+    async def _listen(self) -> str:
+        """Starts the proxy; returns its address, "" without one."""
+        if self._tap is None:
+            return ""
+        await self._tap.start()
+        log.info("proxy listens", extra={"address": self._tap.address})
+        if self._settings.address_file is not None:
+            self._settings.address_file.write_text(self._tap.address + "\n")
+        return self._tap.address
+
+    async def _own_addresses(self, proxy: str) -> list[tuple[str, int]]:
+        """Where the service itself listens: no test goes there."""
+        own = [split_listen(proxy)] if proxy else []
+        url = self._uplink.url
+        port = url.port or (443 if url.scheme == "https" else 80)
+        with suppress(OSError):
+            own += [(address.partition("%")[0], port) for address in await look_up(url.host, port)]
+        return own
+
+    def _catch_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for each in (signal.SIGTERM, signal.SIGINT):
+            # Only the main thread may; a node inside another program is ended by cancelling it.
+            with suppress(ValueError, RuntimeError, NotImplementedError):
+                loop.add_signal_handler(each, self._stop.set)
+
+
+def make_tap(settings: NodeSettings, observations: Observations) -> Tap | None:
+    """The proxy that the settings ask for. Raises UserError."""
+    if not settings.proxy_listen:
+        return None
+    host, port = split_listen(settings.proxy_listen)
+    upstream = read_upstream(settings.upstream) if settings.upstream else None
+    wanted = TapSettings(
+        host=host,
+        port=port,
+        upstream=upstream,
+        credentials=settings.proxy_credentials,
+        verify_tls=settings.verify_tls,
+    )
+    return Tap(wanted, observations)
+
+
+def split_listen(address: str) -> tuple[str, int]:
+    """Host and port of `host:port`, `[address]:port` or a port alone. Raises UserError."""
+    host, _, port = address.rpartition(":")
+    if not port.isdigit() or int(port) > 65535:
+        raise UserError(f"{address!r} is no address to listen on; write host:port, such as 127.0.0.1:8080.")
+    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
+
+
+async def _for_a_while(work: Coroutine[Any, Any, None]) -> None:
+    """Lets the work go on for a short time; what it does not reach waits on the disk."""
+    try:
+        async with asyncio.timeout(FLUSH_SECONDS):
+            await work
+    except TimeoutError:
+        log.warning("not all could be sent before the end; it stays in the spool")

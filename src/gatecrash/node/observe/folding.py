@@ -1,0 +1,116 @@
+"""Turns observed exchanges into counts, and brings the counts to the control plane: folded, spooled, sent, dropped.
+
+Only names, places, types and numbers get into a batch (decisions 5); values stay in this process.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
+from gatecrash.core.errors import InvalidPoint, ProtocolMismatch
+from gatecrash.core.inventory.fold import EndpointHour, Folder
+from gatecrash.core.point import Point
+from gatecrash.node.observe.observations import Observation
+from gatecrash.node.session import Session
+from gatecrash.node.spool import Spool
+from gatecrash.node.uplink import COUNTS, Pauses, Rejected, Unreachable, Uplink
+from gatecrash.wire.counts import Added, Counts, EndpointCount, ParameterCount
+from gatecrash.wire.session import Config
+
+log = logging.getLogger(__name__)
+
+BATCH_SECONDS = 1.0
+MAX_ENDPOINTS = 5000
+
+
+class Folding:
+    """The node's counts. recogniser: compiled from the client's present configuration; the runner uses it too."""
+
+    def __init__(self, spool: Spool) -> None:
+        self.config_version = -1
+        self.recogniser: Recogniser = compile_recogniser()
+        self._folder = Folder(self.recogniser)
+        self._spool = spool
+        self._written = asyncio.Event()
+
+    def configure(self, config: Config) -> None:
+        """Applies the client's custom parameters and the runs' marker keys, for traffic from now on."""
+        points = []
+        for steps in config.parameters:
+            try:
+                points.append(Point.parse(steps))
+            except InvalidPoint as error:
+                log.error("custom parameter not understood", extra={"point": list(steps), "why": str(error)})  # noqa: TRY400
+        self.recogniser = compile_recogniser(points)
+        self._folder.recogniser = self.recogniser
+        self._folder.marker_keys = dict(config.marker_keys)
+        self.config_version = config.version
+
+    def add(self, observations: Iterable[Observation]) -> None:
+        """Counts what was observed."""
+        for observation in observations:
+            self._folder.add(observation.exchange)
+
+    async def write(self) -> None:
+        """Brings what was counted since the last time into the spool."""
+        hours = self._folder.take()
+        for start in range(0, len(hours), MAX_ENDPOINTS):
+            batch = Counts("", "", "", 0, tuple(map(_row, hours[start : start + MAX_ENDPOINTS])))
+            await self._spool.run(lambda batch=batch: self._spool.add_counts(batch))  # type: ignore[misc]
+        self._written.set()
+
+    async def write_always(self) -> None:
+        """Writes every second, for ever."""
+        while True:
+            await asyncio.sleep(BATCH_SECONDS)
+            await self.write()
+
+    async def send_always(self, uplink: Uplink, session: Session) -> None:
+        """Sends what waits in the spool, for ever."""
+        while True:
+            self._written.clear()
+            await self.send(uplink, session)
+            await self._written.wait()
+
+    async def send(self, uplink: Uplink, session: Session) -> None:
+        """Sends until nothing waits."""
+        pauses = Pauses()
+        while batches := await self._spool.run(lambda: self._spool.counts(20)):
+            try:
+                for batch in batches:
+                    await self._send_one(uplink, session, batch)
+            except (Unreachable, Rejected, ProtocolMismatch) as error:
+                # Nothing is dropped that was not acknowledged: a refusal may be ours (an old session) or a mistake there.
+                pause = pauses.next(getattr(error, "retry_after", None))
+                log.warning("counts not taken", extra={"why": str(error), "again_in": pause})
+                await asyncio.sleep(pause)
+            else:
+                pauses = Pauses()
+
+    async def _send_one(self, uplink: Uplink, session: Session, batch: Counts) -> None:
+        welcome = await session.welcome()
+        message = Counts(welcome.node_id, welcome.session, batch.spool, batch.sequence, batch.endpoints)
+        added = await uplink.call(COUNTS, message, Added)
+        if added.late:
+            log.warning("counts outside the window", extra={"rows": added.late})
+        await self._spool.run(lambda: self._spool.drop_counts(batch.sequence))
+
+
+def _row(hour: EndpointHour) -> EndpointCount:
+    return EndpointCount(
+        hour=hour.hour,
+        protocol=str(hour.key.protocol),
+        method=hour.key.method,
+        host=hour.key.host,
+        path=hour.key.path,
+        requests=hour.requests,
+        authenticated=hour.authenticated,
+        refused=hour.refused,
+        first_seen=hour.first_seen,
+        last_seen=hour.last_seen,
+        parameters=tuple(
+            ParameterCount(str(each.type), tuple(each.point), each.seen, each.valid) for each in hour.parameters
+        ),
+        statuses=hour.statuses,
+    )

@@ -1,0 +1,36 @@
+"""What a node is told at its start."""
+
+from pathlib import Path
+
+import msgspec
+
+
+class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything a node needs to know before it hears its control plane.
+
+    api: the control plane's address. token: of role `node`, `ci` or above. build_id: the pipeline's build, if any.
+    proxy_listen: `host:port`, port 0 for any free one, "" for no proxy. upstream: makes the proxy a reverse one.
+    proxy_credentials: `user:password`, required of a forward proxy off loopback. workers: baselines tested at once.
+    allowed_hosts: ALLOWED_HOSTS of decisions 11; empty means loopback only. insecure: plain HTTP to a control plane on
+    another machine is accepted. verify_tls: check the certificates of applications.
+    address_file: where the bound proxy address is written once it listens, for who started the node.
+    """
+
+    api: str
+    token: str
+    spool_dir: Path
+    name: str = "node"
+    build_id: str = ""
+    kind: str = "native"
+    proxy_listen: str = "127.0.0.1:8080"
+    upstream: str | None = None
+    proxy_credentials: str | None = None
+    workers: int = 10
+    allowed_hosts: str = ""
+    insecure: bool = False
+    verify_tls: bool = True
+    address_file: Path | None = None
+
+    def __repr__(self) -> str:
+        """Without the secrets: settings end up in logs and tracebacks."""
+        return f"NodeSettings(api={self.api!r}, name={self.name!r}, proxy_listen={self.proxy_listen!r})"

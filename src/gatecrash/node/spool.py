@@ -1,0 +1,224 @@
+"""What must survive a kill until the control plane has it: recorded baselines and batches of counts, in SQLite.
+
+A baseline is on disk (synced) before it counts as recorded. Counts are written every second at most; a kill may lose the
+last second and never counts twice, since a batch keeps its number until it is acknowledged. A spool that was lost or
+damaged starts again under another name, so that numbers are never reused for other counts.
+Files are readable by their owner only, and what is deleted is overwritten: baselines hold live credentials.
+"""
+
+import asyncio
+import fcntl
+import logging
+import secrets
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import IO, TypeVar
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.wire import codec
+from gatecrash.wire.counts import Counts
+
+log = logging.getLogger(__name__)
+
+MAX_COUNTS = 256 * 1024 * 1024
+MAX_BASELINES = 2 * 1024 * 1024 * 1024
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS baselines (
+  sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, run_id TEXT NOT NULL, record_id TEXT NOT NULL,
+  data BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS counts (sequence INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL);
+"""
+
+Answer = TypeVar("Answer")
+
+
+class SpooledBaseline(msgspec.Struct, frozen=True):
+    """A baseline that waits, and where it belongs."""
+
+    run_id: str
+    record_id: str
+    baseline: Baseline
+
+
+class Spool:
+    """The spool in a folder, held by one process. Its methods block on the disk: call them through `run`.
+
+    name: random, new when the spool is new. lost_counts: batches dropped because the spool was full.
+    lost_baselines: baselines not taken because it was full.
+    """
+
+    def __init__(self, folder: Path, *, max_counts: int = MAX_COUNTS, max_baselines: int = MAX_BASELINES) -> None:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.lost_counts = 0
+        self.lost_baselines = 0
+        self._max_counts = max_counts
+        self._max_baselines = max_baselines
+        self._lock = _lock(folder)
+        self._db = _open(folder / "spool.sqlite3")
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix="spool")
+        self.name = self._name()
+        self._counts_size = self._sum("counts")
+        self._baselines_size = self._sum("baselines")
+        self._waiting: dict[str, int] = dict(
+            self._db.execute("SELECT run_id, count(*) FROM baselines GROUP BY run_id").fetchall()
+        )
+
+    async def run(self, work: Callable[[], Answer]) -> Answer:
+        """Does the work on the spool's own thread, one after the other."""
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+
+    def waiting(self, run_id: str) -> int:
+        """How many baselines of a run wait here."""
+        return self._waiting.get(run_id, 0)
+
+    def add_baselines(self, baselines: Sequence[SpooledBaseline]) -> int:
+        """Writes and syncs them; returns how many were taken (fewer where the spool is full)."""
+        rows = []
+        for item in baselines:
+            data = codec.encode(item.baseline)
+            if self._baselines_size + len(data) > self._max_baselines:
+                self.lost_baselines += 1
+                log.error("spool full: baseline not recorded", extra={"run": item.run_id, "bytes": len(data)})
+                continue
+            self._baselines_size += len(data)
+            rows.append((item.baseline.id, item.run_id, item.record_id, data))
+        self._write(
+            "INSERT OR IGNORE INTO baselines (id, run_id, record_id, data) VALUES (?, ?, ?, ?)", rows, synced=True
+        )
+        for _, run_id, _, _ in rows:
+            self._waiting[run_id] = self._waiting.get(run_id, 0) + 1
+        return len(rows)
+
+    def baselines(self, most: int, most_bytes: int) -> list[SpooledBaseline]:
+        """The oldest that wait, of one run, within the size and at least one."""
+        rows = self._db.execute(
+            "SELECT run_id, record_id, data FROM baselines WHERE run_id ="
+            " (SELECT run_id FROM baselines ORDER BY sequence LIMIT 1) ORDER BY sequence LIMIT ?",
+            (most,),
+        )
+        found: list[SpooledBaseline] = []
+        size = 0
+        for run_id, record_id, data in rows:
+            size += len(data)
+            if found and (size > most_bytes or record_id != found[0].record_id):
+                break
+            found.append(SpooledBaseline(run_id, record_id, codec.decode(data, Baseline)))
+        return found
+
+    def drop_baselines(self, identifiers: Sequence[str]) -> None:
+        """The control plane has them, or will never take them."""
+        marks = ",".join("?" * len(identifiers))
+        gone = self._db.execute(
+            f"SELECT run_id, length(data) FROM baselines WHERE id IN ({marks})",  # noqa: S608 - question marks only
+            tuple(identifiers),
+        ).fetchall()
+        self._write("DELETE FROM baselines WHERE id = ?", [(each,) for each in identifiers], synced=False)
+        for run_id, size in gone:
+            self._baselines_size -= size
+            left = self._waiting[run_id] - 1
+            if left:
+                self._waiting[run_id] = left
+            else:
+                del self._waiting[run_id]
+
+    def add_counts(self, counts: Counts) -> None:
+        """Writes a batch; its number is given here. Where the spool is full, the oldest batches go, loudly."""
+        data = codec.encode(counts)
+        self._write("INSERT INTO counts (data) VALUES (?)", [(data,)], synced=True)
+        self._counts_size += len(data)
+        while self._counts_size > self._max_counts:
+            oldest = self._db.execute("SELECT sequence, length(data) FROM counts ORDER BY sequence LIMIT 1").fetchone()
+            self._write("DELETE FROM counts WHERE sequence = ?", [(oldest[0],)], synced=False)
+            self._counts_size -= oldest[1]
+            self.lost_counts += 1
+            log.error("spool full: oldest counts dropped", extra={"sequence": oldest[0], "bytes": oldest[1]})
+
+    def counts(self, most: int) -> list[Counts]:
+        """The oldest batches that wait, with their numbers."""
+        rows = self._db.execute("SELECT sequence, data FROM counts ORDER BY sequence LIMIT ?", (most,)).fetchall()
+        return [
+            msgspec.structs.replace(codec.decode(data, Counts), spool=self.name, sequence=sequence)
+            for sequence, data in rows
+        ]
+
+    def drop_counts(self, sequence: int) -> None:
+        """The control plane has this batch."""
+        row = self._db.execute("SELECT length(data) FROM counts WHERE sequence = ?", (sequence,)).fetchone()
+        if row is not None:
+            self._write("DELETE FROM counts WHERE sequence = ?", [(sequence,)], synced=False)
+            self._counts_size -= row[0]
+
+    def close(self) -> None:
+        """Syncs and lets go of the folder."""
+        self._executor.shutdown()
+        self._db.close()
+        self._lock.close()
+
+    def _write(self, statement: str, rows: Sequence[tuple[object, ...]], *, synced: bool) -> None:
+        # In WAL, FULL syncs at each commit and NORMAL at checkpoints only; a mere kill loses nothing either way.
+        self._db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            self._db.executemany(statement, rows)
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    def _name(self) -> str:
+        self._write("INSERT OR IGNORE INTO about VALUES ('name', ?)", [("sp_" + secrets.token_hex(16),)], synced=True)
+        return str(self._db.execute("SELECT value FROM about WHERE name = 'name'").fetchone()[0])
+
+    def _sum(self, table: str) -> int:
+        return int(self._db.execute(f"SELECT coalesce(sum(length(data)), 0) FROM {table}").fetchone()[0])  # noqa: S608 - our names
+
+
+def _lock(folder: Path) -> IO[bytes]:
+    """Holds the folder for this process: two nodes on one spool would send the same numbers for other counts."""
+    file = (folder / "lock").open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise UserError(f"Another node uses the spool in {folder}. Stop it, or choose another folder.") from error
+    return file
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The database, or a new one where it is damaged: the damaged file stays beside it for whoever wants to look."""
+    try:
+        return _connect(path)
+    except sqlite3.OperationalError as error:
+        raise UserError(
+            f"The spool {path} cannot be opened: {error}. Check the folder's owner and free space."
+        ) from error
+    except sqlite3.DatabaseError as error:
+        aside = path.with_name(f"damaged-{int(time.time())}-{secrets.token_hex(4)}.sqlite3")
+        path.rename(aside)
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        log.error("spool damaged: what waited in it is lost, a new one is begun", extra={"kept_as": str(aside), "why": str(error)})  # fmt: skip  # noqa: TRY400 - the traceback says no more
+        return _connect(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    path.touch(mode=0o600)
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=20)
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA secure_delete = ON")
+        if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("the quick check failed")  # noqa: TRY301 - told apart by its type, as SQLite's own
+        db.executescript(_SCHEMA)
+    except BaseException:
+        db.close()
+        raise
+    return db

@@ -1,0 +1,273 @@
+"""Runs on this node: orders in, trials started and ended, progress out.
+
+An order is the wanted state, so obeying is comparing: a run that is not ordered, not to send, or of another generation
+is dropped at once, and its trials with it; their baselines go back to waiting at the control plane.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from gatecrash.core.auth.recogniser import Recogniser
+from gatecrash.core.errors import InvalidPattern, ProtocolMismatch, UserError
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.verdict import Outcome
+from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.destinations import Destinations
+from gatecrash.node.test.outbox import Outbox
+from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.trial import Trial
+from gatecrash.node.uplink import CLAIM, Pauses, Rejected, Unreachable, Uplink
+from gatecrash.wire.session import RunOrder, RunProgress
+from gatecrash.wire.work import Claim, Result, Work
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 1.0
+STALE_SECONDS = 5.0
+
+
+class Runner:
+    """All runs of this node. workers: baselines tested at once per run. allowed_hosts: the node owner's own list."""
+
+    def __init__(
+        self,
+        uplink: Uplink,
+        session: Session,
+        lifeline: Lifeline,
+        recogniser: Callable[[], Recogniser],
+        *,
+        workers: int = 10,
+        allowed_hosts: str = "",
+        own_addresses: Iterable[tuple[str, int]] = (),
+        verify_tls: bool = True,
+    ) -> None:
+        """Raises InvalidPattern where allowed_hosts cannot be read."""
+        self.outbox = Outbox(self.give_up)
+        self.uplink = uplink
+        self.session = session
+        self.lifeline = lifeline
+        self.recogniser = recogniser
+        self.workers = workers
+        self._own = tuple(own_addresses)
+        self._allowed_text = allowed_hosts
+        self._allowed = AllowedHosts(allowed_hosts, self._own)
+        self._verify_tls = verify_tls
+        self._runs: dict[str, Run] = {}
+        self._tallies: dict[str, Tally] = {}
+        self._stale: dict[str, tuple[int, float]] = {}
+
+    def obey(self, orders: Iterable[RunOrder]) -> None:
+        """Makes the node do exactly this."""
+        orders = list(orders)
+        wanted = {order.run_id: order for order in orders if order.sending}
+        for run_id, run in list(self._runs.items()):
+            order = wanted.get(run_id)
+            # Whether it still records is the recorder's matter.
+            if order is None or msgspec.structs.replace(order, recording=run.order.recording) != run.order:
+                self.drop(run_id, run.order.generation)
+        known = {order.run_id for order in orders}
+        self._tallies = {run_id: tally for run_id, tally in self._tallies.items() if run_id in known}
+        self._stale = {run_id: stale for run_id, stale in self._stale.items() if run_id in known}
+        for run_id, order in wanted.items():
+            if run_id not in self._runs and not self._is_stale(order):
+                self._start(order)
+
+    def give_up(self, run_id: str, generation: int) -> None:
+        """The control plane says that this generation is over: dropped, and not taken up again for a while."""
+        log.info("run given up: another generation holds it", extra={"run": run_id, "generation": generation})
+        self._stale[run_id] = (generation, asyncio.get_running_loop().time() + STALE_SECONDS)
+        self.drop(run_id, generation)
+
+    def drop(self, run_id: str, generation: int) -> None:
+        """Ends the run's trials at once; what they found stays on its way."""
+        run = self._runs.get(run_id)
+        if run is not None and run.order.generation == generation:
+            del self._runs[run_id]
+            run.stop()
+
+    def wake(self, run_id: str) -> None:
+        """There may be work for this run."""
+        run = self._runs.get(run_id)
+        if run is not None:
+            run.wake.set()
+
+    def progress(self, order: RunOrder, *, recording: bool, unsent: int) -> RunProgress:
+        """How far one ordered run is."""
+        run = self._runs.get(order.run_id)
+        tally = self._tally(order)
+        return RunProgress(
+            order.run_id,
+            order.generation,
+            tally.sent,
+            tally.recent(),
+            run.remaining() if run is not None else (),
+            recording,
+            unsent,
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether a run is tested."""
+        return bool(self._runs)
+
+    async def close(self) -> None:
+        """Ends all runs."""
+        runs = list(self._runs.values())
+        for run in runs:
+            self.drop(run.order.run_id, run.order.generation)
+        for run in runs:
+            await run.ended()
+
+    def _start(self, order: RunOrder) -> None:
+        try:
+            destinations = self._destinations(order)
+        except InvalidPattern as error:
+            log.error("run not started", extra={"run": order.run_id, "why": str(error)})  # noqa: TRY400
+            return
+        sender = Sender(destinations, verify_tls=self._verify_tls)
+        self._runs[order.run_id] = Run(self, order, sender, self._tally(order))
+
+    def _tally(self, order: RunOrder) -> Tally:
+        """The numbers of this generation, begun anew with each."""
+        tally = self._tallies.get(order.run_id)
+        if tally is None or tally.generation != order.generation:
+            tally = self._tallies[order.run_id] = Tally(order.generation)
+        return tally
+
+    def _is_stale(self, order: RunOrder) -> bool:
+        generation, until = self._stale.get(order.run_id, (-1, 0.0))
+        return order.generation <= generation and asyncio.get_running_loop().time() < until
+
+    def _destinations(self, order: RunOrder) -> Destinations:
+        """Both lists must allow: the run's cannot open what the node's owner closed."""
+        lists = [self._allowed]
+        if order.allowed_hosts:
+            ordered = AllowedHosts(order.allowed_hosts, self._own)
+            lists = [self._allowed, ordered] if self._allowed_text else [ordered]
+
+        def check(host: str, port: int) -> str | None:
+            if all(each.allows(host, port) for each in lists):
+                return None
+            return f"{host}:{port} may not be tested; name it in ALLOWED_HOSTS to allow it"
+
+        def check_address(host: str, address: str, port: int) -> str | None:
+            return next(filter(None, (each.refusal(host, port, address) for each in lists)), None)
+
+        return Destinations(check, check_address)
+
+
+class Run:
+    """One run under one generation, tested until it is stopped. wake: set when there may be work."""
+
+    def __init__(self, runner: Runner, order: RunOrder, sender: Sender, tally: Tally) -> None:
+        self.order = order
+        self.traffic = Traffic(order, sender, runner.lifeline, tally)
+        self.wake = asyncio.Event()
+        self._runner = runner
+        self._sender = sender
+        self._trials: dict[str, Trial] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._halted = False
+        self._main = asyncio.ensure_future(self._test())
+
+    def remaining(self) -> tuple[tuple[str, int], ...]:
+        """What each held baseline still costs."""
+        return tuple((name, max(0, trial.remaining)) for name, trial in self._trials.items())
+
+    def stop(self) -> None:
+        """Ends everything now."""
+        self._main.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+    async def ended(self) -> None:
+        """Returns when everything has ended."""
+        await asyncio.gather(self._main, *self._tasks, return_exceptions=True)
+
+    async def _test(self) -> None:
+        """Claims baselines up to the number of workers, for as long as the run is ordered."""
+        pauses = Pauses()
+        try:
+            while True:
+                self.wake.clear()
+                try:
+                    came = await self._claim()
+                    pauses = Pauses()
+                except (Unreachable, Rejected, ProtocolMismatch) as error:
+                    pause = pauses.next(getattr(error, "retry_after", None))
+                    log.warning("no work given", extra={"run": self.order.run_id, "why": str(error), "again_in": pause})
+                    await asyncio.sleep(pause)
+                    continue
+                if not came:
+                    await self._wait()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._sender.close()
+
+    async def _wait(self) -> None:
+        """Until something changed here, or a moment passed: work may have come from elsewhere."""
+        try:
+            async with asyncio.timeout(POLL_SECONDS):
+                await self.wake.wait()
+        except TimeoutError:
+            pass
+
+    async def _claim(self) -> bool:
+        """Asks for work where there is room; whether any came."""
+        room = self._runner.workers - len(self._trials)
+        if room <= 0 or self._halted or not self._runner.lifeline.alive:
+            return False
+        welcome = await self._runner.session.welcome()
+        waiting = self._runner.outbox.holds(self.order.run_id, self.order.generation)
+        message = Claim(
+            welcome.node_id,
+            welcome.session,
+            self.order.run_id,
+            self.order.generation,
+            room,
+            tuple({*self._trials, *waiting}),
+        )
+        work = await self._runner.uplink.call(CLAIM, message, Work)
+        if work.stale:
+            self._runner.give_up(self.order.run_id, self.order.generation)
+            return False
+        for baseline in work.baselines:
+            if baseline.id not in self._trials:
+                self._begin(baseline)
+        return bool(work.baselines)
+
+    def _begin(self, baseline: Baseline) -> None:
+        try:
+            trial = Trial(baseline, self.order, self.traffic, self._runner.recogniser())
+        except UserError as error:
+            self._tell(
+                Result(baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error))
+            )
+            return
+        self._trials[baseline.id] = trial
+        task = asyncio.ensure_future(self._try(trial))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _try(self, trial: Trial) -> None:
+        try:
+            self._tell(await trial.run(self._tell))
+        finally:
+            self._trials.pop(trial.baseline.id, None)
+            self.wake.set()
+
+    def _tell(self, result: Result) -> None:
+        """Sends a result on its way; with stop_on_first_fail the first finding stops everything here and now."""
+        self._runner.outbox.put(self.order.run_id, self.order.generation, result)
+        found = any(verdict.outcome is Outcome.VULNERABLE for verdict in result.verdicts)
+        if found and self.order.stop_on_first_fail and not self._halted:
+            self._halted = True
+            for task in self._tasks:
+                task.cancel()

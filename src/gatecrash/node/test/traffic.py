@@ -1,0 +1,87 @@
+"""The way of a run's test requests to the wire: heard by the control plane, paced, marked, counted."""
+
+import asyncio
+import secrets
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+
+from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
+from gatecrash.core.message import Headers, Request
+from gatecrash.core.testing.pacing import Gate, Pacer
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.session import Lifeline
+from gatecrash.node.test.sender import Sender
+from gatecrash.wire.session import RunOrder
+
+RECENT_SECONDS = 15
+
+
+class Tally:
+    """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each."""
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.sent = 0
+        self.by_baseline: Counter[str] = Counter()
+        self._recent: deque[list[int]] = deque(maxlen=RECENT_SECONDS + 1)
+
+    def add(self, baseline_id: str, number: int = 1) -> None:
+        """Requests were sent now; a negative number takes back what was not."""
+        self.sent += number
+        self.by_baseline[baseline_id] += number
+        second = int(time.time())
+        if not self._recent or self._recent[-1][0] != second:
+            self._recent.append([second, 0])
+        self._recent[-1][1] = max(0, self._recent[-1][1] + number)
+
+    def recent(self) -> tuple[tuple[int, int], ...]:
+        """What was sent in each of the last 15 seconds in which something was."""
+        oldest = int(time.time()) - RECENT_SECONDS
+        return tuple((second, sent) for second, sent in self._recent if second > oldest)
+
+
+class Traffic:
+    """One run's requests under one generation of its lease."""
+
+    def __init__(self, order: RunOrder, sender: Sender, lifeline: Lifeline, tally: Tally) -> None:
+        self.tally = tally
+        self._run_id = order.run_id
+        self._key = order.marker_key
+        self._sender = sender
+        self._lifeline = lifeline
+        self._pacer = Pacer(order.rps, order.rps_per_baseline)
+        self._gate = Gate(order.rps) if order.rps else None
+
+    async def send(self, request: Request, baseline_id: str) -> Answer:
+        """Waits for its turn, sends, and gives what came of it."""
+        clock = asyncio.get_running_loop().time
+        wait = self._pacer.reserve(clock(), baseline_id)
+        if wait > 0:
+            await asyncio.sleep(wait)
+        await self._lifeline.wait()
+        await self._pass_gate(clock)
+        self.tally.add(baseline_id)
+        answer = await self._sender.send(request, self._marker())
+        if answer.failure == "not_allowed":
+            self.tally.add(baseline_id, -1)
+        return answer
+
+    def forget(self, baseline_id: str) -> None:
+        """The baseline's checks are over."""
+        self._pacer.forget(baseline_id)
+
+    async def _pass_gate(self, clock: Callable[[], float]) -> None:
+        """The last word: a stalled machine must not send in a burst what it could not send in time."""
+        if self._gate is None:
+            return
+        wait = self._gate.pass_at(clock())
+        while wait > 0:
+            await asyncio.sleep(wait)
+            wait = self._gate.pass_at(clock())
+
+    def _marker(self) -> Headers:
+        """Signed anew for each request, so that one seen on the wire names no other."""
+        if not self._key:
+            return ()
+        return ((MARKER_HEADER, sign_marker(self._key, self._run_id, secrets.token_hex(8))),)

@@ -1,0 +1,215 @@
+"""One baseline's trial: its checks derived, their dialogues driven at once, findings told as they are proven."""
+
+import asyncio
+import logging
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable
+from random import Random
+
+import msgspec
+
+from gatecrash.core.auth.recogniser import Recogniser
+from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy
+from gatecrash.core.message import Request
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
+from gatecrash.node.observe.route import read_upstream, with_host
+from gatecrash.node.test.traffic import Traffic
+from gatecrash.wire.session import RunOrder
+from gatecrash.wire.work import Result
+
+log = logging.getLogger(__name__)
+
+MOST_DIALOGUES = 8
+"""Dialogues of one baseline at once. One for unsafe methods: tests that change state must not run into each other."""
+
+FAILURES_IN_A_ROW = 6
+"""After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
+
+
+class TargetGone(Exception):
+    """Nothing answers any more. kind: the last failure."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class Trial:
+    """The checks of one baseline under one lease. remaining: test requests still expected."""
+
+    def __init__(self, baseline: Baseline, order: RunOrder, traffic: Traffic, recogniser: Recogniser) -> None:
+        self.baseline = retargeted(baseline, order.target_url)
+        self.remaining = 0
+        self._order = order
+        self._traffic = traffic
+        self._recogniser = recogniser
+        self._verdicts: list[Verdict] = []
+        self._in_a_row = 0
+        self._good_controls = 0
+        self._controls = 0
+
+    async def run(self, tell: Callable[[Result], None]) -> Result:
+        """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises."""
+        try:
+            kept, left = self._checks()
+        except (InvalidPattern, InvalidPolicy, InvalidPoint) as error:
+            return self._result("error", "invalid_policies", str(error))
+        except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
+            return self._internal(error)
+        self.remaining = forecast(kept)
+        self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET) for each in left]
+        try:
+            await self._drive_all(kept, tell)
+        except TargetGone as gone:
+            return self._ended_by(gone)
+        except Exception as error:  # noqa: BLE001 - as above
+            return self._internal(error)
+        finally:
+            self.remaining = 0
+            self._traffic.forget(self.baseline.id)
+        return self._conclusion()
+
+    def _checks(self) -> tuple[list[Check], list[Check]]:
+        found = self._recogniser.recognise(self.baseline.request)
+        points = [credential.point for credential in found]
+        return within_budget(plan(self.baseline, self._order.policy, points), self._order.policy.budget)
+
+    async def _drive_all(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
+        """All dialogues, some at once; the first exception ends the others."""
+        waiting = iter(list(checks))
+
+        async def work() -> None:
+            for check in waiting:
+                verdict = await self._drive(check)
+                self._verdicts.append(verdict)
+                if verdict.outcome is Outcome.VULNERABLE:
+                    tell(self._finding(verdict))
+
+        width = MOST_DIALOGUES if is_safe(self.baseline.request) else 1
+        workers = [asyncio.ensure_future(work()) for _ in range(width)]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _drive(self, check: Check) -> Verdict:
+        """One dialogue: its requests sent, their answers handed back, until it concludes."""
+        dialogue = check.probe.run(check.situation(Random()))  # noqa: S311 - payloads need variety, not secrecy
+        left = check.forecast
+        try:
+            asked = next(dialogue)
+            while True:
+                answer = await self._send(asked)
+                if left:
+                    left -= 1
+                    self.remaining -= 1
+                asked = dialogue.send(answer)
+        except StopIteration as end:
+            verdict: Verdict = end.value
+            return verdict
+        finally:
+            self.remaining -= left
+            dialogue.close()
+
+    async def _send(self, asked: TestRequest) -> Answer:
+        answer = await self._traffic.send(asked.request, self.baseline.id)
+        if answer.failure == "not_allowed":
+            raise TargetGone(answer.failure)
+        self._watch(asked, answer)
+        return answer
+
+    def _watch(self, asked: TestRequest, answer: Answer) -> None:
+        """Notes whether the target lives, and whether the baseline's own credentials still work."""
+        response = answer.exchange.response
+        self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
+        if self._in_a_row >= FAILURES_IN_A_ROW:
+            raise TargetGone(answer.failure)
+        if asked.purpose == "control" and asked.request == self.baseline.request and response is not None:
+            self._controls += 1
+            self._good_controls += refusal(response, self.baseline.response) is None
+
+    def _finding(self, verdict: Verdict) -> Result:
+        return Result(
+            baseline_id=self.baseline.id,
+            final=False,
+            verdicts=(verdict,),
+            sent=self._traffic.tally.by_baseline[self.baseline.id],
+        )
+
+    def _conclusion(self) -> Result:
+        """Decisions 7: found, decided, or why nothing could be."""
+        undecided = [verdict for verdict in self._verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
+        if self._found() or len(undecided) < len(self._verdicts) or not undecided:
+            return self._result("failed" if self._found() else "passed")
+        reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
+        if Inconclusive.SESSION in reasons:
+            return self._result("error", "auth_failed", "the baseline's own credentials are refused now")
+        reason, _ = reasons.most_common(1)[0]
+        detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
+        return self._result("error", "connection_failed", f"{reason}: {detail}" if detail else str(reason))
+
+    def _ended_by(self, gone: TargetGone) -> Result:
+        if self._found():
+            return self._result("failed")
+        if gone.kind == "not_allowed":
+            host = self.baseline.request.host
+            return self._result(
+                "error", "connection_failed", f"not allowed: {host} may not be tested; name it in ALLOWED_HOSTS"
+            )
+        return self._result("error", "connection_failed", _GONE.get(gone.kind, gone.kind))
+
+    def _internal(self, error: Exception) -> Result:
+        """Logged with its places and type, never with its text, which could quote a credential."""
+        where = [f"{frame.filename.rpartition('gatecrash/')[2]}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]  # fmt: skip
+        log.error("a check broke", extra={"baseline": self.baseline.id, "error": type(error).__name__, "where": where})
+        if self._found():
+            return self._result("failed")
+        return self._result("error", "internal_exception", f"{type(error).__name__} at {where[-1] if where else '?'}")
+
+    def _found(self) -> bool:
+        return any(verdict.outcome is Outcome.VULNERABLE for verdict in self._verdicts)
+
+    def _result(self, status: str, reason: str | None = None, detail: str = "") -> Result:
+        shown = tuple(verdict for verdict in self._verdicts if verdict.outcome is not Outcome.SAFE)
+        return Result(
+            baseline_id=self.baseline.id,
+            final=True,
+            status=status,
+            reason=reason,
+            detail=detail,
+            verdicts=shown,
+            sent=self._traffic.tally.by_baseline[self.baseline.id],
+            authenticated=(self._good_controls, self._controls),
+        )
+
+
+_GONE = {
+    "refused": "the target refuses connections",
+    "timeout": "the target does not answer in time",
+    "closed": "the target closes the connection without an answer",
+    "broken": "the target does not answer in HTTP",
+    "too_large": "the target's answers are too large to read",
+}
+
+
+def retargeted(baseline: Baseline, target_url: str | None) -> Baseline:
+    """The baseline aimed at another origin, Host included; raises UserError where the address is none."""
+    if not target_url:
+        return baseline
+    origin = read_upstream(target_url)
+    request: Request = msgspec.structs.replace(
+        baseline.request,
+        scheme=origin.scheme,
+        host=origin.host,
+        port=origin.port,
+        headers=with_host(baseline.request.headers, origin.authority),
+    )
+    return Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, request=request))
