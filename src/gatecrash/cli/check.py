@@ -1,5 +1,6 @@
 """`gatecrash check`: verifies an installation, one finding a line, and says what is wrong and how to mend it."""
 
+import os
 import platform
 import stat
 import sys
@@ -39,6 +40,7 @@ def command(
 
     Ends with 1 where something is wrong; warnings do not count.
     """
+    os.environ.setdefault("GATECRASH_LOG_LEVEL", "WARNING")
     checks = [_program(), *_installation(folder, database_url)]
     if not offline:
         checks += _service(service)

@@ -29,11 +29,15 @@ _WHICH: tuple[Callable[[Any], Any], ...] = (
 )
 
 
-def on_installation(function: Callable[..., R]) -> Callable[..., R]:
-    """Add the options that say which installation is meant, and open it around the command."""
+def on_installation(function: Callable[..., R], *, log_level: str = "WARNING") -> Callable[..., R]:
+    """Add the options that say which installation is meant, and open it around the command.
+
+    log_level: of what is logged where GATECRASH_LOG_LEVEL does not say; a command's own words are enough for most.
+    """
 
     @wraps(function)
     def command(*args: Any, data_dir: str | None, database_url: str | None, **kwargs: Any) -> R:
+        os.environ.setdefault("GATECRASH_LOG_LEVEL", log_level)
         with opened(data_dir, database_url):
             return function(*args, **kwargs)
 

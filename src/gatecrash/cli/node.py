@@ -67,14 +67,14 @@ def command(
 
     Only hosts that were recorded and are allowed are ever tested.
     """
-    from gatecrash.node.agent import run_node
+    from gatecrash.node.__main__ import run_process
     from gatecrash.node.settings import NodeSettings
 
     service = settings_from(api, token, token_file, None, insecure)
     credentials = os.environ.get("GATECRASH_PROXY_CREDENTIALS") or None
     if proxy_credentials_file is not None:
         credentials = read_secret(proxy_credentials_file, "proxy credentials")
-    run_node(
+    run_process(
         NodeSettings(
             api=service.api,
             token=service.token,

@@ -1,5 +1,6 @@
 """The service's error answers (decisions 1) in plain words, field by field, each with the way out."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -45,7 +46,8 @@ def _field(name: str, fault: object) -> str:
         return f"{name}: {fault}"
     code = str(fault.get("error", "refused"))
     words = FIELD_WORDS.get(code, code.replace("_", " "))
-    given = "" if fault.get("value") is None else f" (given: {fault['value']})"
+    value = fault.get("value")
+    given = "" if value is None else f" (given: {value if isinstance(value, str) else json.dumps(value)})"
     return f"{name}: {words}{given}{_hint(fault)}"
 
 

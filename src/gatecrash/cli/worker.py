@@ -1,5 +1,7 @@
 """`gatecrash worker`: background work of the service, as many processes as wanted."""
 
+from functools import partial
+
 import click
 
 from gatecrash.cli.installation import on_installation, run_management
@@ -7,7 +9,7 @@ from gatecrash.cli.shape import Command
 
 
 @click.command(cls=Command, epilog="gatecrash worker --database-url postgresql://gatecrash@db/gatecrash")
-@on_installation
+@partial(on_installation, log_level="INFO")
 def command() -> None:
     """Run a background worker: cloning, timeouts, pruning, node loss. `gatecrash up` has one already."""
     run_management("worker")
