@@ -7,6 +7,7 @@ orders → runner → sender, results → uplink
 
 import asyncio
 import logging
+import os
 import random
 import signal
 import time
@@ -32,6 +33,7 @@ from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, Welcome
 log = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 5.0
+PARENT_SECONDS = 0.5
 REFUSED_PAUSE = 15.0
 
 
@@ -66,6 +68,7 @@ class Agent:
         self._orders: tuple[RunOrder, ...] = ()
         self._marker_keys: Mapping[str, bytes] = {}
         self._dropped = 0
+        self._orphaned = False
         self._stop = asyncio.Event()
 
     async def run(self, on_listening: Callable[[str], None] | None) -> None:
@@ -103,6 +106,7 @@ class Agent:
                 self._recorder.send_always(self._uplink, self._session),
                 self._runner.outbox.send_always(self._uplink, self._session),
                 self._stop.wait(),
+                self._watch_parent(),
             )
         ]
         try:
@@ -121,9 +125,11 @@ class Agent:
         await self._runner.close()
         await self._take(self._observations.take_now(most=10**9))
         await self._folding.write()
-        await _for_a_while(self._folding.send(self._uplink, self._session))
-        await _for_a_while(self._recorder.send(self._uplink, self._session))
-        if not self._lifeline.alive:
+        if self._lifeline.alive and not self._orphaned:
+            await _for_a_while(self._runner.outbox.send(self._uplink, self._session))
+            await _for_a_while(self._folding.send(self._uplink, self._session))
+            await _for_a_while(self._recorder.send(self._uplink, self._session))
+        else:
             log.warning("ended while the control plane was not heard; what waits stays in the spool")
         await self._uplink.close()
         log.info("node ended")
@@ -233,6 +239,14 @@ class Agent:
         with suppress(OSError):
             own += [(address.partition("%")[0], port) for address in await look_up(url.host, port)]
         return own
+
+    async def _watch_parent(self) -> None:
+        """Ends when the parent is gone, if it was told to; else never."""
+        parent = os.getppid()
+        while not self._settings.end_with_parent or os.getppid() == parent:  # noqa: ASYNC110 - nobody could set an event
+            await asyncio.sleep(PARENT_SECONDS)
+        log.warning("the process that started this node is gone")
+        self._orphaned = True
 
     def _catch_signals(self) -> None:
         loop = asyncio.get_running_loop()

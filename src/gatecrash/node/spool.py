@@ -55,13 +55,16 @@ class Spool:
     lost_baselines: baselines not taken because it was full.
     """
 
-    def __init__(self, folder: Path, *, max_counts: int = MAX_COUNTS, max_baselines: int = MAX_BASELINES) -> None:
+    def __init__(
+        self, folder: Path, *, max_counts: int = MAX_COUNTS, max_baselines: int = MAX_BASELINES, patience: float = 5.0
+    ) -> None:
+        """Opens it. patience: seconds to wait for a node that is just ending. Raises UserError."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.lost_counts = 0
         self.lost_baselines = 0
         self._max_counts = max_counts
         self._max_baselines = max_baselines
-        self._lock = _lock(folder)
+        self._lock = _lock(folder, patience)
         self._db = _open(folder / "spool.sqlite3")
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="spool")
         self.name = self._name()
@@ -181,15 +184,20 @@ class Spool:
         return int(self._db.execute(f"SELECT coalesce(sum(length(data)), 0) FROM {table}").fetchone()[0])  # noqa: S608 - our names
 
 
-def _lock(folder: Path) -> IO[bytes]:
+def _lock(folder: Path, patience: float) -> IO[bytes]:
     """Holds the folder for this process: two nodes on one spool would send the same numbers for other counts."""
     file = (folder / "lock").open("ab")
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        file.close()
-        raise UserError(f"Another node uses the spool in {folder}. Stop it, or choose another folder.") from error
-    return file
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if time.monotonic() < deadline:
+                time.sleep(0.1)  # the node before may be ending
+                continue
+            file.close()
+            raise UserError(f"Another node uses the spool in {folder}. Stop it, or choose another folder.") from error
+        return file
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -42,10 +42,15 @@ class Outbox:
 
     async def send_always(self, uplink: Uplink, session: Session) -> None:
         """Sends what waits, for ever."""
-        pauses = Pauses()
-        rejections = 0
         while True:
             await self._put.wait()
+            await self.send(uplink, session)
+
+    async def send(self, uplink: Uplink, session: Session) -> None:
+        """Sends until nothing waits."""
+        pauses = Pauses()
+        rejections = 0
+        while self._waiting:
             batch = self._batch()
             try:
                 await self._send(uplink, session, batch)
@@ -53,7 +58,7 @@ class Outbox:
                 rejections += isinstance(error, Rejected)
                 if rejections >= MAX_REJECTIONS:
                     # The baselines go back to waiting when the lease is over, so they are tested again, not lost.
-                    log.error("results given up", extra={"run": batch[0][0], "why": str(error), "count": len(batch)})  # noqa: TRY400
+                    log.error("results given up", extra={"run": batch[0][0], "why": str(error), "count": len(batch)})  # noqa: TRY400 - the text says it
                     self._done(len(batch))
                     rejections = 0
                 pause = pauses.next(getattr(error, "retry_after", None))

@@ -1,0 +1,178 @@
+"""A control plane in memory that speaks the node protocol over real HTTP, for tests of the node.
+
+It keeps what it is told as the real one does: a baseline once, a batch of counts once, a claim's holding honoured, old
+sessions and generations refused. What it does not have: rows, tenants, states beyond the orders that a test sets.
+"""
+
+import asyncio
+import time
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.verdict import Outcome, Verdict
+from gatecrash.wire import codec
+from gatecrash.wire.counts import Added, Counts, EndpointCount
+from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
+from gatecrash.wire.work import Accepted, Claim, Recorded, Result, Results, Stored, Work
+
+TOKEN = "token-of-the-fake"  # noqa: S105 - opens nothing
+
+
+class ControlPlane:
+    """Listens on loopback. A test sets `orders` and `config`, and looks at what came.
+
+    down: answers 503 to everything. heartbeats: how many were answered. baselines: stored, by run. finals: final
+    results by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each.
+    """
+
+    def __init__(self) -> None:
+        self.down = False
+        self.orders: list[RunOrder] = []
+        self.config = Config(1)
+        self.hellos: list[Hello] = []
+        self.heartbeats = 0
+        self.baselines: dict[str, dict[str, Baseline]] = {}
+        self.finals: dict[str, Result] = {}
+        self.findings: list[Verdict] = []
+        self.progress: dict[str, RunProgress] = {}
+        self.counts: dict[tuple[str, int], Counts] = {}
+        self._session = ""
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def api(self) -> str:
+        """Its address."""
+        assert self._server is not None
+        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+
+    @property
+    def session(self) -> str:
+        """The session of the node's last hello."""
+        return self._session
+
+    def end_session(self) -> None:
+        """As if another start of the node had said hello."""
+        self._session = "another"
+
+    def endpoints(self) -> list[EndpointCount]:
+        """All counted rows."""
+        return [row for counts in self.counts.values() for row in counts.endpoints]
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=2**26)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._server is not None
+        self._server.close()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        try:
+            while True:
+                head = await reader.readuntil(b"\r\n\r\n")
+                status, body = self._answer(head, await reader.readexactly(_length(head)))
+                start = f"HTTP/1.1 {status} X\r\nContent-Length: {len(body)}\r\n\r\n"
+                writer.write(start.encode() + body)
+                await writer.drain()
+        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
+            # How every connection of a test ends.
+            pass
+        finally:
+            self._tasks.discard(task)
+            writer.close()
+
+    def _answer(self, head: bytes, body: bytes) -> tuple[int, bytes]:
+        path = head.split(b" ", 2)[1].decode()
+        if self.down:
+            return 503, b'{"status": 503, "body": {"error": "internal", "message": "down"}}'
+        if f"x-service-api-token: {TOKEN}".encode() not in head.lower():
+            return 401, b'{"status": 401, "body": {"error": "unauthorized", "message": "no valid token"}}'
+        if path != "/v1/node/hello" and self._session_of(path, body) != self._session:
+            return 409, b'{"status": 409, "body": {"error": "action_not_allowed", "message": "session over"}}'
+        return 200, codec.encode(self._reply(path, body))
+
+    def _session_of(self, path: str, body: bytes) -> str:
+        kinds: dict[str, type[Heartbeat | Recorded | Claim | Results | Counts]] = {
+            "/v1/node/heartbeat": Heartbeat,
+            "/v1/node/baselines": Recorded,
+            "/v1/node/claim": Claim,
+            "/v1/node/results": Results,
+            "/v1/node/counts": Counts,
+        }
+        return codec.decode(body, kinds[path]).session
+
+    def _reply(self, path: str, body: bytes) -> msgspec.Struct:
+        match path:
+            case "/v1/node/hello":
+                return self._hello(codec.decode(body, Hello))
+            case "/v1/node/heartbeat":
+                return self._heartbeat(codec.decode(body, Heartbeat))
+            case "/v1/node/baselines":
+                return self._record(codec.decode(body, Recorded))
+            case "/v1/node/claim":
+                return self._claim(codec.decode(body, Claim))
+            case "/v1/node/results":
+                return self._results(codec.decode(body, Results))
+            case _:
+                counts = codec.decode(body, Counts)
+                self.counts.setdefault((counts.spool, counts.sequence), counts)
+                return Added(counts.sequence)
+
+    def _hello(self, hello: Hello) -> Welcome:
+        self.hellos.append(hello)
+        self._session = f"session-{len(self.hellos)}"
+        return Welcome("node_fake", "cl_fake", self._session, self.config, 0.05, 0.05)
+
+    def _heartbeat(self, beat: Heartbeat) -> Orders:
+        self.heartbeats += 1
+        self.progress = {each.run_id: each for each in beat.runs}
+        fresh = self.config if beat.config_version != self.config.version else None
+        return Orders(time.time(), tuple(self.orders), fresh)
+
+    def _record(self, recorded: Recorded) -> Stored:
+        known = self.baselines.setdefault(recorded.run_id, {})
+        for baseline in recorded.baselines:
+            known.setdefault(baseline.id, baseline)
+        return Stored(tuple(baseline.id for baseline in recorded.baselines))
+
+    def _claim(self, claim: Claim) -> Work:
+        order = self._order(claim.run_id)
+        if order is None or order.generation != claim.generation:
+            return Work(stale=True)
+        taken = {*claim.holding, *self.finals}
+        open_ones = [each for each in self.baselines.get(claim.run_id, {}).values() if each.id not in taken]
+        return Work(tuple(open_ones[: claim.count]))
+
+    def _results(self, results: Results) -> Accepted:
+        order = self._order(results.run_id)
+        stale = order is None or order.generation != results.generation
+        for result in results.results:
+            self.findings += [
+                each for each in result.verdicts if each.outcome is Outcome.VULNERABLE and not result.final
+            ]
+            if result.final and not stale:
+                self.finals.setdefault(result.baseline_id, result)
+        return Accepted(stale)
+
+    def _order(self, run_id: str) -> RunOrder | None:
+        return next((order for order in self.orders if order.run_id == run_id), None)
+
+
+def _length(head: bytes) -> int:
+    for line in head.split(b"\r\n"):
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            return int(value)
+    return 0
