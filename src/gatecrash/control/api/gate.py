@@ -18,7 +18,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from gatecrash.control import ids, wall
-from gatecrash.control.api import metrics
+from gatecrash.control.api import metrics, unread_body
 from gatecrash.control.api.caller import Caller
 from gatecrash.control.api.envelope import Answer, answer, refusal
 from gatecrash.control.api.errors import CODE, ApiError, FieldErrors
@@ -68,6 +68,7 @@ class Gate:
             return self._next(request)
         started = time.perf_counter()
         response = self._guarded(request, path)
+        unread_body.settle(request, response, settings.MAX_API_BODY)
         method = request.method if request.method in METHODS else "other"
         metrics.REQUESTS.add(method=method, status=str(response.status_code))
         metrics.SECONDS.observe(time.perf_counter() - started)
