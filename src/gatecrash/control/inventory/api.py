@@ -13,6 +13,7 @@ from gatecrash.control.api.caller import Caller, found
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.errors import ApiError, refuse
 from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.json_body import is_storable
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.inventory import queries, rules, services, views
@@ -64,6 +65,14 @@ class NewAuthParameter(fields.Body):
             }
         ),
     ]
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def storable(cls, value: object) -> object:
+        """Refuse NUL and half surrogate pairs as the control characters that decisions 4 calls `invalid_point`."""
+        if not is_storable(value):
+            raise refuse("invalid_point", reason="a name may not hold control characters")
+        return value
 
     @field_validator("point")
     @classmethod
