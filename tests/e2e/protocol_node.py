@@ -12,6 +12,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire.codec import CONTENT_TYPE, decode, encode
+from gatecrash.wire.counts import Added, Counts, EndpointCount, ParameterCount
 from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
 from gatecrash.wire.work import Accepted, Claim, Recorded, Result, Results, Stored, Work
 
@@ -25,6 +26,8 @@ class ProtocolNode:
     def __init__(self, api: str, token: str, name: str = "protocol-node", spool: str = "spool-1") -> None:
         self.http = httpx.Client(base_url=api, headers={"X-Service-API-Token": token}, timeout=30, trust_env=False)
         hello = Hello(name=name, kind="native", version="0.24.0", spool=spool)
+        self.spool = spool
+        self.batches = 0
         self.welcome = self.tell("hello", hello, Welcome)
 
     def tell(self, where: str, message: msgspec.Struct, expected: type[Message]) -> Message:
@@ -61,6 +64,15 @@ class ProtocolNode:
         """Say what came of them."""
         node, session = self.welcome.node_id, self.welcome.session
         return self.tell("results", Results(node, session, order.run_id, order.generation, tuple(results)), Accepted)
+
+    def count(self, host: str) -> Added:
+        """Hand over a batch of traffic counts."""
+        now = int(time.time())
+        parameter = ParameterCount("bearer", ("header", "AUTHORIZATION"), 20, 19)
+        seen = EndpointCount(now // 3600, "rest", "GET", host, "/items", 20, 19, 0, now, now, (parameter,), ((2, 20),))
+        self.batches += 1
+        node, session = self.welcome.node_id, self.welcome.session
+        return self.tell("counts", Counts(node, session, self.spool, self.batches, (seen,)), Added)
 
     def close(self) -> None:
         """Fall silent."""

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tests.e2e.caller import Caller
-from tests.e2e.protocol_node import ProtocolNode, baseline, errored
+from tests.e2e.protocol_node import HOST, ProtocolNode, baseline, errored
 from tests.e2e.protocol_node import failed as one_failed
 from tests.e2e.protocol_node import passed as one_passed
 
@@ -90,6 +90,12 @@ class Tenant:
         results += [errored(one.id) for one in work[passed + failed :]]
         self.node.results(order, results)
         return self.run(run["id"])
+
+    def seen_endpoint(self) -> str:
+        """An endpoint of the inventory, made by counted traffic."""
+        self.node.count(HOST)
+        listed = wait_until(lambda: self.admin.did("GET", "/v1/endpoints")["objects"], bool)
+        return str(listed[0]["id"])
 
     def emptied(self) -> str:
         """A record on which recording is over and that holds nothing."""

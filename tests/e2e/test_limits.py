@@ -3,10 +3,14 @@
 Every refusal is compared with the state before it: a rejected create or copy interrupts nothing and makes nothing.
 """
 
+import shutil
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.absent import require
 from tests.e2e.caller import Answer, field_error, plain_error
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
@@ -320,6 +324,33 @@ def test_one_byte_more_is_413(refused: Tenant) -> None:
 
 def test_a_large_body_of_another_type_is_413_before_415(refused: Tenant) -> None:
     plain_error(refused.admin.send("POST", RUNS, b"x" * (MIB + 1), "text/plain"), 413, "payload_too_large")
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_of_20_mebibytes_is_413_and_the_service_goes_on(refused: Tenant, chunked: bool) -> None:
+    large = b"x" * 65536
+    content = (large for _ in range(320)) if chunked else large * 320
+    plain_error(refused.admin.send("POST", RUNS, content), 413, "payload_too_large")
+    assert refused.admin.get(RUNS).status == 200
+
+
+def test_curl_is_told_before_it_sends_20_mebibytes(refused: Tenant, tmp_path: Path) -> None:
+    require(shutil.which("curl"), "curl was not found")
+    (tmp_path / "large").write_bytes(b"x" * 20 * MIB)
+    command = ["curl", "-sS", "--noproxy", "*", "-H", f"X-Service-API-Token: {refused.token}", refused.api + RUNS]
+    command += ["-H", "Content-Type: application/json", "-H", "Expect: 100-continue", "-o", "-", "-w", " %{http_code}"]
+    done = subprocess.run(
+        [*command, "--data-binary", f"@{tmp_path / 'large'}"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout.endswith(" 413"), done
+
+
+def test_an_unread_body_does_not_cost_the_next_request(refused: Tenant) -> None:
+    """What the operation did not want to read must not be taken for the next request, nor close the connection."""
+    for _ in range(50):
+        assert refused.admin.send("GET", RUNS, b"{}").status == 200
+        assert refused.admin.send("POST", f"{RUNS}/tr_absent/action/stop", b'{"a": 1}').status == 404
+        assert refused.admin.send("PUT", RUNS, b"GET / HTTP/1.1\r\n\r\n").status == 405
 
 
 def test_the_auth_parameters_take_no_more_either(refused: Tenant) -> None:

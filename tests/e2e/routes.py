@@ -1,0 +1,131 @@
+"""Every operation of the running service, read from its own OpenAPI document, and real identifiers to fill in."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+from tests.e2e.tenant import Tenant
+
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method on one path, and what the document says of it."""
+
+    method: str
+    path: str
+    roles: frozenset[str]
+    deployment: bool
+    takes_body: bool
+    answers: frozenset[str]
+
+    @property
+    def name(self) -> str:
+        """As people write it."""
+        return f"{self.method} {self.path}"
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The names in braces, in order."""
+        return tuple(re.findall(r"{(\w+)}", self.path))
+
+    def at(self, identifiers: Mapping[str, str]) -> str:
+        """The path with its names filled in."""
+        return re.sub(r"{(\w+)}", lambda match: identifiers[match[1]], self.path)
+
+
+def document(api: str) -> dict[str, Any]:
+    """The OpenAPI document, as anybody may read it."""
+    response = httpx.get(f"{api}/v1/openapi.json", trust_env=False, timeout=30)
+    assert response.status_code == 200
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def operations(api: str) -> Iterator[Operation]:
+    """Every operation of the document that wants a token."""
+    for path, item in document(api)["paths"].items():
+        for method in METHODS:
+            if method in item and item[method].get("security", True):
+                yield Operation(
+                    method.upper(),
+                    path,
+                    frozenset(item[method]["x-roles"]),
+                    item[method].get("x-deployment-owner", False),
+                    "requestBody" in item[method],
+                    frozenset(item[method]["responses"]),
+                )
+
+
+def identifiers(tenant: Tenant, wanted: tuple[str, ...], action: str = "interrupt") -> dict[str, str]:
+    """Identifiers of real things of the client, made just now, for these names in a path."""
+    made: dict[str, str] = {}
+    for name in wanted:
+        made[name] = action if name == "action" else MAKERS[name](tenant)
+    return made
+
+
+def absent(wanted: tuple[str, ...]) -> dict[str, str]:
+    """Well-formed identifiers of nothing."""
+    return {name: "interrupt" if name == "action" else f"{PREFIX[name]}_{'0' * 26}" for name in wanted}
+
+
+def _parameter(tenant: Tenant) -> str:
+    return str(tenant.admin.did("POST", tenant.parameters, {"point": [["get", tenant.fresh("p")]]})["id"])
+
+
+def _token(tenant: Tenant) -> str:
+    return str(tenant.admin.did("POST", "/v1/tokens", {"name": "made", "role": "viewer"})["id"])
+
+
+def _user(tenant: Tenant) -> str:
+    user = {"email": f"{tenant.fresh('user')}-{tenant.client_id}@example.com", "name": "Made", "role": "viewer"}
+    return str(tenant.admin.did("POST", "/v1/users", user)["id"])
+
+
+def _run(tenant: Tenant) -> str:
+    return str(tenant.admin.did("POST", "/v1/test_run", {"name": "made"})["id"])
+
+
+def _record(tenant: Tenant) -> str:
+    return str(tenant.admin.did("POST", "/v1/test_record", {"name": "made"})["id"])
+
+
+def _vulnerability(tenant: Tenant) -> str:
+    return str(tenant.tested("with a finding", failed=1)["vulns"][0]["id"])
+
+
+MAKERS: dict[str, Callable[[Tenant], str]] = {
+    "client_id": lambda tenant: tenant.client_id,
+    "managed_client_id": lambda tenant: tenant.client_id,
+    "auth_parameter_id": _parameter,
+    "token_id": _token,
+    "user_id": _user,
+    "test_run_id": _run,
+    "test_record_id": _record,
+    "vulnerability_id": _vulnerability,
+    "node_id": lambda tenant: tenant.node.welcome.node_id,
+    "endpoint_id": lambda tenant: tenant.seen_endpoint(),
+    "policy_id": lambda _: "quick",
+}
+PREFIX = {
+    "client_id": "cl",
+    "managed_client_id": "cl",
+    "auth_parameter_id": "ap",
+    "token_id": "tok",
+    "user_id": "usr",
+    "test_run_id": "tr",
+    "test_record_id": "rec",
+    "vulnerability_id": "vuln",
+    "node_id": "node",
+    "endpoint_id": "ep",
+    "policy_id": "pol",
+}
+
+
+def node_paths() -> tuple[str, ...]:
+    """The node protocol, which is described in `gatecrash.wire` and not in the document."""
+    return tuple(f"/v1/node/{name}" for name in ("hello", "heartbeat", "counts", "baselines", "claim", "results"))

@@ -1,0 +1,280 @@
+"""Random sequences of everything that users, node and worker can do, against the real service over real HTTP.
+
+After every step each run is read and judged: the counter equation of decisions 7, the allowed actions, the arrows that
+its state moved along, and that the columns of a run say what the statuses of its baselines say.
+"""
+
+from collections import Counter
+from functools import partial
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from tests.e2e.caller import Caller
+from tests.e2e.service import Service
+
+from gatecrash.core.testing.run import ACTIONS, ACTIVE, TRANSITIONS, State
+from gatecrash.fakes.fake_node import FakeNode, Refused, baseline, vulnerable
+from gatecrash.wire.work import Result
+
+Run = dict[str, Any]
+WATCHED = 3
+builds = count(1)
+
+STATUS_COUNTERS = {
+    "waiting": "baseline_check_waiting_count",
+    "in_progress": "baseline_check_running_count",
+    "passed": "baseline_check_passed_count",
+    "failed": "baseline_check_fail_count",
+    "error": "baseline_check_tech_fail_count",
+    "interrupted": "baseline_check_interrupted_count",
+    "skipped": "baseline_skipped_count",
+}
+
+
+def reachable(state: State) -> set[State]:
+    """Where arrows lead from a state, in any number of steps: the worker may take several between two looks."""
+    seen = {state}
+    todo = [state]
+    while todo:
+        for following in TRANSITIONS[todo.pop()] - seen:
+            seen.add(following)
+            todo.append(following)
+    return seen
+
+
+def allowed(run: Run) -> list[str]:
+    """The allowed actions of decisions 7, from the state."""
+    by_state = {"cloning": ["interrupt"], "running": ["pause", "interrupt"], "paused": ["resume", "interrupt"]}
+    actions = by_state.get(run["state"], [])
+    return ["stop", *actions] if run["recording"] else actions
+
+
+class ServiceMachine(RuleBasedStateMachine):
+    """A client with one node. Each example has a node of its own, so that examples do not meet."""
+
+    def __init__(self, caller: Caller) -> None:
+        super().__init__()
+        self.caller = caller
+        assert caller.token is not None
+        self.node = FakeNode(caller.http, caller.token, build_id=f"build {next(builds)}")
+        self.node.hello()
+        self.alive = True
+        self.seen: dict[str, Run] = {}
+        self.stale: list[tuple[str, int, Result]] = []
+
+    def teardown(self) -> None:
+        for run_id, run in self.seen.items():
+            if "interrupt" in run["allowed_actions"]:
+                self.caller.post(f"/v1/test_run/{run_id}/action/interrupt")
+
+    def read(self, run_id: str) -> Run:
+        return self.caller.did("GET", f"/v1/test_run/{run_id}")
+
+    def pick(self, data: st.DataObject) -> str:
+        """One of the runs that are looked at."""
+        return str(data.draw(st.sampled_from(list(self.seen)[-WATCHED:])))
+
+    def watched(self) -> list[str]:
+        return list(self.seen)[-WATCHED:]
+
+    def in_hand(self) -> list[tuple[str, str]]:
+        return [(run_id, name) for run_id, held in self.node.held.items() for name in held]
+
+    def beaten(self) -> bool:
+        return self.alive and bool(self.node.orders)
+
+    # What users do.
+
+    @rule(stop_on_first_fail=st.booleans(), skip=st.booleans())
+    def create(self, stop_on_first_fail: bool, skip: bool) -> None:
+        fields = {"stop_on_first_fail": stop_on_first_fail, "skip_duplicated_baselines": skip}
+        run = self.caller.did("POST", "/v1/test_run", {"name": "run", "node_id": self.node.id, **fields})
+        assert (run["state"], run["recording"], run["ready_for_recording"]) == ("running", True, False)
+        self.seen[run["id"]] = run
+
+    @precondition(lambda self: self.seen)
+    @rule(data=st.data())
+    def copy(self, data: st.DataObject) -> None:
+        """A copy is made exactly where the record is ready and not empty."""
+        record_id = self.seen[self.pick(data)]["test_record_id"]
+        before = self.caller.did("GET", f"/v1/test_record/{record_id}")
+        body = {"name": "copy", "test_record_id": record_id, "node_id": self.node.id}
+        answer = self.caller.post("/v1/test_run", body)
+        if not before["ready_for_cloning"]:
+            refused = {"test_record_id": {"error": "not_ready_for_cloning", "value": record_id}}
+            assert (answer.status, answer.body) == (400, refused)
+        elif before["baseline_count"] == 0:
+            assert answer.body["test_record_id"]["error"] == "empty_test_record"
+        else:
+            assert (answer.status, answer.body["state"]) == (200, "cloning")
+            self.seen[answer.body["id"]] = answer.body
+
+    @precondition(lambda self: self.seen)
+    @rule(data=st.data(), action=st.sampled_from(ACTIONS))
+    def act(self, data: st.DataObject, action: str) -> None:
+        """An action works exactly where it is allowed; the worker may end a cloning in between."""
+        run_id = self.pick(data)
+        before = self.read(run_id)
+        answer = self.caller.post(f"/v1/test_run/{run_id}/action/{action}")
+        if before["state"] != "cloning":
+            assert (answer.status == 200) == (action in before["allowed_actions"])
+        if answer.status != 200:
+            assert (answer.status, answer.body["action"]["error"]) == (409, "action_not_allowed")
+
+    # What the node does.
+
+    @precondition(lambda self: self.alive)
+    @rule()
+    def beat(self) -> None:
+        self.node.beat()
+
+    @precondition(lambda self: self.beaten())
+    @rule(data=st.data(), paths=st.lists(st.sampled_from(["/a", "/b", "/c?q=1", "/d.png"]), min_size=1, max_size=4))
+    def record(self, data: st.DataObject, paths: list[str]) -> None:
+        recording = [run_id for run_id, order in self.node.orders.items() if order.recording]
+        if recording:
+            self.node.record(data.draw(st.sampled_from(recording)), baselines=[baseline(path) for path in paths])
+
+    @precondition(lambda self: self.alive and self.node.spool)
+    @rule(data=st.data())
+    def hand_over(self, data: st.DataObject) -> None:
+        """Whatever was recorded is taken, whatever became of its run."""
+        run_id = data.draw(st.sampled_from(list(self.node.spool)))
+        given = {item.id for item in self.node.spool[run_id][1]}
+        assert set(self.node.hand_over(run_id).stored) == given
+
+    @precondition(lambda self: self.beaten())
+    @rule(data=st.data(), wanted=st.integers(1, 3), lose=st.booleans())
+    def claim(self, data: st.DataObject, wanted: int, lose: bool) -> None:
+        self.node.claim(data.draw(st.sampled_from(list(self.node.orders))), wanted, lose_answer=lose)
+
+    @precondition(lambda self: self.alive and self.in_hand())
+    @rule(data=st.data(), sent=st.integers(1, 9))
+    def send(self, data: st.DataObject, sent: int) -> None:
+        run_id, name = data.draw(st.sampled_from(self.in_hand()))
+        self.node.send(run_id, sent, name)
+
+    @precondition(lambda self: self.alive and self.in_hand())
+    @rule(data=st.data(), status=st.sampled_from(["passed", "failed", "error", "interrupted", "found"]))
+    def report(self, data: st.DataObject, status: str) -> None:
+        run_id, name = data.draw(st.sampled_from(self.in_hand()))
+        item = self.node.held[run_id][name].baseline
+        late = Result(baseline_id=name, final=True, status="failed", verdicts=(vulnerable(item, "xss"),), sent=100)
+        self.stale.append((run_id, self.node.orders[run_id].generation, late))
+        if status == "found":
+            self.node.find(run_id, name)
+        else:
+            self.node.finish(run_id, status, name)
+
+    @precondition(lambda self: self.alive)
+    @rule()
+    def die(self) -> None:
+        self.node.die()
+        self.alive = False
+
+    @precondition(lambda self: not self.alive)
+    @rule()
+    def come_back(self) -> None:
+        self.node.come_back()
+        self.alive = True
+
+    @precondition(lambda self: self.stale and self.alive)
+    @rule(data=st.data())
+    def report_late(self, data: st.DataObject) -> None:
+        """A result that lay about: of an old lease its finding counts, its numbers do not."""
+        run_id, generation, result = data.draw(st.sampled_from(self.stale))
+        before = self.read(run_id)
+        accepted = self.node.report(run_id, result, generation=generation)
+        after = self.read(run_id)
+        if accepted.stale:
+            assert after["sended_requests_count"] == before["sended_requests_count"]
+        assert len(after["vulns"]) >= len(before["vulns"])
+
+    @precondition(lambda self: not self.alive)
+    @rule()
+    def the_dead_are_refused(self) -> None:
+        if self.node.id:
+            with pytest.raises(Refused):
+                self.node.beat()
+
+    # What holds after every step.
+
+    @invariant()
+    def runs_hold_together(self) -> None:
+        for run_id in self.watched():
+            before, run = self.seen[run_id], self.read(run_id)
+            judge(run)
+            judge_move(before, run)
+            self.seen[run_id] = run
+        assert sum(run["state"] in ACTIVE for run in self.seen.values()) <= 1  # a node does one run at a time
+
+    @invariant()
+    def columns_say_what_rows_say(self) -> None:
+        for run_id in self.watched()[-1:]:
+            before = self.read(run_id)
+            listed = self.caller.did("GET", f"/v1/test_run/{run_id}/baselines?limit=1000")
+            after = self.read(run_id)
+            if before["updated_at"] != after["updated_at"] or before["state"] == "cloning":
+                continue  # the worker was at it between the reads
+            counted = Counter(item["status"] for item in listed["objects"])
+            assert {status: after[column] for status, column in STATUS_COUNTERS.items()} == {
+                status: counted[status] for status in STATUS_COUNTERS
+            }
+            assert listed["total"] == len(listed["objects"]) == after["baseline_count"]
+            assert sum(item["remaining"] for item in listed["objects"]) == after["planing_requests_count"]
+
+
+def judge(run: Run) -> None:
+    """What holds of a run at any time."""
+    terminated = run["baseline_check_all_terminated_count"]
+    assert terminated == (
+        run["baseline_check_passed_count"]
+        + run["baseline_check_fail_count"]
+        + run["baseline_check_tech_fail_count"]
+        + run["baseline_check_interrupted_count"]
+    )
+    assert run["baseline_count"] == (
+        terminated
+        + run["baseline_check_running_count"]
+        + run["baseline_check_waiting_count"]
+        + run["baseline_skipped_count"]
+    )
+    assert run["allowed_actions"] == allowed(run)
+    assert run["simple_state"] == ("running" if run["state"] == "cloning" else run["state"])
+    has_ended = run["state"] not in ACTIVE
+    assert (run["end_time"] is not None) == has_ended
+    assert not (run["state"] == "passed" and run["vulns"])
+    assert run["planing_requests_count"] >= 0
+    if has_ended:
+        assert run["planing_requests_count"] == run["baseline_check_waiting_count"] == 0
+        assert run["estimated_time_to_completion"] is None
+    assert (run["interrupt_reason"] is not None) == (run["state"] == "interrupted")
+
+
+def judge_move(before: Run, after: Run) -> None:
+    """What holds between two looks at a run."""
+    assert State(after["state"]) in reachable(State(before["state"]))
+    for column in ("sended_requests_count", "baseline_count", "inconclusive_count"):
+        assert after[column] >= before[column]
+    assert len(after["vulns"]) >= len(before["vulns"])
+    assert before["recording"] or not after["recording"]
+
+
+def test_no_sequence_of_operations_breaks_a_run(service: Service) -> None:
+    with service.tenant() as tenant:
+        caller = Caller(service.api, tenant.tokens["admin"])
+        with caller:
+            run_state_machine_as_test(
+                partial(ServiceMachine, caller),
+                settings=settings(
+                    max_examples=12,
+                    stateful_step_count=40,
+                    deadline=None,
+                    suppress_health_check=list(HealthCheck),
+                    print_blob=True,
+                ),
+            )
