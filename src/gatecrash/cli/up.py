@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -136,24 +136,28 @@ def serve(plan: Plan, lock: DataLock, ready_file: Path | None, until_eof: bool) 
 
 
 def start(plan: Plan, supervisor: Supervisor, children: list[Child]) -> None:
-    """Start the children and wait until the API is ready and the proxy listens.
+    """Start the children: the service first, and when it is ready the node, which would else knock in vain.
 
     Raises NotStarted where they do not come up, Stopped where a signal comes first.
     """
-    supervisor.start(*children)
-    up = supervisor.until(
-        lambda: (
-            answers_ready(plan.api) and (not plan.with_node or accepts(reachable(plan.proxy_host), plan.proxy_port))
-        ),
-        START_SECONDS,
+    *nodes, worker, web = children
+    supervisor.start(web, worker)
+    await_ready(supervisor, lambda: answers_ready(plan.api))
+    supervisor.start(*nodes)
+    if nodes:
+        await_ready(supervisor, lambda: accepts(reachable(plan.proxy_host), plan.proxy_port))
+
+
+def await_ready(supervisor: Supervisor, is_ready: Callable[[], bool]) -> None:
+    """Wait for a part. Raises NotStarted with the culprit's name where it does not come."""
+    if supervisor.until(is_ready, START_SECONDS):
+        return
+    culprit = supervisor.exhausted
+    raise NotStarted(
+        f"The {culprit.name} ends again and again; the lines above say why."
+        if culprit
+        else f"The service was not ready within {START_SECONDS:g} s; the lines above may say why."
     )
-    if not up:
-        culprit = supervisor.exhausted
-        raise NotStarted(
-            f"The {culprit.name} ends again and again; the lines above say why."
-            if culprit
-            else f"The service was not ready within {START_SECONDS:g} s; the lines above may say why."
-        )
 
 
 def prepare_folder(folder: Path) -> Path:

@@ -57,8 +57,9 @@ class Story:
         run = self._watch(run["id"])
         endpoints = self._endpoints()
         found = [self._api.get(f"/v1/vulns/{one['id']}") for one in run["vulns"]]
+        baselines = self._api.pages(f"/v1/test_run/{run['id']}/baselines")["objects"]
         summary.inventory(self._console, endpoints)
-        summary.findings(self._console, run, found)
+        summary.findings(self._console, run, found, baselines)
         deviating = [*deviations(endpoints, found), *_unsound(run)]
         summary.verdict(self._console, deviating)
         return run, deviating

@@ -40,8 +40,8 @@ def inventory(console: Console, endpoints: Sequence[Shown]) -> None:
     console.print(table)
 
 
-def findings(console: Console, run: Shown, found: Sequence[Shown]) -> None:
-    """The second half: what was proven, how, and how to see it oneself."""
+def findings(console: Console, run: Shown, found: Sequence[Shown], baselines: Sequence[Shown]) -> None:
+    """The second half: what was proven, how, and how to see it oneself; and where nothing could be decided."""
     tested = (
         f"{run['baseline_check_all_terminated_count']} baseline requests, {run['sended_requests_count']} test requests"
     )
@@ -54,9 +54,12 @@ def findings(console: Console, run: Shown, found: Sequence[Shown]) -> None:
         _fact(console, "where", f"{one['method']} {one['url']}" + (f"   at {place}" if place else ""))
         _fact(console, "proof", one["verified_by"])
         _fact(console, "curl", one["curl"])
-    inconclusive = run.get("inconclusive_count") or 0
-    if inconclusive:
-        console.print(f"\n{inconclusive} checks could not decide; they count neither way.")
+    undecided = [one for one in baselines if one["inconclusive"]]
+    if undecided:
+        console.print(Text("\nUndecided, and counted neither way:", style="yellow"))
+    for one in undecided:
+        why = f": {one['detail']}" if one["detail"] else ""
+        console.print(Text(f"  {one['method']} {one['url']} ({one['inconclusive']}){why}"), soft_wrap=True)
 
 
 def verdict(console: Console, deviations: Sequence[str]) -> None:

@@ -13,6 +13,7 @@ from gatecrash.core.errors import TargetError
 from gatecrash.demo.target.store import API_KEY, USERS
 
 TIMEOUT = 15.0
+AGENT = "tea-app/1.0"
 # Each visit calls every operation at least once; enough visits let the path templates settle.
 VISITS = 10
 
@@ -47,6 +48,7 @@ def customer(number: int, turn: int) -> Iterator[Step]:
     yield Step("GET", "/teas")
     yield Step("GET", "/teas/by-origin", {"origin": "Japan" if odd else "India"})
     yield Step("GET", "/reviews", {"tea_id": "1" if odd else "2"})
+    yield Step("GET", "/tastings", {"city": "Kyoto" if odd else "Hamburg"})
     yield Step("GET", "/suppliers", {"country": "Japan" if odd else "China"})
     yield Step("GET", "/greetings", {"name": USERS[number - 1][0].title()})
     yield Step("GET", "/shipments", {"ref": f"SH-{1001 + turn}"})
@@ -133,5 +135,11 @@ class Street:
         return answer
 
     def _client(self, headers: dict[str, str]) -> httpx.Client:
-        made = httpx.Client(base_url=self._target, proxy=self._proxy, headers=headers, timeout=TIMEOUT, trust_env=False)
+        made = httpx.Client(
+            base_url=self._target,
+            proxy=self._proxy,
+            headers={"User-Agent": AGENT, **headers},
+            timeout=TIMEOUT,
+            trust_env=False,
+        )
         return self._stack.enter_context(made)

@@ -68,6 +68,13 @@ def test_a_number_without_quotes_can_be_extended(ada: httpx.Client) -> None:
     assert counts == [2, 0]
 
 
+def test_a_blind_injection_shows_only_what_is_true(ada: httpx.Client) -> None:
+    answers = [ada.get("/tastings", params={"city": f"Kyoto' AND '1'='{n}"}).json()["tastings"] for n in (1, 2)]
+    assert [len(answer) for answer in answers] == [2, 0]
+    broken = ada.get("/tastings", params={"city": "Kyoto'"})
+    assert (broken.status_code, broken.json()) == (200, {"tastings": []})
+
+
 def test_the_injection_cannot_write(ada: httpx.Client) -> None:
     before = ada.get("/teas").json()
     assert ada.get("/reviews", params={"tea_id": "1; DELETE FROM teas"}).status_code == 500

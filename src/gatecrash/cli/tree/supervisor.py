@@ -50,7 +50,7 @@ class Supervisor:
         """
         deadline = time.monotonic() + seconds
         while not ready():
-            if time.monotonic() > deadline:
+            if time.monotonic() > deadline or self.exhausted:
                 return False
             if self._stopping.wait(LOOK_SECONDS):
                 raise Stopped

@@ -1,4 +1,4 @@
-"""Operations on teas: what is sold, said and delivered. Two of them build SQL by hand; their twins only look so."""
+"""Operations on teas: what is sold, said and delivered. Three of them build SQL by hand; their twins only look so."""
 
 import re
 import sqlite3
@@ -34,6 +34,16 @@ def reviews(store: Store, call: Call) -> Reply:
     """FLAW, sqli: the value goes in as a number, without quotes."""
     tea_id = call.query.get("tea_id", "0")
     return _unsafe(store, f"SELECT id, stars, text FROM reviews WHERE tea_id = {tea_id} ORDER BY id", "reviews")  # noqa: S608 - planted
+
+
+def tastings(store: Store, call: Call) -> Reply:
+    """FLAW, sqli, blind: errors look like an empty result; only what is true or false shows."""
+    city = call.query.get("city", "")
+    try:
+        found = store.rows(f"SELECT id, city, tea_id FROM tastings WHERE city = '{city}' ORDER BY id")  # noqa: S608 - planted
+    except sqlite3.Error:
+        found = []
+    return Reply(HTTPStatus.OK, {"tastings": found})
 
 
 def suppliers(store: Store, call: Call) -> Reply:

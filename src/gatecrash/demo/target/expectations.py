@@ -41,6 +41,7 @@ ENDPOINTS = (
     Endpoint("GET", "/teas", "partial", ("bearer",), ("AUTHORIZATION",)),
     Endpoint("GET", "/teas/by-origin", *_BEARER),
     Endpoint("GET", "/reviews", *_BEARER),
+    Endpoint("GET", "/tastings", *_BEARER),
     Endpoint("GET", "/suppliers", *_BEARER),
     Endpoint("GET", "/greetings", *_BEARER),
     Endpoint("GET", "/shipments", *_BEARER),
@@ -58,6 +59,7 @@ ENDPOINTS = (
 FLAWS = (
     Flaw("sqli", "GET", "/teas/by-origin", ("get", "origin")),
     Flaw("sqli", "GET", "/reviews", ("get", "tea_id")),
+    Flaw("sqli", "GET", "/tastings", ("get", "city")),
     Flaw("auth", "GET", "/customers/{customer_id}"),
 )
 

@@ -40,6 +40,7 @@ ROUTES = (
     Route("GET", "/teas", catalogue.teas),
     Route("GET", "/teas/by-origin", catalogue.teas_by_origin, "bearer"),
     Route("GET", "/reviews", catalogue.reviews, "bearer"),
+    Route("GET", "/tastings", catalogue.tastings, "bearer"),
     Route("GET", "/suppliers", catalogue.suppliers, "bearer"),
     Route("GET", "/greetings", catalogue.greetings, "bearer"),
     Route("GET", "/shipments", catalogue.shipments, "bearer"),

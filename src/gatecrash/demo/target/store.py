@@ -20,6 +20,7 @@ CREATE TABLE sessions (token TEXT PRIMARY KEY, customer_id INTEGER REFERENCES cu
 CREATE TABLE teas (id INTEGER PRIMARY KEY, name TEXT, origin TEXT, cents INTEGER, member_cents INTEGER, grams INTEGER);
 CREATE TABLE reviews (id INTEGER PRIMARY KEY, tea_id INTEGER REFERENCES teas, stars INTEGER, text TEXT);
 CREATE TABLE suppliers (id INTEGER PRIMARY KEY, name TEXT, country TEXT);
+CREATE TABLE tastings (id INTEGER PRIMARY KEY, city TEXT, tea_id INTEGER REFERENCES teas);
 CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers, tea_id INTEGER, grams INTEGER);
 CREATE TABLE shipments (ref TEXT PRIMARY KEY, order_id INTEGER REFERENCES orders, state TEXT);
 """
@@ -46,6 +47,7 @@ _SUPPLIERS = (
     ("Qimen Hills", "China"),
     ("Shizuoka Co-op", "Japan"),
 )
+_TASTINGS = (("Kyoto", 1), ("Kyoto", 2), ("Hamburg", 5), ("Bristol", 4))
 _STREETS = ("12 St James's Square", "77 Pier Road")
 
 
@@ -101,6 +103,7 @@ class Store:
             )
             self._db.executemany("INSERT INTO reviews (tea_id, stars, text) VALUES (?, ?, ?)", _REVIEWS)
             self._db.executemany("INSERT INTO suppliers (name, country) VALUES (?, ?)", _SUPPLIERS)
+            self._db.executemany("INSERT INTO tastings (city, tea_id) VALUES (?, ?)", _TASTINGS)
             orders = [(number, 1 + number % 2, 1 + number % 7, 50 * number) for number in range(1, 41)]
             self._db.executemany("INSERT INTO orders VALUES (?, ?, ?, ?)", orders)
             shipments = [(f"SH-{1000 + order}", order, "delivered" if order % 3 else "packed") for order, *_ in orders]
