@@ -25,7 +25,8 @@ _LONGEST_FACT = 1_000
 _TAG = re.compile(r"(<[^<>]*>)")
 _TIME = re.compile(
     r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
-    r"|\b\d\d:\d\d:\d\d(?:\.\d+)?\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b"
+    r"|\b\d\d:\d\d:\d\d(?:\.\d+)?\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b",
+    re.IGNORECASE,
 )
 # Numbers, identifiers and tokens, which a created thing has anew each time; `=` begins a JSON scalar that is no text.
 _MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")

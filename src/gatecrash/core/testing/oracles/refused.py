@@ -24,11 +24,12 @@ _TO_LOGIN = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(
-    r"not\s+(?:logged|signed)\s+in|un-?authori[sz]ed|un-?authenticated|not\s+authenticated|not[\s_]authori[sz]ed"
+    r"not\s+(?:logged|signed)\s+in|un-?authori[sz]ed|un-?authenticated|not[\s_]+authenticated|not[\s_]authori[sz]ed"
     r"|(?:log|sign)[\s-]?in\s+(?:is\s+)?required|(?:please|must|need\s+to)\s+(?:log|sign)\s?-?in"
     r"|auth(?:entication|orization)?[\s_]+(?:is\s+)?(?:required|failed|missing|needed)|requires?\s+authentication"
     r"|(?:missing|invalid|expired|bad|no)\s+(?:or\s+\w+\s+)?(?:api[\s_-]?key|access[\s_-]?token|token|credentials?|session|jwt)"
     r"|(?:api[\s_-]?key|token|credentials?|session)\s+(?:is\s+|are\s+|has\s+)?(?:missing|required|invalid|expired|not\s+valid)"
+    r"|credentials\s+were\s+not\s+provided|no\s+credentials"
     r"|access\s+(?:is\s+)?denied|permission\s+denied|forbidden|not\s+permitted|session\s+(?:has\s+)?(?:expired|timed)",
     re.IGNORECASE,
 )

@@ -1,0 +1,69 @@
+"""A curl command reproduces a request and holds no credential; a real shell reads it back."""
+
+import shlex
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.reports.curl import curl, quote
+
+TOKEN = b"3f9a0c77de114b02"
+
+
+def test_a_get_with_a_token():
+    request = Request(
+        "GET",
+        b"/orders?q=%27",
+        ((b"Host", b"127.0.0.1:8001"), (b"Authorization", b"Bearer " + TOKEN)),
+        host="127.0.0.1",
+        port=8001,
+    )
+    assert curl(request) == (
+        'curl --globoff --path-as-is -H "Authorization: Bearer $TOKEN" http://127.0.0.1:8001/orders?q=%27'.replace(
+            "http://127.0.0.1:8001/orders?q=%27", "'http://127.0.0.1:8001/orders?q=%27'"
+        )
+    )
+
+
+def test_a_body_and_its_method():
+    request = Request(
+        "POST", b"/a", ((b"Content-Type", b"application/json"), (b"Content-Length", b"9")), b'{"a": \'}', host="h"
+    )
+    command = curl(request)
+    assert "-X POST" in command
+    assert "Content-Length" not in command
+    assert shlex.split(command)[-2] == '{"a": \'}'
+
+
+def test_credentials_anywhere_are_masked():
+    request = Request(
+        "POST",
+        b"/a?api_key=" + TOKEN,
+        ((b"Cookie", b"sid=" + TOKEN), (b"X-Api-Key", TOKEN), (b"Content-Type", b"application/json")),
+        b'{"client_secret": "' + TOKEN + b'"}',
+        host="h",
+    )
+    points = [Point.of("get", "api_key"), Point.of("post", "json_doc", "json_obj", "client_secret")]
+    command = curl(request, points)
+    assert TOKEN.decode() not in command
+    assert command.count("$TOKEN") == 4
+
+
+def test_a_host_header_of_its_own_is_kept():
+    assert "-H 'Host: other'" in curl(Request("GET", b"/", ((b"Host", b"other"),), host="h"))
+
+
+def test_an_empty_header_is_still_sent():
+    assert "'X-Empty;'" in curl(Request("GET", b"/", ((b"X-Empty", b""),), host="h"))
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here to read the words back")
+@given(st.binary(min_size=1, max_size=30).filter(lambda word: b"\0" not in word))
+def test_a_shell_reads_every_word_back_byte_for_byte(word):
+    shown = subprocess.run(["bash", "-c", f"printf %s {quote(word)}"], capture_output=True, check=True, timeout=10)
+    assert shown.stdout == word

@@ -1,0 +1,103 @@
+"""Difference with meaning."""
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.difference import (
+    read,
+    same_but_for_numbers,
+    says_all_of,
+    says_anything,
+    stable,
+    steadiness,
+    telling,
+)
+
+
+def document(value: object, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(value).encode())
+
+
+def page(text: str) -> Response:
+    return Response(200, ((b"Content-Type", b"text/html"),), text.encode())
+
+
+def test_the_order_of_members_and_white_space_say_nothing():
+    one, other = document({"a": 1, "b": [2]}), Response(200, (), b'{ "b":[2],\n"a":1 }')
+    assert read(one).facts == read(other).facts
+
+
+def test_one_row_fewer_is_told():
+    assert telling([read(document([{"id": 1}, {"id": 2}]))], [read(document([{"id": 1}]))])
+    assert telling([read(page("<li>a</li><li>a</li>"))], [read(page("<li>a</li>"))])
+
+
+def test_what_moves_between_samples_is_not_stable():
+    samples = [read(document({"name": "ann", "nonce": nonce})) for nonce in ("x1", "x2")]
+    assert ("$.name", "ann") in stable(samples)
+    assert says_all_of(read(document({"name": "ann", "nonce": "x3"})), stable(samples))
+    assert not says_all_of(read(document({"name": "ben", "nonce": "x3"})), stable(samples))
+
+
+def test_times_are_masked():
+    one = read(document({"at": "2024-05-17T10:00:01Z", "unix": "1715940001"}))
+    assert one.facts == read(document({"at": "2024-06-18T11:30:59Z", "unix": "1715999999"})).facts
+
+
+def test_steadiness_is_the_share_of_what_is_said_twice_and_markup_says_nothing():
+    assert steadiness([read(page("<p>a</p><p>b</p>")), read(page("<p>a</p><p>b</p>"))]) == 1.0
+    assert steadiness([read(page("<p>a</p>" * 20)), read(page("<p>b</p>" * 20))]) == 0.0
+
+
+def test_an_echo_is_put_back_however_it_is_escaped():
+    sent = 'lamp\' AND "1"<2'
+    good = read(page("<b>lamp</b>")).facts
+    for shown in ("lamp&#x27; AND &quot;1&quot;&lt;2", "lamp&#39; AND &#34;1&#34;&lt;2", 'LAMP\' AND "1"&lt;2'.upper()):
+        reading = read(page(f"<b>{shown}</b>"), {sent: "lamp", "<": "<"})
+        assert good <= reading.facts or "LAMP" in shown
+    assert (
+        read(page("<a href='?q=lamp%27%20AND%20%221%22%3C2'>"), {sent: "lamp"}).facts
+        == read(page("<a href='?q=lamp'>")).facts
+    )
+    assert read(document({"q": sent}), {sent: "lamp"}).facts == read(document({"q": "lamp"})).facts
+
+
+def test_empty_answers_say_nothing():
+    assert not says_anything(read(Response(204)).facts)
+    assert not says_anything(read(Response(302, ((b"Location", b"/a"),))).facts)
+    assert says_anything(read(document({"a": 1})).facts)
+
+
+def test_what_was_created_may_differ_in_its_numbers_only():
+    good = read(document({"id": 7, "ok": True, "item": "lamp", "key": "a81f3c9d77"}, 201))
+    assert same_but_for_numbers(good, read(document({"id": 8, "ok": True, "item": "lamp", "key": "b92e4d0e88"}, 201)))
+    assert not same_but_for_numbers(
+        good, read(document({"id": 8, "ok": False, "item": "lamp", "key": "b92e4d0e88"}, 201))
+    )
+    assert not same_but_for_numbers(good, read(document({"id": 8, "ok": True, "item": "", "key": "b92e4d0e88"}, 201)))
+    assert not same_but_for_numbers(good, read(document({"id": 8}, 201)))
+    assert not same_but_for_numbers(
+        good, read(document({"id": 8, "ok": True, "item": "lamp", "key": "b92e4d0e88"}, 200))
+    )
+
+
+def test_telling_wants_facts_that_hold_in_every_round():
+    true = [read(document({"hits": 3, "n": n})) for n in range(3)]
+    false = [read(document({"hits": 0, "n": n})) for n in range(3, 6)]
+    assert telling(true, false) == {("$.hits", "=3"), ("$.hits", "=0")}
+    assert telling(true, [*false, read(document({"hits": 3, "n": 9}))]) == frozenset()
+
+
+def test_deep_and_wide_documents_are_bounded():
+    deep = b"[" * 900 + b"]" * 900
+    assert read(Response(200, (), deep)).facts
+    assert len(read(document(list(range(100_000)))).facts) <= 20_003
+
+
+@given(st.binary(max_size=200), st.sampled_from([b"application/json", b"text/html", b"text/plain", b""]))
+def test_no_answer_makes_it_raise(body, kind):
+    response = Response(200, ((b"Content-Type", kind), (b"Set-Cookie", body), (b"Location", body)), body)
+    assert telling([read(response)], [read(response)]) == frozenset()

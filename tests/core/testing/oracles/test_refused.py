@@ -1,0 +1,79 @@
+"""Refusals and blocks, and answers that only resemble them."""
+
+import json
+
+import pytest
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.refused import block, refusal
+
+
+def document(value: object, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(value).encode())
+
+
+def redirect(to: str) -> Response:
+    return Response(302, ((b"Location", to.encode()),))
+
+
+REFUSALS = [
+    Response(401),
+    Response(403),
+    redirect("/login?next=%2F"),
+    redirect("https://id.example.com/oauth2/authorize?x=1"),
+    document({"error": "Unauthorized"}),
+    document({"status": 401}),
+    document({"errors": [{"message": "Not authenticated", "extensions": {"code": "UNAUTHENTICATED"}}]}),
+    document({"message": "You must log in first"}),
+    document({"detail": "Authentication credentials were not provided", "code": "not_authenticated"}),
+    document("access denied"),
+    document({"error": {"reason": "invalid token"}}, 400),
+    Response(200, (), b"Login required"),
+    Response(200, (), b"<form><input name=p type='password'></form>"),
+]
+
+
+@pytest.mark.parametrize("response", REFUSALS, ids=str)
+def test_refusals(response):
+    assert refusal(response)
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        Response(200),
+        Response(404),
+        Response(500),
+        redirect("/orders/7"),
+        document({"orders": []}),
+        document({"status": 200, "message": "ok"}),
+        document({"articles": [{"title": "Why access is denied to squirrels"}]}),
+        document({"token": "abc", "user": "forbidden"}),
+        Response(200, (), b"x" * 5000 + b" access denied"),
+    ],
+    ids=str,
+)
+def test_what_refuses_nothing(response):
+    assert refusal(response) is None
+
+
+def test_what_the_good_answer_says_as_well_is_no_refusal():
+    notice = document({"message": "Your session expired 3 times this week", "orders": []})
+    assert refusal(notice)
+    assert refusal(notice, notice) is None
+    assert refusal(redirect("/login"), redirect("/login")) is None
+
+
+@pytest.mark.parametrize(
+    "response",
+    [Response(403), Response(406), Response(200, (), b"Request blocked"), Response(200, (), b"Incident ID: 7-1")],
+)
+def test_blocks(response):
+    assert block(response)
+
+
+@pytest.mark.parametrize(
+    "response", [Response(200), Response(401), Response(404), Response(500), Response(200, (), b"3 results")]
+)
+def test_what_blocks_nothing(response):
+    assert block(response) is None

@@ -1,0 +1,61 @@
+"""Parser errors of each engine are known; what only looks like one is not."""
+
+import sqlite3
+
+import pytest
+
+from gatecrash.core.testing.oracles.sql_errors import ENGINES, errors_in
+
+ERRORS = [
+    ("SQLite", 'near "x": syntax error'),
+    ("SQLite", "near &quot;x&quot;: syntax error"),
+    ("SQLite", '{"error": "near \\"x\\": syntax error"}'),
+    ("SQLite", 'unrecognized token: "\'"'),
+    ("PostgreSQL", 'ERROR:  syntax error at or near "x" at character 31'),
+    ("PostgreSQL", 'unterminated quoted string at or near "\'x"'),
+    ("MySQL", "You have an error in your SQL syntax; check the manual that corresponds to your MariaDB server version"),
+    ("Microsoft SQL Server", "Unclosed quotation mark after the character string 'x'."),
+    ("Microsoft SQL Server", "Incorrect syntax near 'x'."),
+    ("Oracle", "ORA-01756: quoted string not properly terminated"),
+    ("Oracle", "ORA-00933: SQL command not properly ended"),
+    ("DB2", "SQLCODE=-104, SQL0104N An unexpected token"),
+    ("SQL", "SQLSTATE[42000]: Syntax error or access violation"),
+]
+
+
+@pytest.mark.parametrize(("engine", "text"), ERRORS)
+def test_errors_name_their_engine(engine, text):
+    assert engine in {error.engine for error in errors_in(f"<p>{text}</p>")}
+
+
+def test_every_engine_has_an_example():
+    assert {engine for engine, _ in ERRORS} == ENGINES
+
+
+@pytest.mark.parametrize(
+    "text", ["'", "SELEC 1", "SELECT (", "SELECT 1 WHERE 'a' = 'b''", "SELECT 1 1", 'SELECT "', "SELECT 1,"]
+)
+def test_what_this_sqlite_says_is_known(text):
+    with pytest.raises(sqlite3.Error) as error:
+        sqlite3.connect(":memory:").execute(text)
+    assert errors_in(str(error.value)), str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'invalid input syntax for type integer: "5\'"',
+        'fts5: syntax error near "\'"',
+        "no such column: lamp",
+        "UNIQUE constraint failed: users.name",
+        "SyntaxError: Unexpected token ' in JSON at position 7",
+        "There was an error near the end of your request",
+        "",
+    ],
+)
+def test_what_is_no_error_of_a_statements_parser(text):
+    assert errors_in(text) == frozenset()
+
+
+def test_a_large_answer_takes_time_in_proportion():
+    assert errors_in('near "' * 200_000) == frozenset()

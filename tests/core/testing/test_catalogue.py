@@ -1,0 +1,34 @@
+"""Every type that can be reported has its words."""
+
+import re
+
+import pytest
+
+from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
+from gatecrash.core.testing.registry import REGISTRY
+
+TYPES = """sqli nosqli ldapi xpathi rce ssti ptrav xxe xss ssrf redir crlf auth idor mass_assignment csrf cors info
+deserialization graphql anomaly""".split()  # noqa: SIM905 -- as the service's documents list them
+
+
+@pytest.mark.parametrize("probe", REGISTRY, ids=lambda probe: probe.type)
+def test_an_entry_is_complete(probe):
+    entry = entry_of(probe.type)
+    assert entry.type == probe.type
+    assert entry.type in TYPES
+    assert entry.title
+    assert entry.cwe
+    assert all(re.fullmatch(r"A\d\d:\d{4}", item) for item in entry.owasp)
+    assert all(re.fullmatch(r"API\d+:\d{4}", item) for item in entry.owasp_api)
+    assert entry.owasp
+    assert entry.owasp_api
+    assert entry.why.endswith(".")
+    assert entry.remediation.endswith(".")
+
+
+def test_the_catalogue_holds_the_registered_types_in_order():
+    assert list(CATALOGUE) == [probe.type for probe in REGISTRY]
+
+
+def test_a_finding_of_another_version_is_still_shown():
+    assert entry_of("anomaly").title == "anomaly"

@@ -1,0 +1,66 @@
+"""Requests without credentials, and with garbled ones."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.credentials import garble, with_garbled, without_credentials
+
+REQUEST = Request(
+    "POST",
+    b"/orders?api_key=9f8e7d6c&page=1",
+    (
+        (b"Host", b"h"),
+        (b"authorization", b"Bearer 3f9a0c77"),
+        (b"Cookie", b"sid=1; jwt=abc1"),
+        (b"X-CSRF-Token", b"t"),
+        (b"Idempotency-Key", b"i1"),
+        (b"Accept", b"*/*"),
+    ),
+    b"{}",
+)
+POINTS = [
+    Point.of("header", "AUTHORIZATION"),
+    Point.of("header", "COOKIE", "cookie", "jwt"),
+    Point.of("get", "api_key"),
+]
+
+
+def test_all_that_could_let_a_caller_in_is_left_out():
+    bare = without_credentials(REQUEST, POINTS)
+    assert bare.target == b"/orders?page=1"
+    assert bare.headers == ((b"Host", b"h"), (b"Idempotency-Key", b"i1"), (b"Accept", b"*/*"))
+    assert bare.body == REQUEST.body
+
+
+def test_garbled_credentials_stand_alone():
+    garbled = with_garbled(REQUEST, POINTS, Random(1))
+    names = [name for name, _ in garbled.headers]
+    assert names == [b"Host", b"authorization", b"Cookie", b"Idempotency-Key", b"Accept"]
+    assert garbled.first(b"Authorization").startswith(b"Bearer ")
+    assert garbled.first(b"Authorization") != REQUEST.first(b"Authorization")
+    assert garbled.first(b"Cookie").startswith(b"jwt=")
+    assert b"sid" not in garbled.first(b"Cookie")
+    assert garbled.target.endswith(b"&page=1")
+    assert garbled.target != REQUEST.target
+
+
+def test_points_that_are_not_there_are_passed_over():
+    assert with_garbled(Request("GET", b"/"), POINTS, Random(1)) == Request("GET", b"/")
+    assert without_credentials(Request("GET", b"/"), POINTS) == Request("GET", b"/")
+
+
+@given(st.binary(max_size=40), st.integers())
+def test_garbling_keeps_the_look_and_changes_every_letter_and_digit(value, seed):
+    changed = garble(value, Random(seed))
+    assert len(changed) == len(value)
+    kept = value.partition(b" ")[0] if b" " in value else b""
+    for index, (before, after) in enumerate(zip(value, changed, strict=True)):
+        if index >= len(kept) and chr(before).isascii() and chr(before).isalnum():
+            assert before != after
+            assert chr(before).isdigit() == chr(after).isdigit()
+        else:
+            assert before == after

@@ -1,0 +1,99 @@
+"""Which probe looks at which point of a baseline."""
+
+from random import Random
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import forecast, injectable, plan, within_budget
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+
+TOKEN = Point.of("header", "AUTHORIZATION")
+SESSION = Point.of("header", "COOKIE", "cookie", "sid")
+REQUEST = Request(
+    "POST",
+    b"/users/7/orders?page=1&page=2",
+    (
+        (b"Host", b"api.example.com"),
+        (b"Authorization", b"Bearer 3f9a0c77de114b02"),
+        (b"Cookie", b"sid=1; theme=dark"),
+        (b"Content-Type", b"application/json"),
+        (b"Content-Length", b"16"),
+        (b"Connection", b"keep-alive"),
+        (b"X-Trace", b"t1"),
+    ),
+    b'{"item": "lamp"}',
+)
+BASELINE = Baseline("bl_1", Exchange(REQUEST, Response(200)))
+
+
+def told(checks) -> list[str]:
+    return [f"{check.probe.type} {check.point}".strip() for check in checks]
+
+
+def test_the_default_policy_looks_at_path_query_and_body():
+    assert told(plan(BASELINE, DEFAULT, [TOKEN])) == [
+        "auth",
+        "sqli path/1",
+        "sqli get/page/array/0",
+        "sqli get/page/array/1",
+        "sqli post/json_doc/json_obj/item",
+    ]
+
+
+def test_the_thorough_policy_adds_headers_and_cookies_but_no_credential_and_nothing_the_protocol_needs():
+    points = [str(point) for point, _ in injectable(BASELINE, THOROUGH, [TOKEN, SESSION]) if point[0] == "header"]
+    assert points == ["header/X-TRACE", "header/COOKIE/cookie/theme"]
+
+
+def test_credentials_in_query_and_body_are_no_insertion_points_nor_is_what_is_inside_them():
+    request = Request("GET", b"/a?access_token=eyJhIjoxfQ==&q=1")
+    baseline = Baseline("bl_1", Exchange(request, Response(200)))
+    points = [str(point) for point, _ in injectable(baseline, DEFAULT, [Point.of("get", "access_token")])]
+    assert [point for point in points if point.startswith("get")] == ["get/q"]
+
+
+def test_without_credentials_auth_has_nothing_to_drop():
+    assert "auth" not in told(plan(BASELINE, DEFAULT))
+
+
+def test_a_policy_chooses_types_and_their_order():
+    policy = msgspec.structs.replace(DEFAULT, types=("sqli", "auth"))
+    assert told(plan(BASELINE, policy, [TOKEN]))[-1] == "auth"
+    assert told(plan(BASELINE, msgspec.structs.replace(DEFAULT, types=("auth",)), [TOKEN])) == ["auth"]
+
+
+def test_points_are_included_and_excluded_by_expressions_which_do_not_limit_auth():
+    only = msgspec.structs.replace(DEFAULT, include=(("post", "json_doc", "json_obj", "i.*"),))
+    assert told(plan(BASELINE, only, [TOKEN])) == ["auth", "sqli post/json_doc/json_obj/item"]
+    none = msgspec.structs.replace(
+        DEFAULT, exclude=(("get", "page", ".*", ".*"), ("path", ".*"), ("post", ".*", ".*", ".*"))
+    )
+    assert told(plan(BASELINE, none, [TOKEN])) == ["auth"]
+
+
+def test_methods_left_out_are_not_tested():
+    assert plan(BASELINE, msgspec.structs.replace(DEFAULT, methods_excluded=("post",)), [TOKEN]) == []
+
+
+def test_no_point_is_planned_twice():
+    checks = plan(BASELINE, THOROUGH, [TOKEN, TOKEN])
+    assert len(told(checks)) == len(set(told(checks)))
+
+
+def test_the_forecast_adds_up_and_a_budget_keeps_the_first_checks():
+    checks = plan(BASELINE, DEFAULT, [TOKEN])
+    assert forecast(checks) == sum(check.forecast for check in checks) > 0
+    kept, left = within_budget(checks, forecast(checks) - 1)
+    assert kept == checks[:-1]
+    assert left == checks[-1:]
+    assert within_budget(checks, None) == (checks, [])
+    assert within_budget(checks, 0) == ([], checks)
+
+
+def test_a_situation_says_all_that_the_probe_may_know():
+    check = plan(BASELINE, DEFAULT, [TOKEN])[1]
+    situation = check.situation(Random(1))
+    assert (situation.point, situation.value, situation.credentials) == (Point.of("path", "1"), b"7", (TOKEN,))

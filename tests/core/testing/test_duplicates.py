@@ -1,0 +1,63 @@
+"""Identical baselines, and the smallest differences that make two."""
+
+import msgspec
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.duplicates import identity
+
+KEY = b"k" * 32
+TOKEN = Point.of("header", "AUTHORIZATION")
+REQUEST = Request(
+    "POST",
+    b"/orders?page=1",
+    ((b"Content-Type", b"application/json"), (b"Authorization", b"Bearer one"), (b"User-Agent", b"curl")),
+    b'{"a": 1}',
+    "http",
+    "api.example.com",
+    80,
+)
+
+
+def changed(**parts: object) -> Request:
+    return msgspec.structs.replace(REQUEST, **parts)
+
+
+def with_headers(**values: bytes) -> Request:
+    return changed(
+        headers=tuple((name, values.get(name.decode().replace("-", "_"), value)) for name, value in REQUEST.headers)
+    )
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        changed(method="PUT"),
+        changed(scheme="https"),
+        changed(host="api2.example.com"),
+        changed(port=81),
+        changed(target=b"/orders?page=2"),
+        changed(target=b"/orders?page=%31"),
+        changed(body=b'{"a":1}'),
+        with_headers(Content_Type=b"application/json; charset=utf-8"),
+        with_headers(Authorization=b"Bearer two"),
+    ],
+)
+def test_any_part_of_the_identity_makes_another_baseline(other):
+    assert identity(REQUEST, [TOKEN], KEY) != identity(other, [TOKEN], KEY)
+
+
+def test_other_headers_and_the_order_of_credentials_do_not_count():
+    query = Point.of("get", "page")
+    assert identity(REQUEST, [TOKEN, query], KEY) == identity(with_headers(User_Agent=b"x"), [query, TOKEN, TOKEN], KEY)
+
+
+def test_an_absent_credential_is_not_an_empty_one():
+    absent = changed(headers=REQUEST.headers[:1])
+    empty = changed(headers=(*REQUEST.headers[:1], (b"Authorization", b"")))
+    assert identity(absent, [TOKEN], KEY) != identity(empty, [TOKEN], KEY)
+
+
+def test_the_digest_is_keyed():
+    assert identity(REQUEST, [TOKEN], KEY) != identity(REQUEST, [TOKEN], b"other")

@@ -1,0 +1,68 @@
+"""An inquiry: what it sends, what it reads, and how it ends when nothing was found."""
+
+from random import Random
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.inquiry import Inquiry
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+REQUEST = Request("POST", b"/search?q=lamp")
+
+
+def exchange(body: bytes, status: int = 200) -> Exchange:
+    return Exchange(REQUEST, Response(status, ((b"Content-Type", b"text/plain"),), body))
+
+
+def inquiry(*bodies: bytes, point: tuple[str, ...] = ("get", "q")) -> Inquiry:
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange(bodies[0])),
+        point=Point(point),
+        value=b"lamp",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    return Inquiry(situation, [exchange(body) for body in bodies])
+
+
+def ended(dialogue, *answers: Exchange):
+    try:
+        next(dialogue)
+        for answer in answers:
+            dialogue.send(Answer(answer))
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("the dialogue goes on")
+
+
+def test_the_echo_of_a_payload_is_read_as_the_value_it_took_the_place_of():
+    asked = inquiry(b"you asked for lamp", b"you asked for lamp")
+    reply = ended(asked.send("lamp'\""), exchange(b"you asked for lamp&#x27;&quot;"))
+    assert asked.like_baseline(reply.reading)
+
+
+def test_a_block_is_remembered_and_is_no_reply():
+    asked = inquiry(b"results")
+    assert ended(asked.send("x"), exchange(b"Forbidden", 403)) is None
+    verdict = ended(asked.nothing_found("sqli"))
+    assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.BLOCKED)
+
+
+def test_a_point_that_cannot_hold_the_payload_is_passed_over():
+    asked = inquiry(b"results", point=("get", "absent"))
+    assert ended(asked.send("x")) is None
+
+
+def test_steady_answers_without_a_finding_are_safe_and_others_unstable():
+    assert ended(inquiry(b"a\nb\nc", b"a\nb\nc").nothing_found("sqli")).outcome is Outcome.SAFE
+    verdict = ended(inquiry(b"a\nb\nc", b"d\ne\nf").nothing_found("sqli"))
+    assert verdict.reason is Inconclusive.UNSTABLE
+
+
+def test_marks_are_fresh():
+    asked = inquiry(b"a")
+    assert len({asked.mark() for _ in range(100)}) == 100

@@ -1,0 +1,47 @@
+"""Safe methods first, what destroys what the tests stand on last, and marked."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.ordering import destroys, in_order, is_safe, rank
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("GET", "/orders", 0),
+        ("get", "/orders", 0),
+        ("HEAD", "/orders", 0),
+        ("POST", "/orders", 1),
+        ("PATCH", "/orders/1", 1),
+        ("DELETE", "/orders/1", 2),
+        ("POST", "/logout", 2),
+        ("GET", "/auth/sign-out", 2),
+        ("PUT", "/me/password", 2),
+        ("PATCH", "/users/1/roles", 2),
+        ("PUT", "/profile", 2),
+        ("POST", "/orders/1/delete", 2),
+        ("GET", "/profile", 0),
+        ("GET", "/password-rules", 0),
+    ],
+)
+def test_ranks(method, path, expected):
+    assert rank(Request(method, path.encode())) == expected
+
+
+def test_what_destroys_says_why():
+    assert destroys(Request("GET", b"/logout")) == "ends the session"
+    assert destroys(Request("DELETE", b"/orders/1")) == "deletes"
+    assert destroys(Request("PUT", b"/me/password")) == "changes the account"
+    assert destroys(Request("GET", b"/orders")) is None
+
+
+def test_equals_stay_in_the_order_of_recording():
+    lines = [("DELETE", b"/a"), ("POST", b"/b"), ("GET", b"/c"), ("POST", b"/d"), ("GET", b"/e")]
+    baselines = [Baseline(path.decode(), Exchange(Request(method, path))) for method, path in lines]
+    assert [baseline.id for baseline in in_order(baselines)] == ["/c", "/e", "/b", "/d", "/a"]
+
+
+def test_unknown_methods_are_not_safe():
+    assert not is_safe(Request("PURGE", b"/"))

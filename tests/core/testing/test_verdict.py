@@ -1,0 +1,27 @@
+"""The three verdicts, and what each carries."""
+
+import msgspec
+
+from gatecrash.core.point import Point
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe
+
+POINT = Point.of("get", "q")
+
+
+def test_there_is_no_fourth_verdict():
+    assert list(Outcome) == ["vulnerable", "safe", "inconclusive"]
+
+
+def test_an_inconclusive_verdict_always_has_its_reason_and_no_threat():
+    verdict = inconclusive("sqli", POINT, Inconclusive.BLOCKED, "403")
+    assert (verdict.outcome, verdict.reason, verdict.threat) == (Outcome.INCONCLUSIVE, Inconclusive.BLOCKED, 0)
+
+
+def test_a_safe_verdict_names_what_was_looked_for_and_where():
+    verdict = safe("sqli", POINT)
+    assert (verdict.type, verdict.point, verdict.reason) == ("sqli", ("get", "q"), None)
+
+
+def test_a_verdict_travels_unchanged():
+    verdict = inconclusive("sqli", POINT, Inconclusive.SESSION)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(verdict), type=Verdict) == verdict
