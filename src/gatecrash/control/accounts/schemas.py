@@ -128,7 +128,7 @@ class NewToken(fields.Body):
     name: fields.Name
     role: RoleName
     expires_at: Expiry | None = None
-    node_id: Annotated[str, Field(max_length=64)] | None = None
+    node_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")] | None = None
 
     @field_validator("expires_at")
     @classmethod

@@ -1,0 +1,108 @@
+"""The worker: contexts, failures, many at once, prompt, and stopped in order."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from gatecrash.control import wall
+from gatecrash.control.jobs import services
+from gatecrash.control.jobs.models import Job
+from gatecrash.control.jobs.registry import Handler
+from gatecrash.control.jobs.worker import Worker
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+def test_a_job_runs_in_its_clients_context_and_a_job_of_none_in_the_systems() -> None:
+    seen: list[tuple[str, str | None]] = []
+    worker = Worker({"look": Handler("look", lambda key: seen.append((key, wall.current())))})
+    services.enqueue("look", client_id="cl_1", key="a")
+    services.enqueue("look", key="b")
+    assert worker.drain() == 2
+    assert seen == [("a", "cl_1"), ("b", None)]
+    with pytest.raises(wall.TenantWallError):
+        wall.current()
+
+
+def test_a_broken_job_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    done: list[str] = []
+
+    def break_down(_key: str) -> None:
+        raise ValueError("broken")
+
+    worker = Worker({"bad": Handler("bad", break_down), "good": Handler("good", done.append)})
+    services.enqueue("bad")
+    services.enqueue("good", key="x")
+    assert worker.drain() == 2
+    assert done == ["x"]
+    assert Job.objects.get().name == "bad"
+    assert "job bad failed" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_workers_do_each_job_once() -> None:
+    done: list[str] = []
+    for number in range(60):
+        services.enqueue("note", key=str(number))
+
+    def work() -> None:
+        try:
+            Worker({"note": Handler("note", done.append)}).drain()
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert sorted(done, key=int) == [str(number) for number in range(60)]
+    assert Job.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_urgent_job_begins_within_a_quarter_second_of_its_wish_and_stop_ends_the_worker() -> None:
+    began = threading.Event()
+    worker = Worker({"urgent": Handler("urgent", lambda _key: began.set())})
+
+    def work() -> None:
+        try:
+            worker.run()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        services.enqueue("urgent")
+        asked = time.monotonic()
+        assert began.wait(timeout=10)
+        assert time.monotonic() - asked < 2  # 0.25 by design; the machine of a test may be loaded
+    finally:
+        worker.stop()
+        thread.join(timeout=10)
+    assert not thread.is_alive()
+
+
+def test_sigterm_ends_the_process_in_order(database_url: str, tmp_path: Path) -> None:
+    environment = os.environ | {"GATECRASH_DATABASE_URL": database_url, "GATECRASH_DATA_DIR": str(tmp_path)}
+    command = [sys.executable, "-m", "gatecrash.control"]
+    subprocess.run([*command, "migrate", "--verbosity", "0"], env=environment, check=True, timeout=60)
+    worker = subprocess.Popen([*command, "worker"], env=environment, stderr=subprocess.PIPE, text=True)
+    assert worker.stderr is not None
+    try:
+        assert "worker started" in worker.stderr.readline()
+        worker.send_signal(signal.SIGTERM)
+        _, errors = worker.communicate(timeout=20)
+        assert worker.returncode == 0
+        assert "worker stopped" in errors
+    finally:
+        worker.kill()
+        worker.wait()
