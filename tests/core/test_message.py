@@ -56,8 +56,8 @@ def test_headers_are_found_without_case_and_in_order() -> None:
     assert Response(200, HEADERS).first(b"none") is None
 
 
-def test_a_header_is_set_in_place_or_added_at_the_end() -> None:
-    assert with_header(HEADERS, b"X-A", b"9") == ((b"Host", b"a"), (b"X-A", b"9"), (b"x-A", b"2"), (b"Empty", b""))
+def test_a_header_is_set_in_place_in_its_own_spelling_or_added_at_the_end() -> None:
+    assert with_header(HEADERS, b"X-A", b"9") == ((b"Host", b"a"), (b"X-a", b"9"), (b"x-A", b"2"), (b"Empty", b""))
     assert with_header(HEADERS, b"New", b"n") == (*HEADERS, (b"New", b"n"))
 
 

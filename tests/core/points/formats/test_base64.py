@@ -1,0 +1,52 @@
+"""Base64: nothing is decoded unasked that is not plainly text, and what is written has the dress of what was there."""
+
+import base64
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.points.codec import LIMITS, Unreadable
+from gatecrash.core.points.formats.base64 import BASE64
+
+
+def decoded(data: bytes) -> bytes:
+    return BASE64.parts(data, LIMITS, 32)[0].value
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=126), min_size=6))
+def test_encoded_text_is_seen_in_every_dress(text: str) -> None:
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        padded = encode(text.encode())
+        for data in (padded, padded.rstrip(b"=")):
+            assert BASE64.looks(data)
+            assert decoded(data) == text.encode()
+
+
+def test_random_tokens_are_not_taken_for_text() -> None:
+    random_ = random.Random(7)
+    alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    taken = sum(BASE64.looks(bytes(random_.choices(alphabet, k=24))) for _ in range(20_000))
+    assert taken <= 2
+
+
+@given(st.binary(min_size=4), st.binary())
+def test_what_is_written_is_read_and_its_own_value_encodes_alike(before: bytes, value: bytes) -> None:
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        data = encode(before)
+        part = BASE64.parts(data, LIMITS, 32)[0]
+        written = BASE64.encode(data, part, value)
+        assert decoded(written) == value
+        assert set(written) <= set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=")
+
+
+@pytest.mark.parametrize("data", [b"a", b"!!!!", b"a b c d ", b"=aaa", b"QUJ=DRA=", b"QUI=="])
+def test_what_is_no_base64_is_unreadable(data: bytes) -> None:
+    with pytest.raises(Unreadable):
+        decoded(data)
+
+
+@pytest.mark.parametrize("data", ["grüße aus Köln am Rhein", "日本語のテキストです"])
+def test_longer_text_beyond_ascii_is_seen_where_ascii_prevails(data: str) -> None:
+    assert BASE64.looks(base64.b64encode(data.encode())) is (data[0] == "g")

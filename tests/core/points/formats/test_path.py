@@ -1,0 +1,67 @@
+"""Segments, action and the whole target."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.errors import UnwritableValue
+from gatecrash.core.points.codec import LIMITS, Codec, Part, splice
+from gatecrash.core.points.formats.path import ACTION, PATH, URI
+
+
+def parts(codec: Codec, data: bytes) -> dict[str, Part]:
+    return {"/".join(part.steps): part for part in codec.parts(data, LIMITS, 32)}
+
+
+@pytest.mark.parametrize(
+    ("target", "segments"),
+    [
+        (b"/", [b""]),
+        (b"/a/b", [b"a", b"b"]),
+        (b"//a%2Fb/?x/y", [b"", b"a/b", b""]),
+        (b"/a;v=1/%zz", [b"a;v=1", b"%zz"]),
+        (b"*", []),
+        (b"http://h/a", []),
+    ],
+)
+def test_segments_are_divided_by_raw_slashes_before_the_query(target: bytes, segments: list[bytes]) -> None:
+    assert [part.value for part in PATH.parts(target, LIMITS, 32)] == segments
+
+
+@pytest.mark.parametrize(
+    ("target", "action"),
+    [
+        (b"/index.php?a.b", {"action_name": b"index", "action_ext": b"php"}),
+        (b"/a.b/f.tar.gz", {"action_name": b"f.tar", "action_ext": b"gz"}),
+        (b"/.htaccess", {"action_name": b".htaccess"}),
+        (b"/users", {"action_name": b"users"}),
+        (b"/x.", {"action_name": b"x", "action_ext": b""}),
+        (b"/a/", {}),
+        (b"*", {}),
+    ],
+)
+def test_the_last_segment_is_the_action(target: bytes, action: dict[str, bytes]) -> None:
+    assert {name: part.value for name, part in parts(ACTION, target).items()} == action
+
+
+@given(st.sampled_from([b"/a/b.c?x=/y.z", b"/.d", b"/plain", b"/a.tar.gz"]), st.binary(max_size=12))
+def test_what_is_written_is_read_and_the_rest_stays(target: bytes, value: bytes) -> None:
+    for codec in (PATH, ACTION):
+        before = parts(codec, target)
+        for name, part in before.items():
+            if codec is ACTION and not value and name == "action_name":
+                with pytest.raises(UnwritableValue):
+                    codec.encode(target, part, value)
+                continue
+            changed = splice(target, part.start, part.end, codec.encode(target, part, value))
+            expected = {key: other.value for key, other in before.items()} | {name: value}
+            assert {key: other.value for key, other in parts(codec, changed).items()} == expected
+
+
+def test_the_target_as_a_whole_is_itself() -> None:
+    part = URI.parts(b"/a%20b?c", LIMITS, 32)[0]
+    assert part.value == b"/a%20b?c"
+    assert URI.encode(b"", part, b"/../\xff#x") == b"/../\xff#x"
+    for value in (b"", b"/a b", b"/\r\n", b"/\x00"):
+        with pytest.raises(UnwritableValue):
+            URI.encode(b"", part, value)

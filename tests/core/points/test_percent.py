@@ -1,0 +1,23 @@
+"""Percent codes."""
+
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.points.percent import unquote
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [(b"%41%6a%6A", b"Ajj"), (b"%", b"%"), (b"%4", b"%4"), (b"%zz%41", b"%zzA"), (b"+", b"+")],
+)
+def test_broken_codes_stay(data: bytes, value: bytes) -> None:
+    assert unquote(data) == value
+
+
+@given(st.binary(), st.text(alphabet="%0aF+").map(str.encode))
+def test_every_byte_comes_back_as_the_standard_library_reads_it(value: bytes, odd: bytes) -> None:
+    assert unquote(quote_from_bytes(value).encode()) == value
+    assert unquote(odd) == unquote_to_bytes(odd)
