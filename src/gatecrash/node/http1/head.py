@@ -186,6 +186,15 @@ def _strict_header(line: bytes) -> tuple[bytes, bytes]:
 
 
 def _lenient_headers(lines: list[bytes]) -> Headers:
+    parts = [line.partition(b":") for line in lines]
+    headers = tuple(
+        [(name, value.strip(b" \t")) for name, colon, value in parts if colon and name.strip() == name != b""]
+    )
+    return headers if len(headers) == len(lines) else _odd_headers(lines)
+
+
+def _odd_headers(lines: list[bytes]) -> Headers:
+    """Folded lines and blanks before the colon: rare, so they have their own slower way."""
     headers: list[tuple[bytes, bytes]] = []
     for line in lines:
         if line[:1] in (b" ", b"\t") and headers:

@@ -1,7 +1,7 @@
 """Messages as bytes for the wire, nothing normalised."""
 
 from gatecrash.core.message import Headers, Request
-from gatecrash.node.http1.head import framing_of
+from gatecrash.node.http1.head import BrokenMessage, framing_of
 
 LAST_CHUNK = b"0\r\n\r\n"
 
@@ -34,30 +34,18 @@ def last_chunk(trailers: Headers) -> bytes:
     return head_bytes(b"0", trailers) if trailers else LAST_CHUNK
 
 
-def request_bytes(request: Request, extra: Headers = ()) -> bytes:
-    """The whole request, `extra` headers behind its own; a chunked body is sent as one chunk.
+def request_bytes(request: Request, extra: Headers = ()) -> tuple[bytes, bool]:
+    """The whole request, `extra` headers behind its own, and whether a server sees it end where it ends.
 
-    A Content-Length that does not fit the body is sent as it is: a test may want exactly that.
+    A chunked body is sent as one chunk. A Content-Length that does not fit the body is sent as it is, since a test may
+    want exactly that; the connection cannot carry another request then.
     """
     version = "1.0" if request.version == "1.0" else "1.1"
     head = head_bytes(request_line(request.method, request.target, version), request.headers + extra)
-    if not request.body and not is_chunked(request.headers):
-        return head
-    return head + (chunk(request.body) + LAST_CHUNK if is_chunked(request.headers) else request.body)
-
-
-def is_chunked(headers: Headers) -> bool:
-    """Whether a Transfer-Encoding ends in chunked."""
-    return any(
-        name.lower() == b"transfer-encoding" and value.rpartition(b",")[2].strip().lower() == b"chunked"
-        for name, value in headers
-        if len(name) == 17
-    )
-
-
-def is_delimited(request: Request) -> bool:
-    """Whether a server sees the request end where it ends, so that the connection may carry another one."""
-    framing = framing_of(request.headers)
-    if framing.coded:
-        return framing.chunked and framing.length is None
-    return (framing.length or 0) == len(request.body)
+    try:
+        framing = framing_of(request.headers)
+    except BrokenMessage:  # our own Content-Length is no number
+        return head + request.body, False
+    if framing.chunked:
+        return head + chunk(request.body) + LAST_CHUNK, framing.length is None
+    return head + request.body, not framing.coded and (framing.length or 0) == len(request.body)

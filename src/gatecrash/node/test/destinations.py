@@ -40,19 +40,28 @@ class Destinations:
         self._check = check
         self._check_address = check_address
         self._lookup = lookup
-        self._pinned: dict[tuple[str, int], asyncio.Future[str]] = {}
+        self._pinned: dict[tuple[str, int], str] = {}
+        self._looking: dict[tuple[str, int], asyncio.Future[str]] = {}
+
+    def pinned(self, host: str, port: int) -> str | None:
+        """The address that was found before."""
+        return self._pinned.get((host, port))
 
     async def find(self, host: str, port: int) -> str:
         """The address to connect to, the same for the whole run.
 
         Raises NotAllowed, or Unresolved (which is tried again the next time: name servers have bad moments).
         """
-        pinned = self._pinned.get((host, port))
-        if pinned is not None and pinned.done() and not pinned.cancelled() and pinned.exception() is None:
-            return pinned.result()
-        if pinned is None or pinned.done():
-            pinned = self._pinned[host, port] = asyncio.ensure_future(self._resolve(host, port))
-        return await asyncio.shield(pinned)
+        place = (host, port)
+        if place in self._pinned:
+            return self._pinned[place]
+        looking = self._looking.get(place)
+        if looking is None:
+            looking = self._looking[place] = asyncio.ensure_future(self._resolve(host, port))
+            looking.add_done_callback(lambda _: self._looking.pop(place, None))
+        # Shielded: who asks and is cancelled must not cancel it for the others.
+        self._pinned[place] = await asyncio.shield(looking)
+        return self._pinned[place]
 
     async def _resolve(self, host: str, port: int) -> str:
         refusal = self._check(host, port)
