@@ -10,6 +10,7 @@ from gatecrash.control.findings.raw import curl, raw_request, raw_response
 from gatecrash.control.inventory.queries import custom_parameters
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
+from gatecrash.core.testing.catalogue import entry_of
 
 masked_url = mask_url
 
@@ -31,22 +32,23 @@ def ids_by_baseline(run_id: str, baseline_ids: Sequence[str]) -> dict[str, list[
 
 
 def shown(row: Vulnerability) -> dict[str, Any]:
-    """A vulnerability without its evidence."""
+    """A vulnerability without its evidence; what is true of its whole class comes from the catalogue."""
+    about = entry_of(row.type)
     return {
         "id": row.id,
         "code": row.code,
         "type": row.type,
         "threat": row.threat,
-        "title": row.title,
-        "cwe": row.cwe,
-        "owasp": [],
-        "owasp_api": [],
+        "title": row.title or about.title,
+        "cwe": row.cwe or list(about.cwe),
+        "owasp": list(about.owasp),
+        "owasp_api": list(about.owasp_api),
         "method": row.method,
         "url": row.url,
         "endpoint": row.endpoint,
         "point": [row.point] if row.point else [],
         "verified_by": row.verified_by,
-        "remediation": "",
+        "remediation": about.remediation,
         "test_run_id": row.run_id,
         "baseline_id": row.baseline_id,
         "found_at": row.found_at,
