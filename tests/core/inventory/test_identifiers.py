@@ -91,7 +91,7 @@ def test_a_parameter_is_named_after_what_stands_before_it():
     assert parameter_name("id", "v1") == "id"
     assert parameter_name("id", "{user_id}") == "id"
     assert parameter_name("email", "users") == "email"
-    assert parameter_name("id", "users", ["user_id"]) == "user_id_2"
+    assert parameter_name("id", "users", ("user_id",)) == "user_id_2"
 
 
 @pytest.mark.parametrize(

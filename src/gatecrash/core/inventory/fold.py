@@ -24,6 +24,8 @@ REFUSED_STATUSES = frozenset({401, 403})
 ANSWERLESS_TO_APPEAR = 10
 _MOST_WAITING = 20_000
 _MOST_APPEARED = 200_000
+_MARKER_NAME = MARKER_HEADER.lower()
+_MARKER_LENGTH = len(MARKER_HEADER)
 
 
 class ParameterTally(msgspec.Struct, frozen=True, array_like=True):
@@ -237,7 +239,11 @@ def is_own(request: Request, marker_keys: Mapping[str, bytes]) -> bool:
     """Whether the request carries a marker that one of these runs signed."""
     if not marker_keys:
         return False
-    return any(verify_marker(marker_keys, value) for value in request.all(MARKER_HEADER))
+    # Lengths are compared first, because this is asked of every request there is.
+    return any(
+        len(name) == _MARKER_LENGTH and name.lower() == _MARKER_NAME and verify_marker(marker_keys, value)
+        for name, value in request.headers
+    )
 
 
 def fold(exchanges: Iterable[Exchange], recogniser: Recogniser) -> tuple[EndpointHour, ...]:

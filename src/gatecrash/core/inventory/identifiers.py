@@ -5,7 +5,6 @@ the segment reads like words. When in doubt it counts as random-looking: a name 
 """
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import unquote
 
@@ -76,7 +75,8 @@ def split_extension(segment: str) -> tuple[str, str]:
     return (parts[1], parts[2]) if parts else (segment, "")
 
 
-def parameter_name(kind: str, preceding: str | None, taken: Iterable[str] = ()) -> str:
+@lru_cache(maxsize=4096)
+def parameter_name(kind: str, preceding: str | None, taken: tuple[str, ...] = ()) -> str:
     """What a template calls an identifier: `user_id` behind `users`; numbered where the path already uses the name."""
     name = kind
     if kind == "id" and preceding and not preceding.startswith("{") and not _VERSION.fullmatch(preceding):

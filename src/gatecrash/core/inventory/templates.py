@@ -12,7 +12,10 @@ MOST_CHILDREN = 30
 _MOST_NODES = 100_000
 _MOST_SEGMENTS = 64
 # Bytes that a template's segment may show as they are: RFC 3986 pchar; braces are a template's own.
-_SHOWN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@%")
+_SHOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@%"
+
+
+_Looks = tuple[tuple[str, str | None], ...]
 
 
 class _Node:
@@ -38,23 +41,27 @@ class TemplateLearner:
 
     def observe(self, host: str, path: bytes) -> str | None:
         """Learn from a path that the application answered, and give its template; None while its names must stay here."""
+        looks = look_at(path)
         node = self._host(host)
-        for segment, kind in look_at(path):
+        for segment, kind in looks:
             node = self._step(node, segment, kind)
             node.seen += 1
-        return self.resolve(host, path)
+        return self._template(host, looks)
 
     def resolve(self, host: str, path: bytes) -> str | None:
         """The template by what is known, learning nothing; None while its names must stay here."""
+        return self._template(host, look_at(path))
+
+    def _template(self, host: str, looks: _Looks) -> str | None:
         node: _Node | None = self._hosts.get(host)
         parts: list[str] = []
         taken: list[str] = []
-        for segment, kind in look_at(path):
+        for segment, kind in looks:
             child = None if kind or node is None else node.children.get(segment)
             if kind is None and self._may_leave(segment, child):
                 parts.append(segment)
             elif kind or (node is not None and node.varied):
-                name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
+                name = parameter_name(kind or "id", parts[-1] if parts else None, tuple(taken))
                 taken.append(name)
                 parts.append(f"{{{name}}}{_kept_extension(segment) if kind == 'id' else ''}")
                 child = node.parameters.get(kind or "id") if node else None
@@ -100,7 +107,7 @@ class TemplateLearner:
         return node.parameters[kind]
 
 
-def look_at(path: bytes) -> tuple[tuple[str, str | None], ...]:
+def look_at(path: bytes) -> _Looks:
     """A raw path's segments as shown in templates, each with the kind of identifier it looks like, if any.
 
     An empty last segment (a trailing slash) stays, because servers tell `/a` from `/a/`. A path with more than 64
@@ -119,7 +126,7 @@ def shape_of(path: bytes) -> str:
 
 def shown(segment: bytes) -> str:
     """A raw segment as text: bytes that a URL could not show are escaped, and so are braces."""
-    if all(byte in _SHOWN for byte in segment):
+    if not segment.translate(None, _SHOWN):
         return segment.decode("ascii")
     return "".join(chr(byte) if byte in _SHOWN else f"%{byte:02X}" for byte in segment)
 
@@ -127,8 +134,10 @@ def shown(segment: bytes) -> str:
 def _look(segment: str) -> str | None:
     if not segment:
         return None
+    if segment.isdigit():
+        return "id"
     kind = look_of(segment)
-    if kind in (None, "id"):
+    if kind in (None, "id") and "." in segment:
         stem, extension = split_extension(segment)
         if extension and (stem_kind := look_of(stem)):
             return stem_kind
@@ -136,6 +145,8 @@ def _look(segment: str) -> str | None:
 
 
 def _kept_extension(segment: str) -> str:
+    if "." not in segment:
+        return ""
     stem, extension = split_extension(segment)
     return extension if look_of(stem) else ""
 
