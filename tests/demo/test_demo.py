@@ -1,0 +1,98 @@
+"""`gatecrash demo` for real: every planted flaw found, no twin reported, every status right, nothing left behind."""
+
+import fcntl
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.running import CLEAN
+
+from gatecrash.demo.target.expectations import ENDPOINTS, FLAWS
+
+COMMAND = [sys.executable, "-m", "gatecrash", "demo"]
+
+
+def environment(folder: Path) -> dict[str, str]:
+    # Another installation's settings are around, and must not matter.
+    own = {"GATECRASH_TOKEN": "of-another-installation", "GATECRASH_API": "http://127.0.0.1:9"}
+    return {**CLEAN, **own, "TMPDIR": str(folder), "HOME": str(folder)}
+
+
+def test_the_demo_finds_what_was_planted_and_nothing_else(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "--exit"], env=environment(tmp_path), capture_output=True, text=True, timeout=110, check=False
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    assert f"All {len(FLAWS)} planted flaws found" in done.stdout
+    assert "DEVIATION" not in said
+    assert "Traceback" not in said
+    shown = dict(re.findall(r"^((?:GET|POST) \S+) +(consistent|partial|missing) ", done.stdout, re.MULTILINE))
+    assert {name.replace("{}", ""): status for name, status in shown.items()} == {
+        f"{one.method} {one.path}": one.status for one in ENDPOINTS
+    }
+    assert done.stdout.count("(planted)") == len(FLAWS)
+    assert done.stdout.count("  curl   curl ") == len(FLAWS)
+    assert "Bearer $TOKEN" not in done.stdout.replace("'\"$TOKEN\"''", "")
+    assert list(tmp_path.glob("gatecrash-demo-*")) == [], "the scratch directory is gone"
+
+
+def test_without_exit_it_goes_on_until_it_is_told_to_stop(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        COMMAND, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as demo:
+        assert demo.stdout is not None
+        said = ""
+        for line in demo.stdout:
+            said += line
+            if line.startswith("Stop with Ctrl-C"):
+                break
+        [folder] = re.findall(r"export GATECRASH_DATA_DIR=(\S+)", said)
+        listed = subprocess.run(
+            [sys.executable, "-m", "gatecrash", "endpoints", "--auth", "partial"],
+            env={**CLEAN, "GATECRASH_DATA_DIR": folder, "HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        demo.send_signal(signal.SIGINT)
+        demo.communicate()
+    assert demo.returncode == 0
+    assert "/teas" in listed.stdout, listed.stderr
+    assert list(tmp_path.glob("gatecrash-demo-*")) == []
+
+
+def test_an_interrupted_demo_cleans_up(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        COMMAND, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as demo:
+        _until_started(demo)
+        demo.send_signal(signal.SIGINT)
+        demo.communicate()
+    assert demo.returncode == 130
+    assert list(tmp_path.glob("gatecrash-demo-*")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks of files")
+def test_nothing_outlives_a_killed_demo(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        COMMAND, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as demo:
+        _until_started(demo)
+        demo.kill()
+        demo.communicate()
+    [lock] = tmp_path.glob("gatecrash-demo-*/data/up.lock")
+    with lock.open() as file:
+        # Every process of the service holds this lock; it can be had when the last one is gone.
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def _until_started(demo: "subprocess.Popen[str]") -> None:
+    assert demo.stdout is not None
+    for line in demo.stdout:
+        if line.startswith("API "):
+            return
+    raise AssertionError("the demo ended before it started")
