@@ -278,3 +278,10 @@ def test_thirty_one_levels_are_read_and_more_are_refused() -> None:
     assert reasons(walk(post(b"[" * 32 + b"1" + b"]" * 32, JSON))) == {
         "post/json_doc": "nested more than 31 levels deep"
     }
+
+
+def test_names_of_actions_files_and_signatures_are_not_decoded() -> None:
+    token = b"eyJhbGciOiJub25lIn0.e30.aGVsbG8gd29ybGQ"
+    found = walk(Request("GET", b"/aGVsbG8gd29ybGQ.aGVsbG8gd29ybGQ", ((b"Authorization", b"Bearer " + token),)))
+    assert [str(place.point) for place in found.points if place.point[-1] == "base64"] == []
+    assert read(Request("GET", b"/aGVsbG8="), Point.of("action_name", "base64")) is None

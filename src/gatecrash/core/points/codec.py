@@ -13,6 +13,7 @@ from gatecrash.core.errors import GatecrashError
 
 # What a part's span is made of; codecs add kinds of their own from 10 on.
 LEAF: Final = 0
+OPAQUE: Final = -1  # for `inner`: nothing is decoded inside
 CONTAINER: Final = 1  # holds other parts of the same codec; its value is its raw bytes, cut only when asked for
 
 
@@ -44,7 +45,7 @@ class Part(msgspec.Struct, gc=False):
 
     steps: the walk from the data to the part. start, end: the span that rewriting replaces. value: decoded.
     begin, finish: the span of the whole entry, name and delimiters included, for removal.
-    kind: LEAF, CONTAINER or a kind of the codec's own. inner: where in `value` a decoder begins (behind `Bearer `).
+    kind: LEAF, CONTAINER or a kind of the codec's own. inner: where in `value` a decoder begins (behind `Bearer `), or OPAQUE.
     """
 
     steps: tuple[str, ...]

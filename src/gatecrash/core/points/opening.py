@@ -3,7 +3,7 @@
 from typing import Final
 
 from gatecrash.core.message import Request
-from gatecrash.core.points.codec import CONTAINER, Codec, Limits, Part, Unreadable, cost
+from gatecrash.core.points.codec import CONTAINER, OPAQUE, Codec, Limits, Part, Unreadable, cost
 from gatecrash.core.points.registry import body_codecs, inside
 
 Opened = tuple[Codec, list[Part]]
@@ -28,7 +28,7 @@ def open_named(request: Request, part: Part, step: str, limits: Limits, levels: 
     levels: how deep the walk may still go below the part's own codec.
     """
     levels -= cost(part)
-    if part.kind == CONTAINER or levels <= 0:
+    if part.kind == CONTAINER or part.inner == OPAQUE or levels <= 0:
         return None
     if part.steps == BODY:
         opened = open_body(request, part.value, limits, levels)

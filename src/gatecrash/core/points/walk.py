@@ -13,7 +13,7 @@ import msgspec
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.points.codec import CONTAINER, LIMITS, Codec, Limits, Part, Unreadable, cost
+from gatecrash.core.points.codec import CONTAINER, LIMITS, OPAQUE, Codec, Limits, Part, Unreadable, cost
 from gatecrash.core.points.formats.gzip import GZIP
 from gatecrash.core.points.formats.path import PATH
 from gatecrash.core.points.opening import BODY, open_body, open_named
@@ -178,7 +178,7 @@ class _Walker:
                 return
             found = Found(Point(prefix + part.steps), part.value)
             points.append(found)
-            if len(part.value) >= SHORTEST:
+            if len(part.value) >= SHORTEST and part.inner != OPAQUE:
                 self._look_inside(found, part, levels)
         if len(parts) > 4 * limit:  # the codec stopped at its bound on containers
             self._cannot_read(prefix, "more structure than is read")

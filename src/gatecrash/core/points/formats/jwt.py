@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from gatecrash.core.errors import UnwritableValue
-from gatecrash.core.points.codec import CONTAINER, Codec, Limits, Part, Unreadable
+from gatecrash.core.points.codec import CONTAINER, OPAQUE, Codec, Limits, Part, Unreadable
 
 _COMPACT: Final = re.compile(rb"[A-Za-z0-9_\-]*+(?:\.[A-Za-z0-9_\-]*+)++")
 _PART: Final = re.compile(rb"[A-Za-z0-9_\-]*+")
@@ -43,7 +43,16 @@ class Jwt(Codec):
             payload = _decode(data[first + 1 : second])
             parts += [
                 Part(("jwt_payload",), first + 1, second, payload, first + 1, second),
-                Part(("jwt_signature",), second + 1, len(data), data[second + 1 :], second + 1, len(data), _SIGNATURE),
+                Part(
+                    ("jwt_signature",),
+                    second + 1,
+                    len(data),
+                    data[second + 1 :],
+                    second + 1,
+                    len(data),
+                    _SIGNATURE,
+                    OPAQUE,
+                ),
             ]
         return parts
 

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from gatecrash.core.errors import UnwritableValue
-from gatecrash.core.points.codec import Codec, Limits, Part, Unreadable, text
+from gatecrash.core.points.codec import OPAQUE, Codec, Limits, Part, Unreadable, text
 from gatecrash.core.points.naming import distinct
 
 FILE_NAME: Final = 10
@@ -108,7 +108,7 @@ def _file_name(steps: tuple[str, ...], match: re.Match[bytes], offset: int) -> P
     start, end = match.span(match.lastindex or 0)
     kind = FILE_NAME if quoted else BARE_FILE_NAME
     return Part(
-        steps, offset + start, offset + end, _unquote(match), offset + match.start(), offset + match.end(), kind
+        steps, offset + start, offset + end, _unquote(match), offset + match.start(), offset + match.end(), kind, OPAQUE
     )
 
 
@@ -117,7 +117,7 @@ def _content_type(steps: tuple[str, ...], match: re.Match[bytes], offset: int) -
     start = offset + match.start(1)
     # The line end before it goes with it on removal; before the first header that is the delimiter's.
     begin = offset + match.start() - (0 if match.start() else 2)
-    return Part(steps, start, start + len(value), value, begin, offset + match.end(), CONTENT_TYPE)
+    return Part(steps, start, start + len(value), value, begin, offset + match.end(), CONTENT_TYPE, OPAQUE)
 
 
 def _unquote(match: re.Match[bytes]) -> bytes:

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import quote_from_bytes
 
 from gatecrash.core.errors import UnwritableValue
-from gatecrash.core.points.codec import Codec, Limits, Part, splice
+from gatecrash.core.points.codec import LEAF, OPAQUE, Codec, Limits, Part, splice
 from gatecrash.core.points.percent import unquote
 
 NAME_BEFORE_EXTENSION: Final = 10
@@ -81,10 +81,10 @@ class Action(Codec):
         dot = data.rfind(b".", begin + 1, finish)
         if dot < 0:
             value = unquote(data[begin:finish])
-            return [Part(("action_name",), begin, finish, value, begin, finish, NAME_ALONE)]
+            return [Part(("action_name",), begin, finish, value, begin, finish, NAME_ALONE, OPAQUE)]
         return [
-            Part(("action_name",), begin, dot, unquote(data[begin:dot]), begin, dot, NAME_BEFORE_EXTENSION),
-            Part(("action_ext",), dot + 1, finish, unquote(data[dot + 1 : finish]), dot, finish, EXTENSION),
+            Part(("action_name",), begin, dot, unquote(data[begin:dot]), begin, dot, NAME_BEFORE_EXTENSION, OPAQUE),
+            Part(("action_ext",), dot + 1, finish, unquote(data[dot + 1 : finish]), dot, finish, EXTENSION, OPAQUE),
         ]
 
     def encode(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
@@ -110,7 +110,7 @@ class Uri(Codec):
 
     def parts(self, data: bytes, _limits: Limits, _levels: int, /) -> list[Part]:
         """The target itself."""
-        return [Part(("uri",), 0, len(data), data, 0, len(data))]
+        return [Part(("uri",), 0, len(data), data, 0, len(data), LEAF, OPAQUE)]
 
     def encode(self, _data: bytes, _part: Part, value: bytes, /) -> bytes:
         """The value as it is; blanks and control bytes would end the request line."""
