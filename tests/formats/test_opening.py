@@ -24,7 +24,8 @@ HAR = json.dumps(
 
 
 @pytest.mark.parametrize(
-    "data", [LINE, HAR, b"\xef\xbb\xbf" + HAR, b"  \n" + LINE, gzip.compress(LINE), gzip.compress(HAR)]
+    "data",
+    [LINE, HAR, b"\xef\xbb\xbf" + HAR, b"  \n" + LINE, gzip.compress(LINE, mtime=0), gzip.compress(HAR, mtime=0)],
 )
 def test_every_kind_is_recognised_gzipped_or_not(data: bytes) -> None:
     (exchange,) = opening.opened(io.BytesIO(data)).items
@@ -35,13 +36,14 @@ def test_every_kind_is_recognised_gzipped_or_not(data: bytes) -> None:
 def test_a_pipe_is_read_like_a_file() -> None:
     reading, writing = os.pipe()
     with os.fdopen(writing, "wb") as pipe:
-        pipe.write(gzip.compress(LINE))
+        pipe.write(gzip.compress(LINE, mtime=0))
     with os.fdopen(reading, "rb") as stream:
         assert len(list(opening.opened(stream).items)) == 1
 
 
 @pytest.mark.parametrize(
-    ("data", "why"), [(b"", "empty"), (b"<xml/>", "neither HAR nor JSON lines"), (gzip.compress(LINE)[:-9], "broken")]
+    ("data", "why"),
+    [(b"", "empty"), (b"<xml/>", "neither HAR nor JSON lines"), (gzip.compress(LINE, mtime=0)[:-9], "broken")],
 )
 def test_what_is_no_capture_is_refused_with_the_reason(data: bytes, why: str) -> None:
     with pytest.raises(UnreadableCapture, match=why):
