@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 from django.db.models.signals import class_prepared
 
-from gatecrash.control import wall
+from gatecrash.control import row_read, wall
 
 
 class TenantQuerySet(models.QuerySet):
@@ -44,6 +44,16 @@ class TenantManager(models.Manager.from_queryset(TenantQuerySet)):  # type: igno
         client_id = wall.current()
         rows = super().get_queryset()
         return rows if client_id is None else rows.filter(client_id=client_id)
+
+    def find(self, key: object) -> Any:
+        """The current client's row of this primary key, or None; for one row several times faster than a queryset.
+
+        In a system context it is an ordinary query.
+        """
+        client_id = wall.current()
+        if client_id is None:
+            return self.filter(pk=key).first()
+        return row_read.read(super().get_queryset(), client_id, key)
 
 
 class TenantModel(models.Model):

@@ -62,7 +62,9 @@ def ok(body: Mapping[str, Any]) -> Answer:
 
 def answer(status: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Answer:
     """An answer with its envelope."""
-    return Answer(_dump({"status": status, "body": body}), status=status, content_type=JSON, headers=headers)
+    content = _dump({"status": status, "body": body})
+    length = {"Content-Length": str(len(content))}  # without it the server sends chunks
+    return Answer(content, status=status, content_type=JSON, headers={**length, **(headers or {})})
 
 
 def refusal(error: ApiError | FieldErrors) -> Answer:

@@ -42,7 +42,8 @@ router.add_router("", node_api.router)
 @identifier("test_run_id")
 def load_run(_caller: Caller, value: str) -> TestRun | None:
     """The run of a path: the one read of a poll."""
-    return TestRun.objects.filter(id=value).first()
+    found: TestRun | None = TestRun.objects.find(value)
+    return found
 
 
 @identifier("test_record_id")
