@@ -4,12 +4,14 @@ What makes it fast: one table per location; header names are looked up in their 
 in its life; a repeated value or cookie header is recalled by its keyed hash. No value is kept or given back.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 import orjson
 
+from gatecrash.core.auth.families.session_cookies import unprefixed
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.parameter_type import judge_parameter
 from gatecrash.core.auth.parameters import (
@@ -23,10 +25,10 @@ from gatecrash.core.auth.parameters import (
     is_identity_cookie,
 )
 from gatecrash.core.auth.registry import REGISTRY
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Place, Rule, Scheme
 from gatecrash.core.auth.words import Words
 from gatecrash.core.message import Request
-from gatecrash.core.point import Point
+from gatecrash.core.point import MAX_NAME, Point
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
 _MAX_BODY = 10 * 1024 * 1024
@@ -36,11 +38,16 @@ _CUSTOM_LEAST = 1
 
 
 class Recognised(NamedTuple):
-    """A credential that a request carries: its type, where it is, and whether its value is well-formed and real."""
+    """A credential that a request carries: its type, where it is, and whether its value is well-formed and real.
+
+    unproven: a session's cookie that looks well-formed, where sessions show nothing; it is listed and not valid.
+    """
 
     type: AuthType
     point: Point
     valid: bool
+    kind: Kind = Kind.PROOF
+    unproven: bool = False
 
 
 Judge = Callable[[Candidate], Judgement | None]
@@ -64,24 +71,58 @@ class _Entry:
         found = self.memory.recall(key)
         if found is None:
             judged = self.judge(self.candidate._replace(value=value, companions=companions))
-            found = (Recognised(judged.type, self.point, judged.valid),) if judged else ()
+            found = (Recognised(judged.type, self.point, judged.valid, judged.kind),) if judged else ()
             self.memory.remember(key, found)
         return found
+
+
+_Patterns = tuple[tuple[re.Pattern[bytes], "_Entry"], ...]
 
 
 class _Headers(dict[bytes, "_Entry | str | None"]):
     """From a header's raw spelling to its entry; a spelling not seen before is looked up in capitals, once."""
 
-    def __init__(self, by_name: Mapping[bytes, "_Entry | str"]) -> None:
+    def __init__(self, by_name: Mapping[bytes, "_Entry | str"], patterns: _Patterns) -> None:
         super().__init__()
         self._by_name = by_name
+        self._patterns = patterns
 
     def __missing__(self, spelling: bytes) -> "_Entry | str | None":
-        found = self._by_name.get(spelling.upper())
+        name = spelling.upper()
+        found = self._by_name.get(name) or _by_pattern(name, self._patterns)
         # Clients choose spellings, so the table must not grow for ever.
         if len(self) < _MAX_SPELLINGS:
             self[spelling] = found
         return found
+
+
+class _Cookies(dict[bytes, "_Entry | None"]):
+    """From a cookie's name to its entry; a name not seen before is compared with the patterns, once."""
+
+    def __init__(self, by_name: Mapping[bytes, "_Entry"], patterns: _Patterns) -> None:
+        super().__init__()
+        self._by_name = by_name
+        self._patterns = patterns
+
+    def __missing__(self, name: bytes) -> "_Entry | None":
+        found = self._find(name)
+        if len(self) < _MAX_SPELLINGS:
+            self[name] = found
+        return found
+
+    def _find(self, name: bytes) -> "_Entry | None":
+        if name in self._by_name:
+            return self._by_name[name]
+        if is_identity_cookie(name):
+            return self._by_name.get(IDENTITY_COOKIE.encode())
+        bare = unprefixed(name)
+        return self._by_name.get(bare) or _by_pattern(bare, self._patterns)
+
+
+def _by_pattern(name: bytes, patterns: _Patterns) -> "_Entry | None":
+    if len(name) > MAX_NAME:
+        return None
+    return next((entry for pattern, entry in patterns if pattern.fullmatch(name)), None)
 
 
 _COOKIE, _CONTENT_TYPE, _CONTENT_ENCODING = "cookie", "content-type", "content-encoding"
@@ -90,15 +131,15 @@ _COOKIE, _CONTENT_TYPE, _CONTENT_ENCODING = "cookie", "content-type", "content-e
 class Recogniser:
     """Recognises credentials in requests by one client's configuration. Not shared between threads."""
 
-    def __init__(self, tables: Mapping[Place, Mapping[bytes, _Entry]]) -> None:
+    def __init__(self, tables: Mapping[Place, Mapping[bytes, _Entry]], patterns: Mapping[Place, _Patterns]) -> None:
         """Use compile_recogniser instead."""
         special: dict[bytes, _Entry | str] = {
             b"COOKIE": _COOKIE,
             b"CONTENT-TYPE": _CONTENT_TYPE,
             b"CONTENT-ENCODING": _CONTENT_ENCODING,
         }
-        self._headers = _Headers({**tables[Place.HEADER], **special})
-        self._cookies = tables[Place.COOKIE]
+        self._headers = _Headers({**tables[Place.HEADER], **special}, patterns[Place.HEADER])
+        self._cookies = _Cookies(tables[Place.COOKIE], patterns[Place.COOKIE])
         self._query = tables[Place.QUERY]
         self._form = tables[Place.FORM]
         self._json = {name.decode(): entry for name, entry in tables[Place.JSON].items()}
@@ -135,17 +176,11 @@ class Recogniser:
             found = ()
             for pair in header.split(b";"):
                 name, equals, value = pair.partition(b"=")
-                entry = self._cookie(name.strip()) if equals else None
+                entry = self._cookies[name.strip()] if equals else None
                 if entry is not None:
                     found += entry.recognise(value.strip())
             self._cookie_headers.remember(key, found)
         return found
-
-    def _cookie(self, name: bytes) -> _Entry | None:
-        entry = self._cookies.get(name)
-        if entry is None and is_identity_cookie(name):
-            return self._cookies.get(IDENTITY_COOKIE.encode())
-        return entry
 
     def _pairs(self, raw: bytes, table: Mapping[bytes, _Entry]) -> tuple[Recognised, ...]:
         found: tuple[Recognised, ...] = ()
@@ -191,10 +226,11 @@ def compile_recogniser(custom: Iterable[Point] = (), schemes: Iterable[Scheme] =
     """
     schemes = tuple(schemes)
     words = Words(schemes)
-    tables: dict[Place, dict[bytes, _Entry]] = {place: {} for place in Place}
+    tables: _Tables = {place: {} for place in Place}
+    patterns: dict[Place, _Patterns] = dict.fromkeys(Place, ())
     for scheme in schemes:
         for rule in scheme.rules:
-            _add_rule(tables, scheme, rule, words)
+            _add_rule(tables, patterns, scheme, rule, words)
     for point in DEFAULTS:
         _add_parameter(tables, point, _DEFAULT_LEAST, words)
     wordless = tuple(scheme for scheme in schemes if scheme.wordless)
@@ -205,7 +241,7 @@ def compile_recogniser(custom: Iterable[Point] = (), schemes: Iterable[Scheme] =
             least = _CUSTOM_LEAST
     authorization = Candidate(Place.HEADER, "AUTHORIZATION", b"", b"", least)
     tables[Place.HEADER][b"AUTHORIZATION"] = _Entry(AUTHORIZATION, authorization, _authorization(words, wordless))
-    return Recogniser(tables)
+    return Recogniser(tables, patterns)
 
 
 def place_of(point: Point) -> tuple[Place, str] | None:
@@ -225,7 +261,10 @@ _STEPS = (
 )
 
 
-def _add_parameter(tables: dict[Place, dict[bytes, _Entry]], point: Point, least: int, words: Words) -> None:
+_Tables = dict[Place, dict[bytes, _Entry]]
+
+
+def _add_parameter(tables: _Tables, point: Point, least: int, words: Words) -> None:
     located = place_of(point)
     if located is None:
         return
@@ -235,24 +274,24 @@ def _add_parameter(tables: dict[Place, dict[bytes, _Entry]], point: Point, least
     tables[place][name.encode()] = _Entry(point, candidate, lambda seen: judge_parameter(seen, words))
 
 
-def _add_rule(tables: dict[Place, dict[bytes, _Entry]], scheme: Scheme, rule: Rule, words: Words) -> None:
+def _add_rule(tables: _Tables, patterns: dict[Place, _Patterns], scheme: Scheme, rule: Rule, words: Words) -> None:
     located = place_of(rule.point)
     if located is None:
         return
     place, name = located
     candidate = Candidate(place, name, b"", b"", _DEFAULT_LEAST)
-    tables[place][name.encode()] = _Entry(rule.point, candidate, _by_rule(scheme, words), rule.companions)
+    entry = _Entry(rule.point, candidate, _by_rule(scheme, words), rule.companions)
+    if rule.pattern:
+        patterns[place] += ((re.compile(rule.pattern.encode()), entry),)
+    else:
+        tables[place][name.encode()] = entry
 
 
 def _by_rule(scheme: Scheme, words: Words) -> Judge:
     """Judge the value of a built-in name: by the scheme that the value names, else by the rule's own."""
 
     def judge(candidate: Candidate) -> Judgement | None:
-        word, space, rest = candidate.value.partition(b" ")
-        named = words.scheme(word) if space else None
-        if named is not None:
-            return named.judge(candidate._replace(word=word.lower(), value=rest.strip()))
-        return scheme.judge(candidate)
+        return _by_word(candidate, words) or scheme.judge(candidate)
 
     return judge
 
@@ -262,15 +301,21 @@ def _authorization(words: Words, wordless: tuple[Scheme, ...]) -> Judge:
 
     def judge(candidate: Candidate) -> Judgement | None:
         word, space, rest = candidate.value.partition(b" ")
+        worded = candidate._replace(word=word.lower(), value=rest.strip())
         scheme = words.scheme(word)
-        if scheme is not None:
-            return scheme.judge(candidate._replace(word=word.lower(), value=rest.strip()))
-        if space:
-            candidate = candidate._replace(word=word.lower(), value=rest.strip())
-        judgements = (scheme.judge(candidate) for scheme in wordless)
-        return next((judgement for judgement in judgements if judgement), None)
+        judged = scheme.judge(worded) if scheme else None
+        if judged or (scheme and not space):
+            return judged
+        asked = worded if space else candidate
+        return next((judgement for one in wordless if (judgement := one.judge(asked))), None)
 
     return judge
+
+
+def _by_word(candidate: Candidate, words: Words) -> Judgement | None:
+    word, space, rest = candidate.value.partition(b" ")
+    scheme = words.scheme(word) if space else None
+    return scheme.judge(candidate._replace(word=word.lower(), value=rest.strip())) if scheme else None
 
 
 def _header_companions(entry: _Entry, request: Request) -> tuple[bytes | None, ...]:

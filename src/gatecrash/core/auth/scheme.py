@@ -54,6 +54,18 @@ class Place(StrEnum):
     JSON = "json"
 
 
+class Kind(StrEnum):
+    """What a credential's presence means.
+
+    PROOF: it stands for itself. LEG: a handshake's first leg, which the server must answer before anything is proven.
+    SESSION: a session's cookie, which proves nothing where the server hands it to everybody.
+    """
+
+    PROOF = "proof"
+    LEG = "leg"
+    SESSION = "session"
+
+
 class Candidate(NamedTuple):
     """A value that may be a credential.
 
@@ -76,18 +88,21 @@ class Judgement(NamedTuple):
 
     type: AuthType
     valid: bool
+    kind: Kind = Kind.PROOF
 
 
 class Rule(msgspec.Struct, frozen=True):
     """A place that belongs to a scheme without any configuration, such as the header X-API-KEY.
 
     companions: other names at the same place that the judgement needs, such as the Signature-Input beside a Signature.
-    source: where the name is documented.
+    source: where the name is documented. pattern: for a header (in capitals) or a cookie, a regular expression of the
+    names that the rule stands for, all of them shown as the one point, so that clients cannot make up parameters.
     """
 
     point: Point
     source: str = ""
     companions: tuple[str, ...] = ()
+    pattern: str = ""
 
 
 class Scheme(msgspec.Struct, frozen=True, kw_only=True):

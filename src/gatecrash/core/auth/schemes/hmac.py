@@ -1,0 +1,161 @@
+"""HMAC signatures: each request is signed with a key that both sides hold (or, in RFC 9421, a key pair).
+
+What it finds
+    HTTP Message Signatures (`Signature` with `Signature-Input`) and their drafts (`Signature keyId="…"`, in
+    Authorization and in a header of its own); `HMAC-…`, shared-key and cloud providers' schemes in Authorization; OAuth
+    1.0 signed with an HMAC; webhook senders' signature headers; Azure's and older S3 signatures in the query.
+
+Why it matters
+    The key never travels. A receiver of webhooks that does not check the signature takes orders from anybody, and a
+    signed address is a credential in itself.
+
+How it decides
+    A message signature needs its label in both headers and bytes between colons. A draft's, and all schemes in
+    Authorization, need a key id and a signature with a digest's length (drafts: 20 bytes or more, as keys of other
+    kinds sign too). A webhook's header needs a digest in the shape its vendor documents; the sender is known, so no
+    key id. In the query the companions (account, expiry) must stand beside the signature. Nothing is computed.
+
+Known misses
+    OAuth 1.0 with RSA or PLAINTEXT is listed as not valid. CloudFront's signed addresses (RSA). A vendor's header that
+    neither is listed nor reads `X-…-Signature`. Signatures within a body.
+
+Standards and references
+    RFC 9421 sections 4.1 and 4.2; RFC 8941 section 3.3.5 (byte sequences); draft-cavage-http-signatures-12 section 3;
+    RFC 5849 section 3.5.1 (OAuth 1.0); the sources beside each name in core/auth/families.
+"""
+
+import re
+
+from gatecrash.core.auth.auth_params import auth_params
+from gatecrash.core.auth.base64_text import decoded
+from gatecrash.core.auth.families.signed_schemes import SCHEMES
+from gatecrash.core.auth.families.webhooks import HEADERS
+from gatecrash.core.auth.placeholders import is_placeholder
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme
+from gatecrash.core.auth.signatures import SHAPES, is_digest, pairs
+from gatecrash.core.point import Point
+
+_SHAPES = {row.name: row.shape for row in HEADERS}
+_FORMS = {row.word: row.form for row in SCHEMES}
+
+# label=:base64: and label=("…" …);…, members of a dictionary (RFC 8941 section 3.2).
+_MEMBER = re.compile(rb"(?:^|,)[ \t]*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]+):")
+_INPUT = re.compile(rb"""(?:^|,)[ \t]*([a-z*][a-z0-9_.*-]*)=\(""")
+_DRAFT = re.compile(rb"\s*(?:keyId|algorithm|created|expires|headers|signature)=", re.IGNORECASE)
+_LEAST_DRAFT_BYTES = 20
+
+_KEY_NAMES = frozenset(
+    b"keyid,key_id,key,id,credential,accesskeyid,accesskey,access_key,access,apikey,api_key,username,user"
+    b",client_token,clientid,client_id,appid,app_id,skn,sr".split(b",")
+)
+_SIGNATURE_NAMES = frozenset(b"signature,sig,mac,hmac,digest,sign".split(b","))
+_VISIBLE = re.compile(rb"[!-~]+")
+
+_KEYS_BESIDE_SIGNATURE = ("AWSAccessKeyId", "OSSAccessKeyId", "AccessKeyId", "SecretId")
+_SHARED_ACCESS = ("sv", "se", "sr")
+
+
+def judge(candidate: Candidate) -> Judgement | None:
+    """HMAC signature by its word, by its header, or by its companions in the query."""
+    if candidate.word:
+        return _in_authorization(candidate)
+    if candidate.place is Place.QUERY:
+        return _in_query(candidate)
+    if candidate.name == "SIGNATURE":
+        return _message_signature(candidate)
+    shape = _SHAPES.get(candidate.name)
+    if shape is None:
+        return None
+    valid = SHAPES[shape](candidate.value)
+    # A name that only looks like a vendor's says nothing without a digest.
+    return Judgement(AuthType.HMAC, valid) if valid or "<" not in candidate.name else None
+
+
+def _in_authorization(candidate: Candidate) -> Judgement | None:
+    if candidate.word == b"signature":
+        return Judgement(AuthType.HMAC, is_draft(candidate.value))
+    if candidate.word == b"oauth":
+        params = auth_params(candidate.value) or {}
+        # `OAuth` before an opaque token is a key, not a signature: RFC 5849 names every parameter oauth_….
+        signs = any(name.startswith(b"oauth_") for name in params)
+        return Judgement(AuthType.HMAC, is_oauth(params)) if signs else None
+    form = _FORMS.get(candidate.word.decode("latin-1"), "any")
+    valid = (form != "pairs" and is_colon_form(candidate.value)) or (form != "colon" and is_pair_form(candidate.value))
+    return Judgement(AuthType.HMAC, valid)
+
+
+def is_colon_form(value: bytes) -> bool:
+    """Whether the value is a key id and a signature with colons between, the signature at any place but the first."""
+    key_id, colon, rest = value.partition(b":")
+    if not colon or not _is_key_id(key_id):
+        return False
+    return any(is_digest(part) for part in rest.split(b":", 8))
+
+
+def is_pair_form(value: bytes) -> bool:
+    """Whether the value holds pairs of which one names a key and one is a signature."""
+    named = dict(pairs(value))
+    key_id = any(_is_key_id(named[name]) for name in _KEY_NAMES & named.keys())
+    signed = (named[name] for name in _SIGNATURE_NAMES & named.keys())
+    return key_id and any(is_digest(_unescaped(value)) for value in signed)
+
+
+def is_oauth(params: dict[bytes, bytes]) -> bool:
+    """Whether OAuth 1.0 parameters are complete and signed with an HMAC."""
+    if not params.get(b"oauth_signature_method", b"").upper().startswith(b"HMAC-"):
+        return False
+    complete = all(params.get(name) for name in (b"oauth_nonce", b"oauth_timestamp"))
+    key_id = params.get(b"oauth_consumer_key", b"")
+    return complete and _is_key_id(key_id) and is_digest(_unescaped(params.get(b"oauth_signature", b"")))
+
+
+def is_draft(value: bytes) -> bool:
+    """Whether the value is a signature as the drafts before RFC 9421 wrote it."""
+    params = auth_params(value)
+    if params is None or not _is_key_id(params.get(b"keyid", b"")):
+        return False
+    return len(decoded(params.get(b"signature", b"")) or b"") >= _LEAST_DRAFT_BYTES
+
+
+def _message_signature(candidate: Candidate) -> Judgement:
+    if _DRAFT.match(candidate.value):
+        return Judgement(AuthType.HMAC, is_draft(candidate.value))
+    described = candidate.companions[0] if candidate.companions else None
+    if described is None:
+        # Some senders call a bare digest so.
+        return Judgement(AuthType.HMAC, SHAPES["any"](candidate.value))
+    labels = {label for label, signature in _MEMBER.findall(candidate.value) if decoded(signature)}
+    return Judgement(AuthType.HMAC, not labels.isdisjoint(_INPUT.findall(described)))
+
+
+def _in_query(candidate: Candidate) -> Judgement | None:
+    if candidate.name == "sig":
+        complete = all(candidate.companions[:2]) or all(candidate.companions[1:])
+        return Judgement(AuthType.HMAC, is_digest(candidate.value)) if complete else None
+    if not any(candidate.companions):
+        return None
+    return Judgement(AuthType.HMAC, is_digest(candidate.value))
+
+
+def _is_key_id(value: bytes) -> bool:
+    return _VISIBLE.fullmatch(value) is not None and not is_placeholder(value)
+
+
+def _unescaped(value: bytes) -> bytes:
+    """A signature with the escapes of its base64 undone (RFC 5849 section 3.6 and shared access signatures)."""
+    for escape, character in ((b"%2B", b"+"), (b"%2F", b"/"), (b"%3D", b"=")):
+        value = value.replace(escape, character).replace(escape.lower(), character)
+    return value
+
+
+SCHEME = Scheme(
+    type=AuthType.HMAC,
+    judge=judge,
+    words=("signature", "oauth", *_FORMS),
+    rules=(
+        Rule(Point.of("header", "SIGNATURE"), "RFC 9421, section 4", ("SIGNATURE-INPUT",)),
+        *(Rule(Point.of("header", row.name), row.source, pattern=row.pattern) for row in HEADERS),
+        Rule(Point.of("get", "sig"), "Azure Storage, shared access signatures", _SHARED_ACCESS),
+        Rule(Point.of("get", "Signature"), "Amazon S3 version 2; Alibaba and Tencent Cloud", _KEYS_BESIDE_SIGNATURE),
+    ),
+)
