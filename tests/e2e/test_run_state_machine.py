@@ -12,16 +12,26 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from tests.e2e.caller import Caller
 from tests.e2e.service import Service
 
-from gatecrash.core.testing.run import ACTIONS, ACTIVE, TRANSITIONS, State
+from gatecrash.core.testing.run import ACTIVE, TRANSITIONS, State
 from gatecrash.fakes.fake_node import FakeNode, Refused, baseline, vulnerable
 from gatecrash.wire.work import Result
 
 Run = dict[str, Any]
 WATCHED = 3
+LULL = 5
+EXAMPLES = 15
+STEPS = 50
 builds = count(1)
 
 STATUS_COUNTERS = {
@@ -65,6 +75,7 @@ class ServiceMachine(RuleBasedStateMachine):
         self.alive = True
         self.seen: dict[str, Run] = {}
         self.stale: list[tuple[str, int, Result]] = []
+        self.quiet = 0  # steps since a run began or the node died: both undo much, and must not drown the rest
 
     def teardown(self) -> None:
         for run_id, run in self.seen.items():
@@ -87,16 +98,31 @@ class ServiceMachine(RuleBasedStateMachine):
     def beaten(self) -> bool:
         return self.alive and bool(self.node.orders)
 
+    @invariant()
+    def a_step_is_over(self) -> None:
+        self.quiet += 1
+
     # What users do.
 
+    @initialize()
+    def begin(self) -> None:
+        """Most of what can happen needs a run with baselines."""
+        self.create(stop_on_first_fail=False, skip=True)
+        self.node.beat()
+        (run_id,) = self.seen
+        self.node.record(run_id, baselines=[baseline(f"/begin/{number}") for number in ("x", "y", "z", "z", "a", "b")])
+        self.node.hand_over(run_id)
+
+    @precondition(lambda self: self.quiet > LULL)
     @rule(stop_on_first_fail=st.booleans(), skip=st.booleans())
     def create(self, stop_on_first_fail: bool, skip: bool) -> None:
         fields = {"stop_on_first_fail": stop_on_first_fail, "skip_duplicated_baselines": skip}
         run = self.caller.did("POST", "/v1/test_run", {"name": "run", "node_id": self.node.id, **fields})
         assert (run["state"], run["recording"], run["ready_for_recording"]) == ("running", True, False)
         self.seen[run["id"]] = run
+        self.quiet = 0
 
-    @precondition(lambda self: self.seen)
+    @precondition(lambda self: self.quiet > LULL)
     @rule(data=st.data())
     def copy(self, data: st.DataObject) -> None:
         """A copy is made exactly where the record is ready and not empty."""
@@ -112,12 +138,15 @@ class ServiceMachine(RuleBasedStateMachine):
         else:
             assert (answer.status, answer.body["state"]) == (200, "cloning")
             self.seen[answer.body["id"]] = answer.body
+            self.quiet = 0
 
     @precondition(lambda self: self.seen)
-    @rule(data=st.data(), action=st.sampled_from(ACTIONS))
+    @rule(data=st.data(), action=st.sampled_from(("stop", "stop", "pause", "resume", "resume", "interrupt")))
     def act(self, data: st.DataObject, action: str) -> None:
         """An action works exactly where it is allowed; the worker may end a cloning in between."""
         run_id = self.pick(data)
+        if action == "interrupt" and self.quiet <= LULL:
+            action = "resume"
         before = self.read(run_id)
         answer = self.caller.post(f"/v1/test_run/{run_id}/action/{action}")
         if before["state"] != "cloning":
@@ -131,6 +160,19 @@ class ServiceMachine(RuleBasedStateMachine):
     @rule()
     def beat(self) -> None:
         self.node.beat()
+
+    @precondition(lambda self: self.alive)
+    @rule(data=st.data(), wanted=st.integers(1, 4))
+    def get_on(self, data: st.DataObject, wanted: int) -> None:
+        """What a healthy node does between two looks: report, hand over, take work, finish what it can."""
+        self.node.beat()
+        for run_id in list(self.node.spool):
+            self.node.hand_over(run_id)
+        for run_id in list(self.node.orders):
+            self.node.claim(run_id, wanted)
+        for run_id, name in self.in_hand():
+            self.node.send(run_id, 2, name)
+            self.node.finish(run_id, data.draw(st.sampled_from(["passed", "passed", "error", "failed"])), name)
 
     @precondition(lambda self: self.beaten())
     @rule(data=st.data(), paths=st.lists(st.sampled_from(["/a", "/b", "/c?q=1", "/d.png"]), min_size=1, max_size=4))
@@ -150,7 +192,10 @@ class ServiceMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.beaten())
     @rule(data=st.data(), wanted=st.integers(1, 3), lose=st.booleans())
     def claim(self, data: st.DataObject, wanted: int, lose: bool) -> None:
-        self.node.claim(data.draw(st.sampled_from(list(self.node.orders))), wanted, lose_answer=lose)
+        if lose:
+            self.node.beat()
+        if self.node.orders:
+            self.node.claim(data.draw(st.sampled_from(list(self.node.orders))), wanted, lose_answer=lose)
 
     @precondition(lambda self: self.alive and self.in_hand())
     @rule(data=st.data(), sent=st.integers(1, 9))
@@ -170,17 +215,20 @@ class ServiceMachine(RuleBasedStateMachine):
         else:
             self.node.finish(run_id, status, name)
 
-    @precondition(lambda self: self.alive)
+    @precondition(lambda self: self.alive and self.quiet > LULL)
     @rule()
     def die(self) -> None:
         self.node.die()
         self.alive = False
+        self.quiet = 0
 
     @precondition(lambda self: not self.alive)
-    @rule()
-    def come_back(self) -> None:
+    @rule(hurried=st.booleans())
+    def come_back(self, hurried: bool) -> None:
         self.node.come_back()
         self.alive = True
+        if hurried:
+            self.node.beat()
 
     @precondition(lambda self: self.stale and self.alive)
     @rule(data=st.data())
@@ -271,8 +319,8 @@ def test_no_sequence_of_operations_breaks_a_run(service: Service) -> None:
             run_state_machine_as_test(
                 partial(ServiceMachine, caller),
                 settings=settings(
-                    max_examples=12,
-                    stateful_step_count=40,
+                    max_examples=EXAMPLES,
+                    stateful_step_count=STEPS,
                     deadline=None,
                     suppress_health_check=list(HealthCheck),
                     print_blob=True,
