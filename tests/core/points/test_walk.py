@@ -147,7 +147,7 @@ def test_a_malformed_body_is_reported_and_its_bytes_stay_a_point(kind: bytes, bo
     ("coding", "body"),
     [
         (b"gzip", b"not gzip"),
-        (b"gzip", gzip.compress(b"cut off" * 99)[:-12]),
+        (b"gzip", gzip.compress(b"cut off" * 99, mtime=0)[:-12]),
         (b"br", b"\x0b\x02"),
         (b"gzip, gzip", b"x"),
     ],
