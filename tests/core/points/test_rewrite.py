@@ -119,8 +119,8 @@ JSON = (b"Content-Type", b"application/json")
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 
 
-def post(body: bytes, *headers: tuple[bytes, bytes]) -> Request:
-    return Request("POST", b"/", headers, body)
+def post(body: bytes, *headers: tuple[bytes, bytes], target: bytes = b"/?q=1&f") -> Request:
+    return Request("POST", target, headers, body)
 
 
 def test_content_length_follows_the_body_where_the_request_has_one() -> None:
@@ -259,3 +259,50 @@ def test_the_point_of_a_repeated_name_stands_for_all() -> None:
     assert read(request, Point.of("get", "t")) == b"1"
     assert rewrite(request, Point.of("get", "t"), b"bad").target == b"/?t=bad&x=0&t=bad"
     assert rewrite(request, Point.of("header", "K"), b"bad").headers == ((b"K", b"bad"), (b"k", b"bad"))
+
+
+@given(requests())
+@THOROUGH
+def test_a_names_own_text_gives_back_the_identical_request(request_: Request) -> None:
+    for found in walk(request_, names=True).points:
+        if found.point[-1] == "name":
+            assert read(request_, found.point) == found.value
+            assert bytes_of(rewrite(request_, found.point, found.value)) == bytes_of(request_)
+
+
+@pytest.mark.parametrize(
+    ("point", "value", "changed"),
+    [
+        (
+            ("get", "q", "name"),
+            b"q[$ne]",
+            post(b'{"k": {"l": 1}}', JSON, (b"Cookie", b"sid=1"), target=b"/?q%5B%24ne%5D=1&f"),
+        ),
+        (("get", "f", "name"), b"x&y", post(b'{"k": {"l": 1}}', JSON, (b"Cookie", b"sid=1"), target=b"/?q=1&x%26y")),
+        (
+            ("header", "COOKIE", "cookie", "sid", "name"),
+            b"admin",
+            post(b'{"k": {"l": 1}}', JSON, (b"Cookie", b"admin=1")),
+        ),
+        (
+            ("post", "json_doc", "json_obj", "k", "name"),
+            b'a"b',
+            post(b'{"a\\"b": {"l": 1}}', JSON, (b"Cookie", b"sid=1")),
+        ),
+        (
+            ("post", "json_doc", "json_obj", "k", "json_obj", "l", "name"),
+            b"$gt",
+            post(b'{"k": {"$gt": 1}}', JSON, (b"Cookie", b"sid=1")),
+        ),
+    ],
+)
+def test_names_are_written(point: tuple[str, ...], value: bytes, changed: Request) -> None:
+    request = post(b'{"k": {"l": 1}}', JSON, (b"Cookie", b"sid=1"))
+    assert rewrite(request, Point(point), value) == changed
+
+
+def test_a_value_or_element_without_a_name_has_no_such_point() -> None:
+    with pytest.raises(InvalidPoint):
+        rewrite(post(b'["x"]', JSON), Point.of("post", "json_doc", "json_array", "0", "name"), b"n")
+    with pytest.raises(UnwritableValue):
+        rewrite(post(b"", (b"Cookie", b"a=1")), Point.of("header", "COOKIE", "cookie", "a", "name"), b"b=c")

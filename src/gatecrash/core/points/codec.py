@@ -14,6 +14,7 @@ from gatecrash.core.errors import GatecrashError
 # What a part's span is made of; codecs add kinds of their own from 10 on.
 LEAF: Final = 0
 OPAQUE: Final = -1  # for `inner`: nothing is decoded inside
+NAMED: Final = 2  # the name of an entry and not its value
 CONTAINER: Final = 1  # holds other parts of the same codec; its value is its raw bytes, cut only when asked for
 
 
@@ -92,6 +93,10 @@ class Codec:
     def insert(self, _data: bytes, _part: Part, value: bytes, /) -> bytes:
         """The bytes for the part's span where the caller encodes the value himself."""
         return value
+
+    def name(self, _data: bytes, _part: Part, /) -> Part | None:
+        """The name of a part's entry, as a part of kind NAMED; None where it has none that could be written."""
+        return None
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
         """The data without the part's entry; None where nothing sensible is left and its holder must go too."""

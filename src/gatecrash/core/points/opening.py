@@ -9,6 +9,7 @@ from gatecrash.core.points.registry import body_codecs, inside
 Opened = tuple[Codec, list[Part]]
 
 BODY: Final = ("post",)
+NAME: Final = ("name",)
 
 
 def open_body(request: Request, body: bytes, limits: Limits, levels: int) -> Opened | None:

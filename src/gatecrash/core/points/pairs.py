@@ -8,7 +8,7 @@ import re
 from typing import Final
 from urllib.parse import quote_from_bytes
 
-from gatecrash.core.points.codec import Limits, Part, text
+from gatecrash.core.points.codec import NAMED, OPAQUE, Limits, Part, text
 from gatecrash.core.points.naming import bracketed, number_fields
 from gatecrash.core.points.percent import unquote
 
@@ -65,6 +65,12 @@ def pair_parts(data: bytes, start: int, prefix: tuple[str, ...], limits: Limits)
 def encode_pair(part: Part, value: bytes, space: bytes) -> bytes:
     """The bytes that hold the value at the pair's span."""
     return insert_pair(part, encode(value, space))
+
+
+def name_of_pair(data: bytes, part: Part) -> Part:
+    """The raw name of a pair, brackets included, decoded as a whole."""
+    end = part.finish if part.kind == WITHOUT_EQUALS else part.start - 1
+    return Part((), part.begin, end, decode(data[part.begin : end]), part.begin, part.finish, NAMED, OPAQUE)
 
 
 def insert_pair(part: Part, value: bytes) -> bytes:

@@ -7,6 +7,8 @@ Read again, the point gives the new value. Where the place cannot hold it, Unwri
 request target, line breaks in a header, control characters in XML, a multipart delimiter. `raw` writes the bytes as they
 are, without encoding or check, at the innermost place; what is around it (base64, JSON string, …) is still encoded.
 
+A name written anew (`["get", "q", "name"]`) moves its value to another point, and may number others anew.
+
 The point of a name that occurs more than once stands for all its occurrences: each is written, each is removed.
 """
 
@@ -17,8 +19,8 @@ import msgspec
 from gatecrash.core.errors import InvalidPoint
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.points.codec import CONTAINER, LIMITS, Codec, Limits, Part, Unreadable, cost, splice
-from gatecrash.core.points.opening import open_named
+from gatecrash.core.points.codec import CONTAINER, LIMITS, NAMED, Codec, Limits, Part, Unreadable, cost, splice
+from gatecrash.core.points.opening import NAME, open_named
 from gatecrash.core.points.places import IN_TARGET, Buffer, buffers_for, put_back
 from gatecrash.core.points.walk import choose
 
@@ -110,11 +112,18 @@ class _Editor:
         if value is None:
             return codec.remove(data, part)
         if self._change.raw:
-            return splice(data, part.start, part.end, codec.insert(data, part, value))
+            # What stands before a value (an equals sign, a bracket) has no place in a name.
+            piece = value if part.kind == NAMED else codec.insert(data, part, value)
+            return splice(data, part.start, part.end, piece)
         present = data[part.start : part.end] if part.kind == CONTAINER else part.value
         return data if value == present else splice(data, part.start, part.end, codec.encode(data, part, value))
 
     def _inside(self, codec: Codec, data: bytes, part: Part, rest: tuple[str, ...], levels: int) -> bytes | None:
+        if rest == NAME:
+            named = codec.name(data, part)
+            if named is None:
+                raise _Absent
+            return codec.remove(data, part) if self._change.value is None else self._here(codec, data, named)
         opened = open_named(self._request, part, rest[0], self._limits, levels)
         if opened is None:
             raise _Absent

@@ -16,7 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.codec import CONTAINER, LIMITS, OPAQUE, Codec, Limits, Part, Unreadable, cost
 from gatecrash.core.points.formats.gzip import GZIP
 from gatecrash.core.points.formats.path import PATH
-from gatecrash.core.points.opening import BODY, open_body, open_named
+from gatecrash.core.points.opening import BODY, NAME, open_body, open_named
 from gatecrash.core.points.places import body_buffer, buffers_for, cookie_buffers, header_buffers, target_buffers
 from gatecrash.core.points.registry import SHORTEST, body_codecs, guess
 
@@ -41,9 +41,12 @@ class Walk(msgspec.Struct):
     unreadable: list[tuple[Point, str]]
 
 
-def walk(request: Request, limits: Limits = LIMITS) -> Walk:
-    """Every point of the request; never raises, whatever the request holds."""
-    walker = _Walker(limits)
+def walk(request: Request, limits: Limits = LIMITS, *, names: bool = False) -> Walk:
+    """Every point of the request; never raises, whatever the request holds.
+
+    names: list the names of fields, cookies and members as points of their own too (`["get", "q", "name"]`).
+    """
+    walker = _Walker(limits, names)
     walker.target(request)
     walker.headers(request)
     walker.body(request)
@@ -61,19 +64,25 @@ def read(request: Request, point: Point, limits: Limits = LIMITS) -> bytes | Non
             part = nearest(buffer.parts, point)
             if part is not None:
                 rest = point[len(part.steps) :]
-                return _read_inside(request, buffer.data, part, rest, limits)
+                return _read_inside(request, buffer.codec, buffer.data, part, rest, limits)
     except Unreadable:
         pass
     return None
 
 
-def _read_inside(request: Request, data: bytes, part: Part, rest: tuple[str, ...], limits: Limits) -> bytes | None:
+def _read_inside(
+    request: Request, codec: Codec, data: bytes, part: Part, rest: tuple[str, ...], limits: Limits
+) -> bytes | None:
     levels = limits.levels
     while rest:
+        if rest == NAME:
+            named = codec.name(data, part)
+            return named.value if named else None
         opened = open_named(request, part, rest[0], limits, levels)
         found = nearest(opened[1], rest[1:]) if opened else None
-        if found is None:
+        if opened is None or found is None:
             return None
+        codec = opened[0]
         levels -= cost(part)
         data = part.value[part.inner :]
         rest = rest[1 + len(found.steps) :]
@@ -99,7 +108,9 @@ def choose(parts: list[Part], steps: tuple[str, ...]) -> list[Part]:
     several = _outermost([part for part in parts if part.steps[: len(steps)] == steps])
     if several:
         return several
-    return [best] if best is not None and best.kind != CONTAINER else []
+    # Nothing is decoded within a container, but a container's entry has a name as any other.
+    passable = best is not None and (best.kind != CONTAINER or steps[len(best.steps) :] == NAME)
+    return [best] if best is not None and passable else []
 
 
 def _outermost(parts: list[Part]) -> list[Part]:
@@ -113,10 +124,11 @@ def _outermost(parts: list[Part]) -> list[Part]:
 class _Walker:
     """Collects points under the limits of one walk."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, names: bool) -> None:
         self.points: list[Found] = []
         self.unreadable: list[tuple[Point, str]] = []
         self._limits = limits
+        self._names = names
         self._decoded = limits.decoded
         self._decompressed = limits.decompressed
         self._full = False
@@ -127,16 +139,16 @@ class _Walker:
             for buffer in target_buffers(request, self._limits):
                 # An empty segment is a place, yet not one worth listing: every closing slash has one.
                 parts = buffer.parts if buffer.codec is not PATH else [part for part in buffer.parts if part.value]
-                self._list((), parts, self._limits.levels)
+                self._list((), parts, self._limits.levels, buffer.codec, buffer.data)
         except Unreadable as error:
             self._cannot_read(("uri",), str(error))
 
     def headers(self, request: Request) -> None:
         """Every header, then every cookie."""
         for buffer in header_buffers(request):
-            self._list((), buffer.parts, self._limits.levels)
+            self._list((), buffer.parts, self._limits.levels, buffer.codec, buffer.data)
         for buffer in cookie_buffers(request, self._limits):
-            self._list((), buffer.parts, self._limits.levels)
+            self._list((), buffer.parts, self._limits.levels, buffer.codec, buffer.data)
 
     def body(self, request: Request) -> None:
         """The body and what it holds."""
@@ -165,12 +177,14 @@ class _Walker:
             self._look_inside(found, part, levels)
         else:
             found.container = True
-            self._list((*BODY, opened[0].step), opened[1], levels - cost(part))
+            self._list((*BODY, opened[0].step), opened[1], levels - cost(part), opened[0], part.value)
 
-    def _list(self, prefix: tuple[str, ...], parts: list[Part], levels: int) -> None:
+    def _list(self, prefix: tuple[str, ...], parts: list[Part], levels: int, codec: Codec, data: bytes) -> None:
         points = self.points
         limit = self._limits.points
         for part in parts:
+            if self._names:
+                self._list_name(prefix, part, codec, data)
             if part.kind == CONTAINER:
                 continue
             if len(points) >= limit:
@@ -182,6 +196,11 @@ class _Walker:
                 self._look_inside(found, part, levels)
         if len(parts) > 4 * limit:  # the codec stopped at its bound on containers
             self._cannot_read(prefix, "more structure than is read")
+
+    def _list_name(self, prefix: tuple[str, ...], part: Part, codec: Codec, data: bytes) -> None:
+        named = codec.name(data, part)
+        if named is not None and not self._is_full(prefix):
+            self.points.append(Found(Point((*prefix, *part.steps, *NAME)), named.value))
 
     def _look_inside(self, found: Found, part: Part, levels: int) -> None:
         value = part.value[part.inner :] if part.inner else part.value
@@ -201,7 +220,7 @@ class _Walker:
                 self._cannot_read(inner, str(error))
             return
         found.container = True
-        self._list(inner, parts, levels)
+        self._list(inner, parts, levels, codec, value)
 
     def _open(self, codec: Codec, value: bytes, levels: int) -> list[Part]:
         if codec is not GZIP:

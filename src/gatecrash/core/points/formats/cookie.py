@@ -7,12 +7,14 @@ Values are percent-decoded, as most frameworks do, but encoded only where a byte
 import re
 from typing import Final
 
-from gatecrash.core.points.codec import Codec, Limits, Part, text
+from gatecrash.core.errors import UnwritableValue
+from gatecrash.core.points.codec import NAMED, OPAQUE, Codec, Limits, Part, text
 from gatecrash.core.points.percent import unquote
 
 WITHOUT_EQUALS: Final = 10
 _BLANKS: Final = b" \t"
 _UNSENDABLE: Final = re.compile(rb"[\x00-\x1f\x7f;]|^[ ]|[ ]\Z|%(?=[0-9A-Fa-f]{2})")
+_NO_NAME: Final = re.compile(rb"[\x00-\x1f\x7f;=]|^[ ]|[ ]\Z")
 
 
 class Cookie(Codec):
@@ -44,11 +46,20 @@ class Cookie(Codec):
 
     def encode(self, data: bytes, part: Part, value: bytes, /) -> bytes:
         """The value, only its unsendable bytes in percent codes."""
+        if part.kind == NAMED:
+            if _NO_NAME.search(value):
+                raise UnwritableValue("a cookie's name cannot hold blanks around it, control bytes, = or ;")
+            return value
         return self.insert(data, part, _UNSENDABLE.sub(_percent, value))
 
     def insert(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
         """The value as it is, behind an equals sign."""
         return b"=" + value if part.kind == WITHOUT_EQUALS else value
+
+    def name(self, data: bytes, part: Part, /) -> Part | None:
+        """The cookie's name, undecoded."""
+        name = data[part.begin : part.finish].partition(b"=")[0].rstrip(_BLANKS)
+        return Part((), part.begin, part.begin + len(name), name, part.begin, part.finish, NAMED, OPAQUE)
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
         """The header without the cookie and one semicolon; None where it was the only one."""

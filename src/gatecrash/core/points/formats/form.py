@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from gatecrash.core.points.codec import Codec, Limits, Part
-from gatecrash.core.points.pairs import encode_pair, insert_pair, pair_parts, without_pair
+from gatecrash.core.points.pairs import encode_pair, insert_pair, name_of_pair, pair_parts, without_pair
 
 # Two pairs or more, with names as programs write them: `a=b` alone is too often no form at all.
 _FORM: Final = re.compile(
@@ -33,6 +33,10 @@ class Form(Codec):
     def insert(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
         """The value as it is, behind an equals sign."""
         return insert_pair(part, value)
+
+    def name(self, data: bytes, part: Part, /) -> Part | None:
+        """The field's name."""
+        return name_of_pair(data, part)
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
         """The form without the field; empty where it was the only one."""

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from gatecrash.core.points.codec import CONTAINER, LEAF, Codec, Limits, Part, Unreadable, text
+from gatecrash.core.points.codec import CONTAINER, LEAF, NAMED, OPAQUE, Codec, Limits, Part, Unreadable, text
 from gatecrash.core.points.naming import number_parts
 
 STRING: Final = 10
@@ -24,6 +24,7 @@ _SCALAR: Final = rb"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+|tr
 _VALUE: Final = rb"(?:(" + _TEXT + rb")|(" + _SCALAR + rb"|\{" + _BLANK + rb"\}|\[" + _BLANK + rb"\])|([{\[]))"
 _ELEMENT: Final = re.compile(_BLANK + _VALUE + _BLANK)
 _MEMBER: Final = re.compile(_BLANK + rb"(" + _TEXT + rb")" + _BLANK + rb":" + _BLANK + _VALUE + _BLANK)
+_NAME: Final = re.compile(_TEXT)
 _KEEPS: Final = re.compile(_SCALAR)
 _ESCAPE: Final = re.compile(
     rb"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))"
@@ -52,13 +53,20 @@ class Json(Codec):
 
     def encode(self, data: bytes, part: Part, value: bytes, /) -> bytes:
         """A string, or the value as it is where the place held something else and the value is fit for it."""
-        if part.kind == STRING:
+        if part.kind in (STRING, NAMED):
             return quote(value)
         if _KEEPS.fullmatch(value) is not None:
             return value
         if data[part.start : part.start + 1] in (b"{", b"[") and _is_document(value):
             return value
         return quote(value)
+
+    def name(self, data: bytes, part: Part, /) -> Part | None:
+        """A member's name; an element has none."""
+        match = _NAME.match(data, part.begin) if part.begin < part.start else None
+        if match is None:
+            return None
+        return Part((), match.start(), match.end(), unquote(match[0]), part.begin, part.finish, NAMED, OPAQUE)
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
         """The document without the member or element and one comma; without the document its holder goes."""

@@ -1,7 +1,7 @@
 """The query of the request target: `["get", NAME]`, with `array` and `hash` for brackets and repeated names."""
 
 from gatecrash.core.points.codec import Codec, Limits, Part
-from gatecrash.core.points.pairs import encode_pair, insert_pair, pair_parts, without_pair
+from gatecrash.core.points.pairs import encode_pair, insert_pair, name_of_pair, pair_parts, without_pair
 
 
 class Query(Codec):
@@ -25,6 +25,10 @@ class Query(Codec):
     def insert(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
         """The value as it is, behind an equals sign."""
         return insert_pair(part, value)
+
+    def name(self, data: bytes, part: Part, /) -> Part | None:
+        """The field's name."""
+        return name_of_pair(data, part)
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
         """The target without the field, and without its question mark where it was the only one."""
