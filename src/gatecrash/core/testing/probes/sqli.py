@@ -10,17 +10,18 @@ Why it matters
 How it decides
     Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
     same input with its quotes closed is as odd and does not. Both must hold twice, with fresh marks.
-    Answers: `AND` with a true comparison of random numbers gives the baseline's answer, `AND` with a false one another;
-    in three rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that
-    only looks like AND must not tell true from false, and must not be answered as the true ones: this is what clears
-    searches, filters, echoes and firewalls.
+    Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in three
+    rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
+    looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
+    filters, echoes and firewalls.
     Statements that show neither: valid SQL is taken and the lookalike is a server error, both three times.
     Facts that move by themselves between two repeats of the baseline are left out; what the answer echoes is put back.
 
 Known misses
     Statements without any visible effect (time and out-of-band checks come later). Baselines whose result is empty where
-    errors are hidden too: a narrower query has nothing to lose. LIMIT, ORDER BY and names of columns, unless the error is shown.
-    Path segments that read like words, unless they stand last and nothing follows. Applications that strip the word AND.
+    errors are hidden too: a narrower query has nothing to lose.
+    Path segments that read like words, unless they stand last and nothing follows. Applications that strip the words AND and CASE.
+    Requests that may change something, on SQL Server without a shown error: nothing harmless tells true from false there.
 
 Standards and references
     CWE-89; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
@@ -28,9 +29,9 @@ Standards and references
 
 import re
 from collections.abc import Generator
-from typing import NamedTuple
 
 from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.message import Request
 from gatecrash.core.testing.asking import concluding, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
@@ -38,12 +39,12 @@ from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
+    CHANGING_NUMBERS,
+    CHANGING_TEXTS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
-    FOR_NUMBERS,
-    FOR_TEXTS,
-    LOOKALIKES,
-    OPERATOR,
+    READING_NUMBERS,
+    READING_TEXTS,
     SCREEN,
     Context,
     Pair,
@@ -62,14 +63,6 @@ _LONGEST_VALUE = 512
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
-
-
-class _Numbers(NamedTuple):
-    """Random numbers of one comparison: of one length and one beginning, so that an echo cut short is the same echo."""
-
-    left: str
-    other: str
-    same: str
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -94,18 +87,34 @@ def _errors(inquiry: Inquiry, reply: Reply) -> frozenset[SqlError]:
 
 
 def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:
-    """The answer to a comparison of fresh numbers in this context."""
+    """The answer to a comparison of fresh numbers in this context.
+
+    The numbers compared have one length and one beginning, so that an echo cut short is the same echo.
+    """
     beginning = str(inquiry.random.randrange(1000, 9999))
     last, other = inquiry.random.sample("123456789", 2)
-    numbers = _Numbers(beginning + last, beginning + other, str(inquiry.random.randrange(10000, 99999)))
+    left, same, mark = beginning + last, str(inquiry.random.randrange(10000, 99999)), inquiry.mark()
+    right = left if true else beginning + other
     payload = context.pattern.format(
         value=inquiry.value,
+        head=inquiry.value[:-1],
+        tail=inquiry.value[-1:],
         word=word,
-        left=numbers.left,
-        right=numbers.left if true else numbers.other,
-        same=numbers.same,
+        left=left,
+        right=right,
+        same=same,
+        mark=mark,
+        changed="" if true else mark,
     )
-    return (yield from inquiry.send(payload, dict.fromkeys(numbers, "0"), purpose))
+    return (yield from inquiry.send(payload, {left: "0", right: "0", same: "0", mark: ""}, purpose))
+
+
+def _contexts(request: Request, value: str) -> tuple[Context, ...]:
+    """The contexts worth trying; requests that may change something get those that are harmless wherever they land."""
+    number = _NUMBER.fullmatch(value) is not None
+    if is_safe(request):
+        return READING_NUMBERS if number else READING_TEXTS
+    return CHANGING_NUMBERS if number else CHANGING_TEXTS
 
 
 def _by_errors(inquiry: Inquiry) -> _Deciding:
@@ -156,13 +165,13 @@ def _error_verdict(inquiry: Inquiry, context: str, broken: Reply, whole: Reply) 
 
 def _by_answers(inquiry: Inquiry, screen: Reply | None) -> _Deciding:
     """Try each context that fits the value: first for answers that tell true from false, then for what is taken at all."""
-    contexts = FOR_NUMBERS if _NUMBER.fullmatch(inquiry.value) else FOR_TEXTS
+    contexts = _contexts(inquiry.situation.baseline.request, inquiry.value)
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
         contexts = tuple(context for context in contexts if not context.quotes)
     taken: list[tuple[Context, Reply]] = []
     for context in contexts:
-        true = yield from _compare(inquiry, context, OPERATOR, true=True)
+        true = yield from _compare(inquiry, context, context.operator, true=True)
         if true is None:
             continue
         verdict = yield from _in_context(inquiry, context, true)
@@ -182,7 +191,7 @@ def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
     """Where a true comparison is answered as the baseline, see whether a false one is answered otherwise."""
     if not inquiry.like_baseline(true.reading):
         return None
-    false = yield from _compare(inquiry, context, OPERATOR, true=False)
+    false = yield from _compare(inquiry, context, context.operator, true=False)
     if false is None or not telling([true.reading, *inquiry.basis], [false.reading]):
         return None
     if len(inquiry.basis) == 1 and same_but_for_numbers(true.reading, false.reading):
@@ -193,7 +202,7 @@ def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
 def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Reply) -> _Deciding:
     """Lookalikes must not tell true from false; then more rounds with fresh numbers, in random order."""
     facts = telling([first.reading, *inquiry.basis], [other.reading])
-    word = inquiry.random.choice(LOOKALIKES)
+    word = inquiry.random.choice(context.lookalikes)
     lookalikes: list[frozenset[Fact]] = []
     for true in (True, False):
         reply = yield from _compare(inquiry, context, word, true=true, purpose="control")
@@ -206,7 +215,7 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
     questions = [True, False] * (_ROUNDS - 1)
     inquiry.random.shuffle(questions)
     for true in questions:
-        reply = yield from _compare(inquiry, context, OPERATOR, true=true, purpose="confirm")
+        reply = yield from _compare(inquiry, context, context.operator, true=true, purpose="confirm")
         if reply is None:
             return None
         replies[true].append(reply)
@@ -227,7 +236,7 @@ def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Rep
             verified_by=(
                 f"With a true comparison ({true.payload!r}) the answer is the baseline's, with a false one "
                 f"({false.payload!r}) it is another, in {_ROUNDS} rounds of fresh random numbers; the same inputs with "
-                f"{word} in place of AND made no such difference. Context: {context.name}."
+                f"{word!r} in place of {context.operator!r} made no such difference. Context: {context.name}."
             ),
         ),
         "true and false conditions are told apart",
@@ -236,14 +245,14 @@ def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Rep
 
 def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply) -> _Deciding:
     """Valid SQL must be taken and lookalikes must break it, in every round."""
-    words = inquiry.random.sample(LOOKALIKES, 2)
+    words = inquiry.random.sample(context.lookalikes, 2)
     broken: list[Reply] = []
     for word in words:
         lookalike = yield from _compare(inquiry, context, word, true=True, purpose="control")
         if lookalike is None or not lookalike.broke:
             return None
         broken.append(lookalike)
-        valid = yield from _compare(inquiry, context, OPERATOR, true=len(broken) > 1, purpose="confirm")
+        valid = yield from _compare(inquiry, context, context.operator, true=len(broken) > 1, purpose="confirm")
         if valid is None or valid.broke:
             return None
     return _vulnerable(
@@ -253,7 +262,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply) -> _Decid
             test=broken[-1].exchange,
             control=first.exchange,
             verified_by=(
-                f"Valid SQL ({first.payload!r}) is taken; with a word that only looks like AND ({broken[-1].payload!r}) the "
+                f"Valid SQL ({first.payload!r}) is taken; with a word that only looks like one of its own ({broken[-1].payload!r}) the "
                 f"server breaks, as it does over an open quote. Repeated with other numbers and another word. "
                 f"Context: {context.name}."
             ),
@@ -296,9 +305,9 @@ def _is_last_word(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: the samples, the screen, and one for each context."""
-    samples = 2 if is_safe(situation.baseline.request) else 0
-    value = situation.value.decode("utf-8", "replace")
-    return samples + 1 + len(FOR_NUMBERS if _NUMBER.fullmatch(value) else FOR_TEXTS)
+    request = situation.baseline.request
+    contexts = _contexts(request, situation.value.decode("utf-8", "replace"))
+    return (2 if is_safe(request) else 0) + 1 + len(contexts)
 
 
 ENTRY = Entry(
