@@ -33,9 +33,10 @@ _tables: set[str] = set()
 _verdicts: dict[str, bool | None] = {}
 _VERDICTS_KEPT = 4096
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-# Statements on the schema hold no rows; Django's migrations and test teardown need them.
-_ROWS = re.compile(
-    r"\s*(?:/\*.*?\*/\s*)*\(?\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|COPY|MERGE|VALUES|TABLE)\b", re.IGNORECASE
+# Statements on the schema and on transactions hold no rows; Django's migrations need them. All others are judged, however
+# they begin: with a comment, a bracket, EXPLAIN.
+_NO_ROWS = re.compile(
+    r"\s*(CREATE|ALTER|DROP|PRAGMA|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SHOW|ANALYZE|VACUUM)\b", re.IGNORECASE
 )
 
 Execute = Callable[[str, Any, bool, dict[str, Any]], Any]
@@ -117,7 +118,7 @@ def guard(execute: Execute, sql: str, params: Any, many: bool, context: dict[str
 def _judge(sql: str) -> bool | None:
     """None: no tenant rows in it. Else whether it mentions `client_id`."""
     words = {word.lower() for word in _WORD.findall(sql)}
-    verdict = "client_id" in words if _ROWS.match(sql) and not words.isdisjoint(_tables) else None
+    verdict = None if words.isdisjoint(_tables) or _NO_ROWS.match(sql) else "client_id" in words
     if len(_verdicts) >= _VERDICTS_KEPT:
         _verdicts.clear()
     _verdicts[sql] = verdict

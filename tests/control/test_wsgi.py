@@ -1,0 +1,92 @@
+"""The application behind the real server: bodies in chunks and bodies that are too large, over real sockets."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+pytestmark = pytest.mark.database
+
+TOKEN = "the-token-of-this-test-" + "t" * 20
+HEADERS = {"X-Service-API-Token": TOKEN}
+
+
+@pytest.fixture
+def server(database_url: str, tmp_path: Path) -> Iterator[str]:
+    """The address of a served, migrated, started installation."""
+    environment = os.environ | {
+        "GATECRASH_DATABASE_URL": database_url,
+        "GATECRASH_DATA_DIR": str(tmp_path),
+        "GATECRASH_API_TOKEN": TOKEN,
+        "DJANGO_SETTINGS_MODULE": "gatecrash.control.settings",
+    }
+    begin = (
+        "import django; django.setup(); from django.core.management import call_command; call_command('migrate', verbosity=0);"
+        "from gatecrash.control.accounts.first_start import first_start; assert first_start()"
+    )
+    subprocess.run([sys.executable, "-c", begin], env=environment, check=True, timeout=60)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
+    command += ["--blocking-threads", "4", "--no-ws", "gatecrash.control.wsgi:application"]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        try:
+            _await(f"http://127.0.0.1:{port}/readyz")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+def _await(url: str) -> None:
+    """Ask until the server is ready, for 30 seconds at most."""
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        try:
+            if httpx.get(url, trust_env=False).status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+    pytest.fail("the server did not come up")
+
+
+def _chunked(server: str, *parts: bytes) -> tuple[int, dict[str, object]]:
+    answer = httpx.post(
+        f"{server}/v1/tokens",
+        content=iter(parts),
+        headers={**HEADERS, "Content-Type": "application/json"},
+        timeout=30,
+        trust_env=False,
+    )
+    assert answer.json()["status"] == answer.status_code
+    return answer.status_code, answer.json()["body"]
+
+
+def test_the_real_server_passes_bodies_and_limits_on(server: str) -> None:
+    status, body = _chunked(server, b'{"name": "in par', b'ts", "role": "ci"}')
+    assert (status, body["name"]) == (200, "in parts")
+    assert _chunked(server, b"{", b"")[0] == 400
+
+    fits = b'{"name": "x", "role": "ci"' + b" " * (1024 * 1024 - 27) + b"}"
+    assert _chunked(server, fits)[0] == 200
+    assert _chunked(server, fits, b" ")[1]["error"] == "payload_too_large"
+
+    huge = httpx.post(f"{server}/v1/tokens", content=b"x" * 20 * 2**20, headers=HEADERS, timeout=30, trust_env=False)
+    assert huge.json()["body"]["error"] == "payload_too_large"
+    assert httpx.get(f"{server}/v1/tokens", headers=HEADERS, trust_env=False).json()["body"]["total"] == 3
+
+
+def test_head_and_connection_reuse_work(server: str) -> None:
+    with httpx.Client(base_url=server, headers=HEADERS, trust_env=False) as http:
+        head = http.head("/v1/tokens")
+        assert (head.status_code, head.content, head.headers["Allow"]) == (405, b"", "GET, POST")
+        answer = http.get("/v1/tokens")
+        assert int(answer.headers["Content-Length"]) == len(answer.content)
+        assert json.loads(answer.content)["status"] == 200
