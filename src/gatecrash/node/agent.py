@@ -126,13 +126,17 @@ class Agent:
         await self._take(self._observations.take_now(most=10**9))
         await self._folding.write()
         if self._lifeline.alive and not self._orphaned:
-            await _for_a_while(self._runner.outbox.send(self._uplink, self._session))
-            await _for_a_while(self._folding.send(self._uplink, self._session))
-            await _for_a_while(self._recorder.send(self._uplink, self._session))
+            await _for_a_while(self._send_all())
         else:
             log.warning("ended while the control plane was not heard; what waits stays in the spool")
         await self._uplink.close()
         log.info("node ended")
+
+    async def _send_all(self) -> None:
+        """Findings first: they are the only ones that no disk holds."""
+        await self._runner.outbox.send(self._uplink, self._session)
+        await self._recorder.send(self._uplink, self._session)
+        await self._folding.send(self._uplink, self._session)
 
     async def _heartbeats(self, address: str) -> None:
         """Says hello, then asks for orders again and again; hello once more where the session is over."""

@@ -75,8 +75,8 @@ class Spool:
         )
 
     async def run(self, work: Callable[[], Answer]) -> Answer:
-        """Does the work on the spool's own thread, one after the other."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work)
+        """Does the work on the spool's own thread, one after the other, also where who asked is cancelled meanwhile."""
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._executor, work))
 
     def waiting(self, run_id: str) -> int:
         """How many baselines of a run wait here."""

@@ -1,7 +1,9 @@
 """Messages as bytes for the wire, nothing normalised."""
 
+from functools import lru_cache
+
 from gatecrash.core.message import Headers, Request
-from gatecrash.node.http1.head import BrokenMessage, framing_of
+from gatecrash.node.http1.head import BrokenMessage, Framing, framing_of
 
 LAST_CHUNK = b"0\r\n\r\n"
 
@@ -41,11 +43,23 @@ def request_bytes(request: Request, extra: Headers = ()) -> tuple[bytes, bool]:
     want exactly that; the connection cannot carry another request then.
     """
     version = "1.0" if request.version == "1.0" else "1.1"
-    head = head_bytes(request_line(request.method, request.target, version), request.headers + extra)
-    try:
-        framing = framing_of(request.headers)
-    except BrokenMessage:  # our own Content-Length is no number
+    lines, framing = _header_block(request.headers)
+    head = request_line(request.method, request.target, version) + lines + head_bytes(b"", extra)
+    if framing is None:
         return head + request.body, False
     if framing.chunked:
         return head + chunk(request.body) + LAST_CHUNK, framing.length is None
     return head + request.body, not framing.coded and (framing.length or 0) == len(request.body)
+
+
+@lru_cache(maxsize=256)
+def _header_block(headers: Headers) -> tuple[bytes, Framing | None]:
+    """The header lines, each behind its line end, and their framing; None where Content-Length is no number.
+
+    Remembered, since most test requests of a baseline differ in the target or the body only.
+    """
+    block = b"".join([b"\r\n" + name + b": " + value for name, value in headers])
+    try:
+        return block, framing_of(headers)
+    except BrokenMessage:
+        return block, None

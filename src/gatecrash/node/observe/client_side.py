@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from gatecrash.node.observe.tap import Tap
 
 IDLE_SECONDS = 75.0
-STALLED_SECONDS = 300.0
-DISCARD_SECONDS = 10.0
-MAX_DISCARD = 64 * 1024 * 1024
 
 
 class ClientConnection(asyncio.Protocol):
@@ -86,7 +83,7 @@ class ClientConnection(asyncio.Protocol):
             self._upstream = None
         passing, self._passing = self._passing, None
         if passing is not None and not passing.response_done:
-            self._observe(passing)
+            self._tap.observations.put(passing.observation(self.name))
 
     def pause_writing(self) -> None:
         """The client reads slower than the application sends."""
@@ -127,8 +124,7 @@ class ClientConnection(asyncio.Protocol):
         if passing is None:
             return
         if passing.discarding:
-            passing.discarded += len(piece)
-            if passing.discarded > MAX_DISCARD:
+            if not passing.discard(piece):
                 self.abort()
             return
         passing.keep_request(piece)
@@ -165,9 +161,8 @@ class ClientConnection(asyncio.Protocol):
         # A body that only the close delimits ends this connection too.
         self._cut_by_close = not body.done and (isinstance(body, ClosingBody) or (head.framing.chunked and not chunked))
         self._closing = self._closing or self._cut_by_close or not passing.keep_alive or self._eof
-        self._socket.put(
-            response_head(head, chunked=chunked, closing=self._closing, version=passing.head.version),
-        )
+        version = passing.head.version
+        self._socket.put(response_head(head, chunked=chunked, closing=self._closing, version=version))
 
     def interim(self, head: ResponseHead) -> None:
         """100 Continue and its like; a client of HTTP/1.0 does not know them (RFC 9110 section 15.2)."""
@@ -193,7 +188,7 @@ class ClientConnection(asyncio.Protocol):
         self.flush()
         passing.response_done = True
         passing.response_whole = True
-        self._observe(passing)
+        self._tap.observations.put(passing.observation(self.name))
         if passing.request_done:
             self._finish()
         else:
@@ -250,13 +245,9 @@ class ClientConnection(asyncio.Protocol):
         if passing is None:
             if now - self._active > IDLE_SECONDS:
                 self._socket.close()
-        elif (
-            now - (passing.since if passing.discarding else self._active)
-            > (DISCARD_SECONDS if passing.discarding else STALLED_SECONDS)
-            and not passing.request_done
-        ):
+        elif passing.is_stalled(now, self._active):
             self.abort()
-        elif not passing.answered and passing.ended is not None and now - passing.ended > self._tap.answer_seconds:
+        elif passing.is_unanswered(now, self._tap.answer_seconds):
             self._drop_upstream()
             self._refuse(504, f"{passing.route.origin} did not answer within {self._tap.answer_seconds:g} seconds.")
 
@@ -287,7 +278,8 @@ class ClientConnection(asyncio.Protocol):
             self._connecting = None
             self._socket.resume(CONNECTING)
             if passing is None:
-                self._refuse_tunnel(refused)
+                self._socket.put(refusal(refused.status, str(refused), closing=True, with_body=True))
+                self._socket.close()
             else:
                 self._refuse(refused.status, str(refused))
             return
@@ -311,15 +303,14 @@ class ClientConnection(asyncio.Protocol):
         """101: both connections become a tunnel, if the client asked for one."""
         upstream = self._upstream
         if upstream is None or not passing.websocket:
-            passing.answered = False
-            passing.answer = None
+            passing.forget_answer()
             self._drop_upstream()
             self._refuse(502, f"{passing.route.origin} switched to a protocol that was not asked for.")
             return
         self._socket.put(head_bytes(status_line(head.status, head.reason), end_to_end(head.headers, head.framing)))
         passing.response_done = True
         passing.response_whole = True
-        self._observe(passing)
+        self._tap.observations.put(passing.observation(self.name))
         self._passing = None
         self._raw = True
         upstream.start_tunnel()
@@ -342,20 +333,14 @@ class ClientConnection(asyncio.Protocol):
         passing.answered = True
         passing.response_done = True
         self._closing = self._closing or not passing.keep_alive or passing.owes_body or self._eof
-        self._socket.put(
-            refusal(status, sentence, closing=self._closing, with_body=passing.head.method != "HEAD"),
-        )
+        self._socket.put(refusal(status, sentence, closing=self._closing, with_body=passing.head.method != "HEAD"))
         self.flush()
         if observe:
-            self._observe(passing)
+            self._tap.observations.put(passing.observation(self.name))
         if passing.request_done:
             self._finish()
         else:
             self._discard(passing)
-
-    def _refuse_tunnel(self, refused: Refused) -> None:
-        self.raw_from_upstream(refusal(refused.status, str(refused), closing=True, with_body=True))
-        self._socket.close()
 
     def _bad_request(self, error: BrokenMessage) -> None:
         """The client's bytes are no request: nothing behind them can be trusted."""
@@ -372,7 +357,7 @@ class ClientConnection(asyncio.Protocol):
         """The application left in the middle of its answer: the client must see that it is not whole."""
         self.flush()
         passing.response_done = True
-        self._observe(passing)
+        self._tap.observations.put(passing.observation(self.name))
         if self._cut_by_close:
             self.abort()
         else:
@@ -401,9 +386,6 @@ class ClientConnection(asyncio.Protocol):
             self._socket.resume(PIPELINED)
         if self._eof and self._passing is None:
             self._socket.close()
-
-    def _observe(self, passing: Passing) -> None:
-        self._tap.observations.put(passing.observation(self.name))
 
     def _drop_upstream(self) -> None:
         upstream, self._upstream = self._upstream, None

@@ -12,6 +12,9 @@ from gatecrash.node.observe.observations import Copy, Observation, Observations
 from gatecrash.node.observe.route import Route
 
 MAX_COPY = 10 * 1024 * 1024
+STALLED_SECONDS = 300.0
+DISCARD_SECONDS = 10.0
+MAX_DISCARD = 64 * 1024 * 1024
 
 IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
 
@@ -56,6 +59,16 @@ class Passing:
         """The head for the application: origin form, HTTP/1.1, without what concerns this hop only."""
         return head_bytes(request_line(self.head.method, self.route.target), self.headers)
 
+    def discard(self, piece: bytes) -> bool:
+        """Counts a piece that goes nowhere; false where it becomes too much to read for nothing."""
+        self.discarded += len(piece)
+        return self.discarded <= MAX_DISCARD
+
+    def forget_answer(self) -> None:
+        """The answer that began cannot be passed on."""
+        self.answered = False
+        self.answer = None
+
     def keep_request(self, piece: bytes) -> None:
         """Copies a piece of the request's body."""
         self._request_copy.add(piece)
@@ -68,6 +81,16 @@ class Passing:
     def repeatable(self) -> bool:
         """Whether it may be sent again over a fresh connection (RFC 9110 section 9.2.2)."""
         return self.request_done and not self._request_copy.size and self.head.method in IDEMPOTENT
+
+    def is_stalled(self, now: float, active: float) -> bool:
+        """Whether the client stopped in the middle of its body. active: when it last sent anything."""
+        if self.request_done:
+            return False
+        return now - self.since > DISCARD_SECONDS if self.discarding else now - active > STALLED_SECONDS
+
+    def is_unanswered(self, now: float, patience: float) -> bool:
+        """Whether the application has had the whole request for too long."""
+        return not self.answered and self.ended is not None and now - self.ended > patience
 
     @property
     def owes_body(self) -> bool:

@@ -1,6 +1,7 @@
 """Where a request that reached the proxy is to go, and what its target and Host become on the way."""
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import msgspec
@@ -114,6 +115,7 @@ def with_host(headers: Headers, authority: bytes) -> Headers:
     return ((b"Host", authority), *headers)
 
 
+@lru_cache(maxsize=1024)
 def _means_this_machine(host: bytes) -> bool:
     try:
         name = read_authority(host, "http").host

@@ -38,7 +38,7 @@ class Outcome(msgspec.Struct):
 class _Turn:
     """One request that is under way."""
 
-    __slots__ = ("first", "future", "head", "kept", "method", "pieces", "seen", "sent", "size", "timer")
+    __slots__ = ("first", "future", "head", "kept", "method", "pieces", "seen", "sent", "size")
 
     def __init__(self, method: str, future: "asyncio.Future[Outcome]", now: float) -> None:
         self.method = method
@@ -50,7 +50,6 @@ class _Turn:
         self.pieces: list[bytes] = []
         self.kept = 0
         self.size = 0
-        self.timer: asyncio.TimerHandle | None = None
 
 
 class TargetConnection(asyncio.Protocol):
@@ -68,6 +67,7 @@ class TargetConnection(asyncio.Protocol):
         self._reader: MessageReader[ResponseHead] = MessageReader(self, read_response_head)
         self._transport: asyncio.Transport | None = None
         self._turn: _Turn | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._write_pending = False
 
     def ask(self, payload: bytes, method: str, *, last: bool) -> "asyncio.Future[Outcome]":
@@ -80,12 +80,12 @@ class TargetConnection(asyncio.Protocol):
         self.reusable = not last
         self.used += 1
         if self._transport is None or self._transport.is_closing():
-            turn.sent = self._loop.time()
             self._end("closed")
             return future
         if self._reader.waiting:
             self._reader.next()
-        turn.timer = self._loop.call_later(self._bounds.first_byte, self._expired)
+        if self._timer is None:
+            self._timer = self._loop.call_at(turn.sent + self._bounds.first_byte, self._check_time)
         self._transport.write(payload)
         return future
 
@@ -128,6 +128,8 @@ class TargetConnection(asyncio.Protocol):
         """The end of an answer that is delimited by it, or a failure."""
         self.reusable = False
         turn = self._turn
+        if self._timer is not None:
+            self._timer.cancel()
         if turn is None:
             return
         # A reset is no end: only an orderly close delimits a body (RFC 9112 section 8).
@@ -175,15 +177,17 @@ class TargetConnection(asyncio.Protocol):
             self.reusable = False
         self._end("")
 
-    def _expired(self) -> None:
+    def _check_time(self) -> None:
+        """Ends a turn whose time is over. One timer serves many turns: it is set anew where it rings too early."""
+        self._timer = None
         turn = self._turn
         if turn is None:
             return
-        left = turn.sent + self._bounds.total - self._loop.time()
-        if turn.head is not None and left > 0:
-            turn.timer = self._loop.call_later(left, self._expired)
-        else:
+        due = turn.sent + (self._bounds.first_byte if turn.head is None else self._bounds.total)
+        if due <= self._loop.time():
             self._end("timeout")
+        else:
+            self._timer = self._loop.call_at(due, self._check_time)
 
     def _end(self, failure: str) -> None:
         """Gives the outcome out; after a failure the connection is gone."""
@@ -191,8 +195,6 @@ class TargetConnection(asyncio.Protocol):
         if turn is None:
             return
         self._turn = None
-        if turn.timer is not None:
-            turn.timer.cancel()
         self.idle_since = self._loop.time()
         if failure:
             self.reusable = False

@@ -81,31 +81,27 @@ class Sender:
         """Sends over a pooled connection; once more over a fresh one where the pooled one turns out to be stale."""
         idempotent = request.method in IDEMPOTENT
         connection = origin.pooled(MAX_IDLE if idempotent else MAX_IDLE_UNSAFE)
-        if connection is not None:
-            outcome = await self._ask(origin, connection, payload, request.method, last=last)
-            if not (outcome.failure == "closed" and outcome.untouched and idempotent):
+        pooled = connection is not None
+        while True:
+            try:
+                if connection is None:
+                    connection = await self._connect(address, request)
+                outcome = await connection.ask(payload, request.method, last=last)
+            except asyncio.CancelledError:
+                if connection is not None:
+                    connection.drop()
+                raise
+            except TimeoutError:
+                return Outcome(failure="timeout")
+            except ssl.SSLError:
+                return Outcome(failure="broken")
+            except OSError:
+                return Outcome(failure="refused")
+            if connection.reusable:
+                origin.idle.append(connection)
+            if not (pooled and outcome.untouched and outcome.failure == "closed" and idempotent):
                 return outcome
-        try:
-            connection = await self._connect(address, request)
-        except TimeoutError:
-            return Outcome(failure="timeout")
-        except ssl.SSLError:
-            return Outcome(failure="broken")
-        except OSError:
-            return Outcome(failure="refused")
-        return await self._ask(origin, connection, payload, request.method, last=last)
-
-    async def _ask(
-        self, origin: "_Origin", connection: TargetConnection, payload: bytes, method: str, *, last: bool
-    ) -> Outcome:
-        try:
-            outcome = await connection.ask(payload, method, last=last)
-        except asyncio.CancelledError:
-            connection.drop()
-            raise
-        if connection.reusable:
-            origin.idle.append(connection)
-        return outcome
+            connection, pooled = None, False
 
     async def _connect(self, address: str, request: Request) -> TargetConnection:
         tls = request.scheme == "https"
