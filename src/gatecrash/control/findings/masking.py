@@ -5,19 +5,17 @@ credential are masked too, recognised or not: one mask too many hides little, on
 """
 
 import re
-from collections.abc import Iterable
 from urllib.parse import unquote_to_bytes
 
 import msgspec
 
-from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.message import Headers, Request, Response
-from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 
 TOKEN = b"$TOKEN"
 _TELLING = re.compile(
-    rb"auth|token|api-?key|secret|session|jwt|signature|credential|passw|^x-amz-security", re.IGNORECASE
+    rb"auth|token|api[-_]?key|secret|session|jwt|signature|credential|passw|^x-amz-security", re.IGNORECASE
 )
 _SHOWN_WORD = re.compile(rb"(basic|bearer|digest|negotiate|ntlm|hawk|token|apikey) ", re.IGNORECASE)
 _COOKIE_VALUE = re.compile(rb"=[^;]*")
@@ -25,9 +23,9 @@ _SET_COOKIE_VALUE = re.compile(rb"^([^=;]*)=[^;]*")
 _TELLING_PARAMETER = re.compile(rb"([?&])([^=&#]*)=([^&#]*)")
 
 
-def mask_request(request: Request, custom: Iterable[Point] = ()) -> Request:
-    """The request with its credentials masked. custom: the client's own authentication parameters."""
-    for found in compile_recogniser(custom).recognise(request):
+def mask_request(request: Request, recogniser: Recogniser) -> Request:
+    """The request with its credentials masked. recogniser: compiled with the client's own parameters."""
+    for found in recogniser.recognise(request):
         if found.point[0] == "post":
             request = rewrite(request, found.point, TOKEN)
         elif found.point[0] == "header" and len(found.point) == 2:
@@ -47,11 +45,6 @@ def mask_response(response: Response) -> Response:
 def mask_target(target: bytes) -> bytes:
     """The target with the values of telling query parameters masked."""
     return _TELLING_PARAMETER.sub(_masked_parameter, target)
-
-
-def mask_url(url: str) -> str:
-    """An address with the values of telling query parameters masked."""
-    return mask_target(url.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 
 def _masked_parameter(match: re.Match[bytes]) -> bytes:

@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from gatecrash.control.findings import evidence_rows
-from gatecrash.control.findings.masking import mask_request, mask_response, mask_url
+from gatecrash.control.findings.masking import mask_request, mask_response
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.raw import curl, raw_request, raw_response
-from gatecrash.control.inventory.queries import custom_parameters
+from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.message import Exchange
-from gatecrash.core.point import Point
 from gatecrash.core.testing.catalogue import entry_of
-
-masked_url = mask_url
 
 
 def vulnerabilities(run_id: str | None, type_: str | None, code: str | None) -> Any:
@@ -58,10 +56,10 @@ def shown(row: Vulnerability) -> dict[str, Any]:
 def with_evidence(row: Vulnerability) -> dict[str, Any]:
     """A vulnerability with the exchanges that prove it, credentials masked, and a curl command that repeats it."""
     evidence = evidence_rows.read(row.id)
-    custom = [Point(item.point) for item in custom_parameters()]
-    test = _masked(evidence.test if evidence else None, custom)
-    baseline = _masked(evidence.baseline if evidence else None, custom)
-    control = _masked(evidence.control if evidence else None, custom)
+    recogniser = current_recogniser()
+    test = _masked(evidence.test if evidence else None, recogniser)
+    baseline = _masked(evidence.baseline if evidence else None, recogniser)
+    control = _masked(evidence.control if evidence else None, recogniser)
     return {
         **shown(row),
         "curl": curl(test.request) if test else None,
@@ -74,11 +72,11 @@ def with_evidence(row: Vulnerability) -> dict[str, Any]:
     }
 
 
-def _masked(exchange: Exchange | None, custom: Sequence[Point]) -> Exchange | None:
+def _masked(exchange: Exchange | None, recogniser: Recogniser) -> Exchange | None:
     if exchange is None:
         return None
     response = mask_response(exchange.response) if exchange.response is not None else None
-    return Exchange(mask_request(exchange.request, custom), response)
+    return Exchange(mask_request(exchange.request, recogniser), response)
 
 
 def _request(exchange: Exchange | None) -> str | None:

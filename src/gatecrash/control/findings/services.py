@@ -9,8 +9,9 @@ from django.db import IntegrityError, transaction
 from gatecrash.control import ids, wall
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.findings import evidence_rows
-from gatecrash.control.findings.masking import mask_url
+from gatecrash.control.findings.masking import mask_request
 from gatecrash.control.findings.models import Fingerprint, Vulnerability
+from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.ids import Prefix
 from gatecrash.core.inventory.endpoint import EndpointKey, host_of
 from gatecrash.core.inventory.templates import TemplateLearner
@@ -56,7 +57,7 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         cwe=list(verdict.cwe),
         title=verdict.title[:TITLE],
         method=baseline.request.method[:64],
-        url=mask_url(baseline.request.url),
+        url=mask_request(baseline.request, current_recogniser()).url,
         endpoint=f"{key.method} {key.path}",
         verified_by=verdict.proof.verified_by if verdict.proof else verdict.detail,
         found_at=now,

@@ -56,10 +56,10 @@ class Sealed(msgspec.Struct, frozen=True):
 _head = msgspec.msgpack.Decoder(Head)
 
 
-def seal(record_id: str, baseline: Baseline, duplicate: str, recorded_at: int) -> Sealed:
-    """Encrypt a baseline for its row."""
+def seal(record_id: str, baseline: Baseline, url: str, duplicate: str, recorded_at: int) -> Sealed:
+    """Encrypt a baseline for its row. url: as lists show it."""
     client_id = wall.required()
-    head = msgspec.msgpack.encode(Head(baseline.request.method, baseline.request.url))
+    head = msgspec.msgpack.encode(Head(baseline.request.method, url))
     exchange = msgspec.msgpack.encode(baseline.exchange)
     return Sealed(
         baseline.id,

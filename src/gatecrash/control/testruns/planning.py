@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from django.conf import settings
 
-from gatecrash.control.inventory.queries import custom_parameters
+from gatecrash.control.findings.masking import mask_request
+from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
-from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import forecast, plan, within_budget
@@ -21,13 +21,17 @@ from gatecrash.core.testing.run_events import Status
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is known of a baseline before it has a row. skip: why it is never tested; empty where it is."""
+    """What is known of a baseline before it has a row.
+
+    skip: why it is never tested; empty where it is. url: as it may be shown, credentials masked.
+    """
 
     baseline: Baseline
     duplicate: str
     rank: int
     skip: str
     forecast: int
+    url: str
 
 
 class Planner:
@@ -38,7 +42,7 @@ class Planner:
         self._row = row
         self._policy = policy_of(row.policy_id) if row else DEFAULT
         self._filter = ExtensionsFilter(row.file_extensions_to_exclude if row else "")
-        self._recogniser: Recogniser = compile_recogniser(Point(item.point) for item in custom_parameters())
+        self._recogniser = current_recogniser()
         self._key = hmac.digest(settings.SECRET_KEY.encode(), b"gatecrash duplicates", "sha256")
 
     def plan(self, baselines: Iterable[Baseline]) -> list[Plan]:
@@ -49,8 +53,9 @@ class Planner:
         request = baseline.request
         credentials = tuple(item.point for item in self._recogniser.recognise(request))
         skip = self._skip(baseline)
+        url = mask_request(request, self._recogniser).url
         cost = 0 if skip or self._row is None else self._cost(baseline, credentials)
-        return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost)
+        return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost, url)
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
         kept, _ = within_budget(plan(baseline, self._policy, credentials), self._policy.budget)

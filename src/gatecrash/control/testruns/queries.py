@@ -85,7 +85,7 @@ def _baseline(
     return {
         "id": check.baseline_id,
         "method": head.method if head else None,
-        "url": findings.masked_url(head.url) if head else None,
+        "url": head.url if head else None,
         "status": status.value,
         "reason": check.reason if status is Status.ERROR else None,
         "detail": check.detail,

@@ -56,7 +56,7 @@ def add(record_row: TestRecord, run: TestRun | None, baselines: Sequence[Baselin
 
 def _seal(record_id: str, plan: Plan, now: float) -> baseline_rows.Sealed:
     recorded_at = int(plan.baseline.exchange.started or now)
-    return baseline_rows.seal(record_id, plan.baseline, plan.duplicate, recorded_at)
+    return baseline_rows.seal(record_id, plan.baseline, plan.url, plan.duplicate, recorded_at)
 
 
 def _check(row: TestRun, record_id: str, first: int, fresh: Sequence[Plan], now: float) -> None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable
 
+import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
@@ -62,7 +63,7 @@ def _clone(book: Book, batch: list[tuple[int, str, Plan]]) -> None:
 
 def _with_digest(plan: Plan, digest: str) -> Plan:
     """The digest as it was at recording: the client's parameters may have changed since."""
-    return Plan(plan.baseline, digest, plan.rank, plan.skip, plan.forecast)
+    return msgspec.structs.replace(plan, duplicate=digest)
 
 
 @job(services.PURGE, lease=300)

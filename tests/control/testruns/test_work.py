@@ -1,0 +1,203 @@
+"""What the worker does for runs when no message comes: cloning, timeouts, silent nodes, purging."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.control.calling import Api
+
+from gatecrash.control import wall
+from gatecrash.control.nodes.models import Node
+from gatecrash.control.testruns import baseline_rows, planning, work
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.fakes.fake_node import FakeNode
+
+Create = Callable[..., dict]
+Show = Callable[[str], dict]
+Act = Callable[[str, str], dict]
+
+
+def age(seconds: float) -> None:
+    """Let everything have happened so many seconds earlier."""
+    with wall.system("let time pass"):
+        for node in Node.objects.all():
+            Node.objects.filter(id=node.id).update(last_seen=node.last_seen and node.last_seen - seconds)
+        for record in TestRecord.objects.all():
+            stopped = record.stopped_at and record.stopped_at - seconds
+            TestRecord.objects.filter(id=record.id).update(heard_at=record.heard_at - seconds, stopped_at=stopped)
+        for run in TestRun.objects.all():
+            TestRun.objects.filter(id=run.id).update(created_at=run.created_at - int(seconds))
+
+
+def watch() -> None:
+    with wall.system("job watch_runs"):
+        work.watch_runs("")
+
+
+def recorded(node: FakeNode, run_id: str, count: int) -> None:
+    node.beat()
+    node.record(run_id, count)
+    node.hand_over(run_id)
+
+
+def test_an_idle_recording_is_stopped_by_its_timeout_and_not_before(node: FakeNode, create: Create, show: Show) -> None:
+    run = create(inactivity_timeout=300)
+    recorded(node, run["id"], 1)
+    age(290)
+    watch()
+    assert show(run["id"])["recording"] is True
+    age(20)
+    node.beat()
+    watch()
+    assert (show(run["id"])["recording"], show(run["id"])["state"]) == (False, "running")
+
+
+def test_a_node_that_is_gone_while_it_drains_is_waited_for_ten_seconds(
+    api: Api, node: FakeNode, create: Create, show: Show, act: Act
+) -> None:
+    run = create()
+    recorded(node, run["id"], 1)
+    act(run["id"], "stop")
+    watch()
+    assert api.get(f"/v1/test_record/{run['test_record_id']}")[1]["ready_for_cloning"] is False
+    age(11)
+    watch()
+    assert api.get(f"/v1/test_record/{run['test_record_id']}")[1]["ready_for_cloning"] is True
+    assert show(run["id"])["state"] == "running"
+
+
+def test_a_stopped_run_with_nothing_to_test_ends_when_its_node_is_gone(
+    node: FakeNode, create: Create, show: Show, act: Act
+) -> None:
+    run = create()
+    node.beat()
+    act(run["id"], "stop")
+    assert show(run["id"])["state"] == "running"
+    age(11)
+    watch()
+    assert show(run["id"])["state"] == "passed"
+
+
+def test_a_silent_node_is_not_ready_for_recording(node: FakeNode, create: Create, show: Show) -> None:
+    run = create()
+    node.beat()
+    node.beat()
+    assert show(run["id"])["ready_for_recording"] is True
+    age(11)
+    watch()
+    assert show(run["id"])["ready_for_recording"] is False
+
+
+def test_a_node_that_is_silent_for_an_hour_is_lost(node: FakeNode, create: Create, show: Show) -> None:
+    run = create(inactivity_timeout=86400)
+    recorded(node, run["id"], 2)
+    age(3590)
+    watch()
+    assert show(run["id"])["state"] == "running"
+    age(20)
+    watch()
+    lost = show(run["id"])
+    assert (lost["state"], lost["interrupt_reason"], lost["baseline_check_interrupted_count"]) == (
+        "interrupted",
+        "node_lost",
+        2,
+    )
+
+
+def test_a_run_that_no_node_ever_took_is_lost_too(create: Create, show: Show) -> None:
+    run = create(inactivity_timeout=86400)
+    age(3700)
+    watch()
+    assert show(run["id"])["interrupt_reason"] == "node_lost"
+
+
+def test_a_cloning_that_was_killed_goes_on_where_it_was(
+    client_id: str, node: FakeNode, create: Create, show: Show, act: Act, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = create()
+    recorded(node, run["id"], 250)
+    act(run["id"], "interrupt")
+    node.beat()
+    node.beat()
+    copy = create(name="copy", test_record_id=run["test_record_id"])
+    with wall.client(client_id):
+        assert work._clone_chunk(copy["id"]) is True
+        assert show(copy["id"])["baseline_count"] == work.CHUNK
+        with monkeypatch.context() as broken:
+            broken.setattr(planning, "checks", _killed)
+            with pytest.raises(InterruptedError):
+                work.clone(copy["id"])
+        assert show(copy["id"])["baseline_count"] == work.CHUNK
+        work.clone(copy["id"])
+        work.clone(copy["id"])
+    done = show(copy["id"])
+    assert (done["state"], done["baseline_count"], done["baseline_check_waiting_count"]) == ("running", 250, 250)
+
+
+def _killed(*_: object) -> None:
+    raise InterruptedError
+
+
+def test_a_copy_skips_the_same_duplicates_as_its_run(
+    node: FakeNode, create: Create, show: Show, act: Act, client_id: str
+) -> None:
+    from gatecrash.fakes.fake_node import baseline
+
+    run = create()
+    node.beat()
+    node.record(run["id"], baselines=[baseline("/a"), baseline("/b"), baseline("/a"), baseline("/c.png")])
+    node.hand_over(run["id"])
+    assert show(run["id"])["baseline_skipped_count"] == 1
+    act(run["id"], "interrupt")
+    node.beat()
+    node.beat()
+    copy = create(name="copy", test_record_id=run["test_record_id"], file_extensions_to_exclude="png")
+    with wall.client(client_id):
+        work.clone(copy["id"])
+    assert (show(copy["id"])["baseline_skipped_count"], show(copy["id"])["baseline_check_waiting_count"]) == (2, 2)
+
+
+def test_a_copy_of_which_nothing_is_tested_passes_at_once(
+    node: FakeNode, create: Create, show: Show, act: Act, client_id: str
+) -> None:
+    from gatecrash.fakes.fake_node import baseline
+
+    run = create()
+    node.beat()
+    node.record(run["id"], baselines=[baseline("/a.png")])
+    node.hand_over(run["id"])
+    act(run["id"], "interrupt")
+    node.beat()
+    node.beat()
+    copy = create(name="copy", test_record_id=run["test_record_id"], file_extensions_to_exclude="p.g")
+    with wall.client(client_id):
+        work.clone(copy["id"])
+    assert (show(copy["id"])["state"], show(copy["id"])["baseline_skipped_count"]) == ("passed", 1)
+
+
+def test_a_record_without_a_run_has_the_same_timeouts(api: Api, node: FakeNode) -> None:
+    _, record = api.post("/v1/test_record", {"name": "alone", "inactivity_timeout": 300})
+    order = node.beat().runs[0]
+    assert (order.run_id, order.record_id, order.recording, order.sending) == (record["id"], record["id"], True, False)
+    node.record(record["id"], 2)
+    node.hand_over(record["id"])
+    age(301)
+    watch()
+    shown = api.get(f"/v1/test_record/{record['id']}")[1]
+    assert (shown["recording"], shown["baseline_count"], shown["ready_for_cloning"]) == (False, 2, True)
+
+
+def test_purging_takes_the_baselines_of_a_deleted_record(
+    api: Api, node: FakeNode, create: Create, act: Act, client_id: str
+) -> None:
+    run = create()
+    recorded(node, run["id"], 3)
+    act(run["id"], "interrupt")
+    node.beat()
+    node.beat()
+    assert api.delete(f"/v1/test_record/{run['test_record_id']}")[0] == 200
+    assert api.get(f"/v1/test_record/{run['test_record_id']}")[0] == 404
+    with wall.client(client_id):
+        work.purge_record(run["test_record_id"])
+        assert baseline_rows.after(run["test_record_id"], 0, 100, 10) == []
+    listed = api.get(f"/v1/test_run/{run['id']}/baselines")[1]["objects"]
+    assert [item["url"] for item in listed] == [None, None, None]
