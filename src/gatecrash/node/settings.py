@@ -4,6 +4,8 @@ from pathlib import Path
 
 import msgspec
 
+from gatecrash.core.errors import UserError
+
 
 class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a node needs to know before it hears its control plane.
@@ -36,3 +38,16 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     def __repr__(self) -> str:
         """Without the secrets: settings end up in logs and tracebacks."""
         return f"NodeSettings(api={self.api!r}, name={self.name!r}, proxy_listen={self.proxy_listen!r})"
+
+
+def encode(settings: NodeSettings) -> bytes:
+    """The settings as JSON, secrets included: for the standard input of a node's process."""
+    return msgspec.json.encode(settings, enc_hook=str)
+
+
+def decode(data: bytes) -> NodeSettings:
+    """The settings out of JSON. Raises UserError."""
+    try:
+        return msgspec.json.decode(data, type=NodeSettings, dec_hook=lambda kind, value: kind(value))
+    except msgspec.MsgspecError as error:
+        raise UserError(f"The node's settings are not understood: {error}") from error

@@ -1,0 +1,93 @@
+"""Heads are kept byte for byte; requests are read strictly, answers leniently."""
+
+import pytest
+
+from gatecrash.node.http1.head import (
+    BrokenMessage,
+    end_of_head,
+    framing_of,
+    read_request_head,
+    read_response_head,
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "ends"),
+    [
+        (b"a\r\n\r\nbody", (1, 5)),
+        (b"a\n\nbody\r\n\r\n", (1, 3)),
+        (b"a\r\nb\n\r\nbody", (4, 7)),
+        (b"a\r\nb", None),
+        (b"", None),
+    ],
+)
+def test_the_earliest_empty_line_ends_the_head(data: bytes, ends: tuple[int, int] | None) -> None:
+    assert ends == end_of_head(data)
+
+
+def test_a_request_keeps_its_target_and_its_headers_order_case_and_duplicates() -> None:
+    head = read_request_head(b'M-SEARCH /%2e/\xff?q=<"> HTTP/1.1\r\nhOST: a\r\nX:  1 \r\nx:\r\nX: 1')
+    assert (head.method, head.target, head.version) == ("M-SEARCH", b'/%2e/\xff?q=<">', "1.1")
+    assert head.headers == ((b"hOST", b"a"), (b"X", b"1"), (b"x", b""), (b"X", b"1"))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"GET /",
+        b"GET  / HTTP/1.1",
+        b"GET / a HTTP/1.1",
+        b"GE T / HTTP/1.1",
+        b"GET / HTTP/2.0",
+        b"GET / HTTP/1.1\r\nno colon",
+        b"GET / HTTP/1.1\r\n: empty",
+        b"GET / HTTP/1.1\r\nA : blank",
+        b"GET / HTTP/1.1\r\nA: 1\r\n folded",
+        b"GET / HTTP/1.1\r\nA: 1\rB: 2",
+        b"GET / HTTP/1.1\r\nA: \x00",
+        b"GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked",
+        b"GET / HTTP/1.1\r\nTransfer-Encoding: gzip",
+        b"GET / HTTP/1.1\r\nContent-Length: 1, 2",
+        b"GET / HTTP/1.1\r\nContent-Length: 0x1",
+        b"GET / HTTP/1.1\r\nContent-Length: 1_0",
+        b"GET / HTTP/1.1\r\nContent-Length: ",
+    ],
+)
+def test_what_others_could_read_differently_is_no_request(raw: bytes) -> None:
+    with pytest.raises(BrokenMessage):
+        read_request_head(raw)
+
+
+def test_an_answer_may_be_folded_bare_and_blank() -> None:
+    head = read_response_head(b"HTTP/1.1 200\nA : 1\n\t2\nset-cookie: a\nSet-Cookie: b")
+    assert (head.status, head.reason) == (200, b"")
+    assert head.headers == ((b"A", b"1 2"), (b"set-cookie", b"a"), (b"Set-Cookie", b"b"))
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"SSH-2.0", b"HTTP/1.1 20 x", b"HTTP/1.1 abc x", b"HTTP/3 200", b"HTTP/1.1 200 OK\r\nx"]
+)
+def test_what_is_no_answer_is_told_apart(raw: bytes) -> None:
+    with pytest.raises(BrokenMessage):
+        read_response_head(raw)
+
+
+@pytest.mark.parametrize(
+    ("raw", "kept"),
+    [
+        (b"HTTP/1.1 200 OK", True),
+        (b"HTTP/1.1 200 OK\r\nConnection: x, CLOSE", False),
+        (b"HTTP/1.0 200 OK", False),
+        (b"HTTP/1.0 200 OK\r\nConnection: Keep-Alive", True),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked", False),
+    ],
+)
+def test_whether_the_connection_goes_on(raw: bytes, kept: bool) -> None:
+    assert read_response_head(raw).keep_alive is kept
+
+
+def test_equal_lengths_are_one_and_the_last_coding_decides() -> None:
+    framing = framing_of(
+        ((b"Content-Length", b"5, 5"), (b"CONTENT-length", b"5"), (b"transfer-Encoding", b"gzip, Chunked"))
+    )
+    assert (framing.length, framing.chunked, framing.coded) == (5, True, True)

@@ -1,0 +1,143 @@
+"""The client's side: one request after the other, whatever clients do."""
+
+import asyncio
+import socket
+import struct
+
+import pytest
+from tests.node.loop import run, until
+from tests.node.observe.tapping import OK, client_of, exchange, seen, tapping
+
+from gatecrash.fakes.raw_server import RawServer
+
+
+@run
+async def test_pipelined_requests_are_answered_in_order() -> None:
+    answers = [b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n" + bytes((65 + n,)) for n in range(5)]
+    async with RawServer().answering(*answers) as server, tapping(server) as tap, client_of(tap) as client:
+        client.writer.write(
+            b"".join(b"POST /%d HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi" % n for n in range(5))
+        )
+        got = [await client.answer() for _ in range(5)]
+        assert [raw[-1:] for raw in got] == [b"A", b"B", b"C", b"D", b"E"]
+        assert [raw.split(b" ")[1] for raw in server.received] == [b"/0", b"/1", b"/2", b"/3", b"/4"]
+
+
+@run
+async def test_a_client_of_http_1_0_gets_no_chunks() -> None:
+    raw = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
+    async with RawServer().answering(raw) as server, tapping(server) as tap, client_of(tap) as client:
+        client.writer.write(b"GET / HTTP/1.0\r\n\r\n")
+        assert await client.reader.read() == b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nabc"
+        assert server.received[0].startswith(b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
+
+
+@run
+async def test_connect_is_tunnelled_blindly() -> None:
+    async def echo(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(100):
+            writer.write(data.upper())
+        writer.write(b"bye")
+        await writer.drain()
+
+    async with RawServer(echo) as server, tapping() as tap, client_of(tap) as client:
+        client.writer.write(b"CONNECT 127.0.0.1:%d HTTP/1.1\r\nHost: x\r\n\r\nabc" % server.port)
+        assert await client.reader.readuntil(b"\r\n\r\n") == b"HTTP/1.1 200 Connection established\r\n\r\n"
+        assert await client.reader.readexactly(3) == b"ABC"
+        client.writer.write_eof()
+        assert await client.reader.read() == b"bye"
+
+
+@run
+async def test_an_early_answer_reaches_the_client_and_the_rest_of_the_upload_is_dropped() -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
+        await reader.read()
+
+    async with RawServer(talk) as server, tapping(server) as tap, client_of(tap) as client:
+        head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n"
+        client.writer.write(head + b"x" * 3_000_000)
+        assert (await client.answer()).startswith(b"HTTP/1.1 413 ")
+        assert (await client.ask(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")).startswith(b"HTTP/1.1 413 ")
+
+
+@run
+async def test_large_bodies_stream_and_are_copied_up_to_the_limit_only() -> None:
+    size = 30 * 1024 * 1024
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        left = size
+        while left:
+            left -= len(await reader.read(min(left, 1 << 20)))
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % size)
+        for _ in range(30):
+            writer.write(b"y" * (1 << 20))
+            await writer.drain()
+
+    async with RawServer(talk) as server, tapping(server) as tap, client_of(tap) as client:
+
+        async def upload() -> None:
+            client.writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % size)
+            for _ in range(30):
+                client.writer.write(b"x" * (1 << 20))
+                await client.writer.drain()
+
+        await upload()
+        assert len(await client.answer()) > size
+        observed = (await seen(tap))[0]
+        assert not observed.whole
+        assert observed.exchange.response is not None
+        assert (observed.exchange.response.truncated, observed.exchange.response.size) == (True, size)
+        assert len(observed.exchange.response.body) <= 10 * 1024 * 1024
+
+
+@run
+async def test_a_client_that_resets_ends_the_upstream_request() -> None:
+    left = asyncio.Event()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await server.read_request(reader)
+        try:
+            await reader.read()
+        finally:
+            left.set()
+
+    server = RawServer(talk)
+    async with server, tapping(server) as tap:
+        async with client_of(tap) as client:
+            client.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            await until(lambda: len(server.received) == 1)
+            linger = struct.pack("ii", 1, 0)
+            client.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        await left.wait()
+        assert (await exchange(tap)).response is None
+
+
+@run
+async def test_a_client_that_closes_its_direction_still_gets_its_answer() -> None:
+    async with RawServer().answering(OK) as server, tapping(server) as tap, client_of(tap) as client:
+        client.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        client.writer.write_eof()
+        assert (await client.reader.read()).endswith(b"\r\n\r\nok")
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"400"),
+        (b"nonsense\r\n\r\n", b"400"),
+        (b"GET http://a/ HTTP/1.1\r\nHost : a\r\n\r\n", b"400"),
+        (b"GET http://a/ HTTP/1.1\r\nA: 1\r\n 2\r\n\r\n", b"400"),
+        (b"POST http://a/ HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", b"400"),
+        (b"POST http://a/ HTTP/1.1\r\nContent-Length: +1\r\n\r\n", b"400"),
+        (b"GET http://u:p@a/ HTTP/1.1\r\nHost: a\r\n\r\n", b"400"),
+        (b"GET http://a:99999/ HTTP/1.1\r\nHost: a\r\n\r\n", b"400"),
+        (b"GET http://a/ HTTP/1.1\r\nA: " + b"x" * 300_000 + b"\r\n\r\n", b"431"),
+    ],
+)
+@run
+async def test_what_is_no_request_for_a_proxy_is_refused(raw: bytes, status: bytes) -> None:
+    async with tapping() as tap, client_of(tap) as client:
+        assert (await client.ask(raw)).startswith(b"HTTP/1.1 " + status + b" ")
