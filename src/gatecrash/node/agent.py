@@ -15,6 +15,8 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
 
+import msgspec
+
 from gatecrash import __version__
 from gatecrash.core.errors import ProtocolMismatch, UserError
 from gatecrash.node.observe.folding import Folding
@@ -28,7 +30,7 @@ from gatecrash.node.test.destinations import look_up
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
-from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, Welcome
+from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +69,7 @@ class Agent:
         self._runner: Runner
         self._orders: tuple[RunOrder, ...] = ()
         self._marker_keys: Mapping[str, bytes] = {}
+        self._last_words: tuple[RunProgress, ...] = ()
         self._dropped = 0
         self._orphaned = False
         self._stop = asyncio.Event()
@@ -191,15 +194,12 @@ class Agent:
         return welcome
 
     def _heartbeat(self, welcome: Welcome) -> Heartbeat:
-        progress = tuple(
-            self._runner.progress(
-                order,
-                recording=self._recorder.is_recording(order.run_id),
-                unsent=self._spool.waiting(order.run_id),
-            )
-            for order in self._orders
-        )
+        progress = (*map(self._progress, self._orders), *self._last_words)
         return Heartbeat(welcome.node_id, welcome.session, time.time(), self._folding.config_version, progress)
+
+    def _progress(self, order: RunOrder) -> RunProgress:
+        recording = self._recorder.is_recording(order.run_id)
+        return self._runner.progress(order, recording=recording, unsent=self._spool.waiting(order.run_id))
 
     def _obey(self, orders: Orders) -> None:
         """Makes everything as ordered."""
@@ -207,6 +207,10 @@ class Agent:
         if orders.config is not None:
             self._folding.configure(orders.config)
             self._marker_keys = dict(orders.config.marker_keys)
+        # A run that is no longer ordered is reported once more: its last numbers still count.
+        wanted = {order.run_id for order in orders.runs}
+        gone = [order for order in self._orders if order.run_id not in wanted]
+        self._last_words = tuple(msgspec.structs.replace(self._progress(order), recording=False) for order in gone)
         self._orders = orders.runs
         keys = {order.run_id: order.marker_key for order in orders.runs if order.marker_key}
         self._recorder.obey(orders.runs, {**self._marker_keys, **keys})
