@@ -5,7 +5,6 @@ import json
 import pytest
 
 from gatecrash.cli import output
-from gatecrash.cli.endpoints import share
 
 
 def test_a_document_is_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,13 +27,6 @@ def test_an_empty_table_says_so_on_standard_error(capsys: pytest.CaptureFixture[
 
 def test_control_characters_from_a_target_are_shown_not_obeyed() -> None:
     assert output.text("a\x1b[31mb") == "a\\x1b[31mb"
-
-
-@pytest.mark.parametrize(
-    ("percent", "shown"), [(100.0, "100%"), (94.99, "94.9%"), (0.0, "0%"), (0.01, "<0.1%"), (None, "-")]
-)
-def test_a_share_is_never_rounded_up(percent: float | None, shown: str) -> None:
-    assert share(percent) == shown
 
 
 @pytest.mark.parametrize(("seconds", "shown"), [(5.9, "5 s"), (61, "1 min 01 s"), (3700, "1 h 01 min")])

@@ -1,6 +1,10 @@
 """The progress of a run, in one line."""
 
+import subprocess
+import sys
 from typing import Any
+
+from tests.cli.running import CLEAN, Up
 
 from gatecrash.cli.watch import line
 
@@ -37,3 +41,22 @@ def test_recording_is_said_and_whether_the_node_is_there() -> None:
 
 def test_an_ended_run_has_no_speed() -> None:
     assert "a second" not in line({**RUN, "state": "passed"})
+
+
+def test_an_interruption_by_the_user_is_130(up: Up) -> None:
+    environment = {**CLEAN, "GATECRASH_API": up.known()["api"], "GATECRASH_TOKEN": up.known()["token"]}
+    run = subprocess.run(
+        [sys.executable, "-m", "gatecrash", "run", "create", "--no-wait", "sixth"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    command = [sys.executable, "-m", "gatecrash", "run", "wait", run]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as waiting:
+        assert waiting.stderr is not None
+        assert "running" in waiting.stderr.readline()
+        waiting.send_signal(2)
+        said = waiting.stderr.read()
+    assert waiting.returncode == 130
+    assert f"gatecrash run interrupt {run}" in said

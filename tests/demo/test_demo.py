@@ -1,13 +1,11 @@
 """`gatecrash demo` for real: every planted flaw found, no twin reported, every status right, nothing left behind."""
 
-import fcntl
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from tests.cli.running import CLEAN
 
 from gatecrash.demo.target.expectations import ENDPOINTS, FLAWS
@@ -63,36 +61,3 @@ def test_without_exit_it_goes_on_until_it_is_told_to_stop(tmp_path: Path) -> Non
     assert demo.returncode == 0
     assert "/teas" in listed.stdout, listed.stderr
     assert list(tmp_path.glob("gatecrash-demo-*")) == []
-
-
-def test_an_interrupted_demo_cleans_up(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        COMMAND, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as demo:
-        _until_started(demo)
-        demo.send_signal(signal.SIGINT)
-        demo.communicate()
-    assert demo.returncode == 130
-    assert list(tmp_path.glob("gatecrash-demo-*")) == []
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="locks of files")
-def test_nothing_outlives_a_killed_demo(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        COMMAND, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as demo:
-        _until_started(demo)
-        demo.kill()
-        demo.communicate()
-    [lock] = tmp_path.glob("gatecrash-demo-*/data/up.lock")
-    with lock.open() as file:
-        # Every process of the service holds this lock; it can be had when the last one is gone.
-        fcntl.flock(file, fcntl.LOCK_EX)
-
-
-def _until_started(demo: "subprocess.Popen[str]") -> None:
-    assert demo.stdout is not None
-    for line in demo.stdout:
-        if line.startswith("API "):
-            return
-    raise AssertionError("the demo ended before it started")

@@ -65,7 +65,7 @@ def tell(folder: Path, leave: bool) -> int:
         with Api(Settings(service.api, service.token, service.client_id)) as api:
             run, deviating = Story(console, api, service, target, lambda run_id: watch(api, run_id)).tell()
             if not leave:
-                summary.look_next(console, service, run, target, data_dir=str(folder / "data"))
+                summary.look_next(console, service, run, target, folder)
                 _until_interrupted()
     return 1 if deviating else 0
 

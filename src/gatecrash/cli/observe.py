@@ -148,8 +148,8 @@ def _endpoint(endpoint: Observed, *, stripped: bool) -> dict[str, Any]:
 
 
 def _parameter(parameter: ObservedParameter) -> dict[str, Any]:
-    """One parameter."""
-    return {
+    """One parameter; one that is listed and not counted says so."""
+    told: dict[str, Any] = {
         "type": parameter.type,
         "coverage": parameter.coverage,
         "key": key(parameter.point),
@@ -158,6 +158,7 @@ def _parameter(parameter: ObservedParameter) -> dict[str, Any]:
         "seen": parameter.seen,
         "valid": parameter.valid,
     }
+    return {**told, "unproven": True} if parameter.unproven else told
 
 
 def _show(endpoints: tuple[Observed, ...], stripped: bool) -> None:

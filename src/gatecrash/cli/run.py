@@ -9,7 +9,7 @@ import click
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import ENDED, TOLERABLE, judge
-from gatecrash.cli.output import document, facts, moment, say, table
+from gatecrash.cli.output import document, facts, moment, say, table, warn
 from gatecrash.cli.shape import Command, Group
 from gatecrash.cli.vuln import VULNERABILITY_COLUMNS, vulnerability_row
 
@@ -66,16 +66,25 @@ def command() -> None:
 @click.option(
     "--inactivity-timeout", type=int, metavar="SECONDS", help="Stop recording after such a silence, 300 to 86400."
 )
+@click.option(
+    "--no-wait", is_flag=True, help="Do not wait until the node records; traffic before that is not recorded."
+)
 @limits
 @json_option
 @with_api
-def create(api: Api, as_json: bool, **fields: Any) -> None:
-    """Create a test run that records a new test record."""
+def create(api: Api, no_wait: bool, as_json: bool, **fields: Any) -> None:
+    """Create a test run that records a new test record, and wait some seconds until its node records."""
+    from gatecrash.cli.watch import until_recording
+
     body = api.post("/v1/test_run", given(fields))
+    if not no_wait:
+        body = until_recording(api, body)
     if as_json:
         document(body)
         return
     click.echo(body["id"])
+    if not body["ready_for_recording"]:
+        warn("the node does not record yet: gatecrash run show RUN says when (ready_for_recording).")
     say(f"Recording into {body['test_record_id']}. Send traffic through the node's proxy, then:")
     say(f"  gatecrash run stop {body['id']}    stops the recording; the tests go on")
     say(f"  gatecrash run wait {body['id']}    watches it to its end")

@@ -17,4 +17,4 @@ def read_secret(path: Path, what: str) -> str:
         raise Unusable(f"The {what} file {path} cannot be read: {error}") from error
     if not source.strip():
         raise Unusable(f"The {what} file {path} is empty.")
-    return source.strip().splitlines()[0]
+    return source.strip().splitlines()[0].strip()

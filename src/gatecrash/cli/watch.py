@@ -16,6 +16,8 @@ from gatecrash.cli.output import printable, say, span
 
 POLL_SECONDS = 0.5
 PLAIN_SECONDS = 10.0
+# A node asks for orders every 2 seconds.
+RECORDING_SECONDS = 10.0
 # A service that is being restarted comes back well within this; longer is worth an exit code of its own.
 PATIENCE_SECONDS = 60.0
 
@@ -42,6 +44,15 @@ def watch(api: Api, run_id: str, timeout: float | None = None) -> dict[str, Any]
             if deadline is not None and time.monotonic() > deadline:
                 raise StillRunning(f"{run_id} is still {run['state']} after {timeout:g} s; it goes on.")
             time.sleep(POLL_SECONDS)
+
+
+def until_recording(api: Api, run: dict[str, Any]) -> dict[str, Any]:
+    """The run when its node records it, or after some seconds as it is then: the node hears of it by its heartbeat."""
+    deadline = time.monotonic() + RECORDING_SECONDS
+    while not run["ready_for_recording"] and run["state"] not in ENDED and time.monotonic() < deadline:
+        time.sleep(POLL_SECONDS)
+        run = api.get(f"/v1/test_run/{segment(run['id'])}")
+    return run
 
 
 def patiently(api: Api, path: str) -> dict[str, Any]:

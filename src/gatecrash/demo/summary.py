@@ -1,6 +1,7 @@
 """The end of the demo: both halves as tables, and where to look next."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -76,11 +77,12 @@ def verdict(console: Console, deviations: Sequence[str]) -> None:
         console.print(Text(f"DEVIATION: {line}", style="red"), soft_wrap=True)
 
 
-def look_next(console: Console, service: Service, run: Shown, target: str, *, data_dir: str) -> None:
+def look_next(console: Console, service: Service, run: Shown, target: str, folder: Path) -> None:
     """Where to go from here, while everything still runs."""
     heading(console, "Still running; look around in another terminal:")
     lines = (
-        f"export GATECRASH_DATA_DIR={data_dir}     # the commands find address and token there",
+        f"export GATECRASH_DATA_DIR={folder / 'data'}     # the commands find address and token there",
+        f"export GATECRASH_KEY_DIR={folder / 'keys'}",
         "gatecrash endpoints --auth missing",
         f"gatecrash run show {run['id']}",
         f"gatecrash vuln list --run {run['id']}",

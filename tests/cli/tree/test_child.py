@@ -1,7 +1,6 @@
 """One child: how long it rests after dying, and that nothing of it stays."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -45,19 +44,3 @@ def test_what_ignores_the_request_is_killed(environment: dict[str, str]) -> None
     assert child.pid is None
     os.close(read)
     os.close(write)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="process groups")
-def test_the_leash_ends_even_what_ignores_a_request(environment: dict[str, str]) -> None:
-    read, write = os.pipe()
-    child = Child("stubborn", "stubborn", (), {**environment, "TOLD": str(write)}, keep=(write,))
-    child.start()
-    os.close(write)
-    os.read(read, 1)
-    process = child._process
-    assert process is not None
-    assert process.stdin is not None
-    process.stdin.close()  # as the kernel does when the supervisor dies
-    assert os.read(read, 1) == b"", "the child's copy of the pipe is closed: it has ended"
-    assert process.wait() == -9
-    os.close(read)

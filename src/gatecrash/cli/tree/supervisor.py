@@ -11,7 +11,7 @@ from gatecrash.cli.output import say
 from gatecrash.cli.tree.child import Child, pause
 
 LOOK_SECONDS = 0.1
-STOP_SECONDS = 4.0
+STOP_SECONDS = 6.0
 
 
 class Stopped(Exception):

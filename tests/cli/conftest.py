@@ -1,0 +1,93 @@
+"""What the tests of the command line share: a running service, an installation, and a way to call commands on each."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.cli.running import CLEAN, Up
+
+from gatecrash.cli.main import main
+
+Invoke = Callable[..., Result]
+
+
+@pytest.fixture(scope="session")
+def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
+    """A running service without a node."""
+    with Up(tmp_path_factory.mktemp("service"), "--no-node") as running:
+        yield running
+
+
+@pytest.fixture
+def invoke(up: Up, monkeypatch: pytest.MonkeyPatch) -> Invoke:
+    """Run a command in this process, as the owner of the running service."""
+    monkeypatch.setenv("GATECRASH_API", up.known()["api"])
+    monkeypatch.setenv("GATECRASH_TOKEN", up.known()["token"])
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def run(*arguments: str) -> Result:
+        result = CliRunner().invoke(main, list(arguments))
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+        return result
+
+    return run
+
+
+@pytest.fixture
+def document(invoke: Invoke) -> Callable[..., Any]:
+    """Run a command with --json that must succeed; its document."""
+
+    def read(*arguments: str) -> Any:
+        result = invoke(*arguments, "--json")
+        assert result.exit_code == 0, result.stderr
+        return json.loads(result.stdout)
+
+    return read
+
+
+class Installation:
+    """A data directory, and `gatecrash` run on it in processes of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.environment = {
+            **CLEAN,
+            "HOME": str(folder),
+            "GATECRASH_DATA_DIR": str(folder / "data"),
+            "GATECRASH_KEY_DIR": str(folder / "keys"),
+        }
+
+    def run(self, *arguments: str, given: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "gatecrash", *arguments],
+            env={**self.environment, **environment},
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def json(self, *arguments: str) -> Any:
+        done = self.run(*arguments, "--json")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="session")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """An installation with one client, `cl_first`."""
+    made = Installation(tmp_path_factory.mktemp("installation"))
+    assert made.run("db", "migrate").returncode == 0
+    assert made.run("client", "create", "First", "--id", "cl_first").stdout == "cl_first\n"
+    return made
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Installation:
+    """An installation of which nothing exists yet."""
+    return Installation(tmp_path)

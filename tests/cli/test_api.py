@@ -1,0 +1,33 @@
+"""Whose fault a failed call is, told by the exit code."""
+
+import socket
+import threading
+
+from tests.cli.conftest import Invoke
+
+
+def test_what_does_not_exist_is_refused(invoke: Invoke) -> None:
+    for command in (("run", "show"), ("record", "show"), ("vuln", "show"), ("endpoints", "show")):
+        refused = invoke(*command, "no_such/thing")
+        assert (refused.exit_code, refused.stdout) == (4, ""), command
+
+
+def test_a_service_that_is_away_is_3(invoke: Invoke) -> None:
+    result = invoke("run", "list", "--api", "http://127.0.0.1:9")
+    assert (result.exit_code, "was not reached" in result.stderr) == (3, True)
+
+
+def test_what_answers_but_is_no_gatecrash_is_3(invoke: Invoke) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = threading.Thread(target=_answer_once, args=(server,))
+        thread.start()
+        result = invoke("run", "list", "--api", f"http://127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
+    assert (result.exit_code, "not as Gatecrash does" in result.stderr) == (3, True)
+
+
+def _answer_once(server: socket.socket) -> None:
+    connection, _ = server.accept()
+    with connection:
+        connection.recv(65536)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi")

@@ -1,0 +1,33 @@
+"""The check tells what is well, what is not, and the way out."""
+
+import json
+import subprocess
+import sys
+
+from tests.cli.conftest import Installation
+from tests.cli.running import Up
+
+
+def test_check_tells_what_is_well_and_what_is_not(installation: Installation) -> None:
+    done = installation.run("check", "--offline", "--json")
+    assert done.returncode == 0, done.stdout
+    states = {one["name"]: one["state"] for one in json.loads(done.stdout)["checks"]}
+    assert states["migrations"] == states["keys"] == states["database"] == "ok"
+    online = installation.run("check", "--api", "http://127.0.0.1:9", "--token", "x" * 30)
+    assert online.returncode == 1
+    assert "does not say that it is ready" in online.stdout
+
+
+def test_check_names_a_missing_directory(empty: Installation) -> None:
+    done = empty.run("check", "--offline")
+    assert done.returncode == 1
+    assert "is missing" in done.stdout
+    assert not (empty.folder / "data").exists(), "looking changes nothing"
+
+
+def test_check_finds_the_service_well(up: Up) -> None:
+    environment = {**up.environment, "GATECRASH_DATA_DIR": str(up.data_dir)}
+    command = [sys.executable, "-m", "gatecrash", "check", "--json"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert {one["state"] for one in json.loads(done.stdout)["checks"]} == {"ok"}

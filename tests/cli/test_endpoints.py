@@ -1,0 +1,42 @@
+"""The inventory from the command line."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.cli.conftest import Invoke
+
+from gatecrash.cli.endpoints import row, share
+
+
+def test_an_empty_inventory_is_a_document_too(invoke: Invoke, document: Callable[..., Any]) -> None:
+    assert document("endpoints", "--auth", "missing") == {"objects": [], "total": 0}
+    listed = invoke("endpoints")
+    assert (listed.exit_code, listed.stdout) == (0, "")
+    assert "Send traffic" in listed.stderr
+
+
+def test_filters_are_checked_before_anything_is_asked(invoke: Invoke) -> None:
+    assert invoke("endpoints", "--auth", "perhaps").exit_code == 2
+    assert invoke("endpoints", "--type", "kerberos").exit_code == 2
+
+
+def test_an_endpoint_without_traffic_says_so() -> None:
+    one = {
+        "id": "ep_1",
+        "method": "GET",
+        "host": "h",
+        "path": "/",
+        "status": None,
+        "coverage": None,
+        "types": [],
+        "requests": 0,
+    }
+    assert row(one) == ("ep_1", "GET", "h", "/", "no traffic", "-", [], 0, "-")
+
+
+@pytest.mark.parametrize(
+    ("percent", "shown"), [(100.0, "100%"), (94.99, "94.9%"), (0.0, "0%"), (0.01, "<0.1%"), (None, "-")]
+)
+def test_a_share_is_never_rounded_up(percent: float | None, shown: str) -> None:
+    assert share(percent) == shown

@@ -1,0 +1,21 @@
+"""Which installation and which client is meant, and what is said where it cannot be opened."""
+
+from tests.cli.conftest import Installation
+
+
+def test_several_clients_need_a_choice(installation: Installation) -> None:
+    other = installation.json("client", "create", "Other")["id"]
+    try:
+        refused = installation.run("token", "list")
+        assert (refused.returncode, "--client" in refused.stderr) == (2, True)
+        assert installation.run("token", "list", GATECRASH_CLIENT=other).returncode == 0
+        assert installation.run("token", "list", "--client", "cl_unknown").returncode == 2
+    finally:
+        installation.run("client", "delete", other, "--yes")
+
+
+def test_a_database_that_was_not_migrated_is_explained(empty: Installation) -> None:
+    done = empty.run("client", "list")
+    assert done.returncode == 3
+    assert "gatecrash db migrate" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,46 @@
+"""The node's command: its settings are checked before it starts, its token is never shown."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+from tests.cli.running import CLEAN, Up
+
+from gatecrash.cli.node import workers_from
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, 10), ("", 10), ("1", 1), ("1000", 1000)])
+def test_workers_come_from_the_environment(given: str | None, expected: int) -> None:
+    assert workers_from(given) == expected
+
+
+@pytest.mark.parametrize("given", ["0", "1001", "-1", "ten"])
+def test_another_number_of_workers_is_wrong_usage(given: str) -> None:
+    with pytest.raises(click.UsageError, match="WORKERS"):
+        workers_from(given)
+
+
+def run_node(up: Up, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    data_dir = str(up.folder / "a-node")
+    command = [sys.executable, "-m", "gatecrash", "node", "--data-dir", data_dir, *arguments]
+    env = {**CLEAN, "HOME": str(up.folder), "GATECRASH_API": up.known()["api"], **environment}
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+
+
+def test_a_refused_token_ends_it_at_once(up: Up) -> None:
+    secret = "gck_this-token-is-not-known-anywhere"
+    done = run_node(up, "--proxy-listen", "127.0.0.1:0", GATECRASH_TOKEN=secret)
+    assert done.returncode == 2
+    assert "401" in done.stderr
+    assert secret not in done.stdout + done.stderr
+
+
+def test_without_a_token_it_says_where_to_put_one(up: Up) -> None:
+    done = run_node(up)
+    assert (done.returncode, "--token-file" in done.stderr) == (2, True)
+
+
+def test_an_address_that_is_none_is_refused(up: Up) -> None:
+    done = run_node(up, "--proxy-listen", "nowhere", GATECRASH_TOKEN=up.known()["token"])
+    assert (done.returncode, "nowhere" in done.stderr) == (2, True)

@@ -1,0 +1,49 @@
+"""What is made before the tree starts: once, and again only where it is no longer valid."""
+
+import json
+import stat
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from tests.cli.conftest import Installation
+
+
+def prepare(installation: Installation, **environment: str) -> Any:
+    command = [sys.executable, "-m", "gatecrash.cli.tree.prepare"]
+    env = {**installation.environment, **environment}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+@pytest.mark.database
+def test_the_first_start_makes_what_later_ones_keep(empty: Installation, database_url: str) -> None:
+    first = prepare(empty, GATECRASH_DATABASE_URL=database_url)
+    assert first["first"]
+    assert len(first["token"]) > 40
+    path = empty.folder / "data" / "node.token"
+    token = path.read_text()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    second = prepare(empty, GATECRASH_DATABASE_URL=database_url)
+    assert second == {"client_id": first["client_id"], "first": False, "owner": None, "password": None, "token": None}
+    assert path.read_text() == token, "the node keeps its identity"
+
+
+def test_a_node_token_that_is_not_valid_any_more_is_replaced(empty: Installation) -> None:
+    prepare(empty)
+    path = empty.folder / "data" / "node.token"
+    before = path.read_text()
+    [row] = [one for one in empty.json("token", "list")["objects"] if one["role"] == "node"]
+    assert empty.run("token", "revoke", row["id"]).returncode == 0
+    prepare(empty)
+    assert path.read_text() != before
+
+
+def test_the_operator_s_own_credentials_are_not_told_back(empty: Installation) -> None:
+    token = "a-token-of-the-operators-own-choice-1234"
+    made = prepare(
+        empty, GATECRASH_API_TOKEN=token, GATECRASH_OWNER_PASSWORD="a long password", GATECRASH_CLIENT_ID="cl_x"
+    )
+    assert (made["token"], made["password"], made["client_id"]) == (None, None, "cl_x")
