@@ -1,0 +1,15 @@
+"""The table of operations answers for what it knows and what it does not."""
+
+import httpx
+
+
+def test_unknown_paths_and_methods_are_told_apart(visitor: httpx.Client) -> None:
+    assert visitor.get("/nowhere").status_code == 404
+    assert (visitor.put("/teas").status_code, visitor.put("/teas").headers["Allow"]) == (405, "GET")
+
+
+def test_the_document_asks_for_what_the_developers_believe(visitor: httpx.Client) -> None:
+    document = visitor.get("/openapi.json").json()
+    assert document["paths"]["/customers/{customer_id}"]["get"]["security"] == [{"bearer": []}]
+    assert document["paths"]["/stock"]["get"]["security"] == [{"api_key": []}]
+    assert document["paths"]["/teas"]["get"]["security"] == []

@@ -1,0 +1,35 @@
+"""The shop's database: sessions belong to customers, orders to one of them each."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from gatecrash.demo.target.store import USERS, Store
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    made = Store()
+    yield made
+    made.close()
+
+
+def test_each_sign_in_gives_a_token_of_its_own(store: Store) -> None:
+    tokens = [store.sign_in(*USERS[0]) for _ in range(2)]
+    assert len(set(tokens)) == 2
+    assert [store.customer_of(str(token)) for token in tokens] == [1, 1]
+    assert store.sign_in("ada", "wrong") is None
+    assert store.sign_in("nobody", "x") is None
+    assert store.customer_of("") is None
+
+
+def test_every_order_is_of_one_customer(store: Store) -> None:
+    owners = {row["customer_id"] for row in store.rows("SELECT customer_id FROM orders")}
+    assert owners == {1, 2}
+    assert store.row("SELECT id FROM orders WHERE id = ?", 1) == {"id": 1}
+    assert store.row("SELECT id FROM orders WHERE id = ?", 0) is None
+
+
+def test_no_password_is_stored_as_it_is(store: Store) -> None:
+    kept = repr(store.rows("SELECT * FROM customers"))
+    assert all(password not in kept for _, password in USERS)
