@@ -32,6 +32,11 @@ def keep(run_id: str, baseline: Baseline, verdicts: Iterable[Verdict], now: int)
     return [summary(row) for verdict in verdicts if (row := _keep(run_id, baseline, verdict, now)) is not None]
 
 
+def plain(text: str) -> str:
+    """Text as PostgreSQL can hold it: NUL, which a hostile target may put anywhere, shown as an escape."""
+    return text.replace("\x00", "\\x00")
+
+
 def summary(row: Vulnerability) -> dict[str, Any]:
     """Contract 2.7."""
     return {"id": row.id, "threat": row.threat, "code": row.code, "type": row.type}
@@ -39,7 +44,9 @@ def summary(row: Vulnerability) -> dict[str, Any]:
 
 def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulnerability | None:
     digest = _digest(verdict.point)
-    same = Vulnerability.objects.filter(run_id=run_id, baseline_id=baseline.id, type=verdict.type, point_digest=digest)
+    same = Vulnerability.objects.filter(
+        run_id=run_id, baseline_id=baseline.id, type=plain(verdict.type)[:32], point_digest=digest
+    )
     if same.exists():
         return None
     key = endpoint_of(baseline.request)
@@ -48,18 +55,18 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         id=ids.new(Prefix.VULNERABILITY),
         run_id=run_id,
         baseline_id=baseline.id,
-        type=verdict.type,
-        point=list(verdict.point),
+        type=plain(verdict.type)[:32],
+        point=[plain(step) for step in verdict.point],
         point_digest=digest,
         fingerprint=fingerprint,
         code=code_of(fingerprint.number),
         threat=max(1, min(MOST_THREAT, verdict.threat)),
         cwe=list(verdict.cwe),
-        title=verdict.title[:TITLE],
-        method=baseline.request.method[:64],
-        url=mask_request(baseline.request, current_recogniser()).url,
-        endpoint=f"{key.method} {key.path}",
-        verified_by=verdict.proof.verified_by if verdict.proof else verdict.detail,
+        title=plain(verdict.title)[:TITLE],
+        method=plain(baseline.request.method)[:64],
+        url=plain(mask_request(baseline.request, current_recogniser()).url),
+        endpoint=plain(f"{key.method} {key.path}"),
+        verified_by=plain(verdict.proof.verified_by if verdict.proof else verdict.detail),
         found_at=now,
     )
     row.save(force_insert=True)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from gatecrash.control import ids
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, check_rows
 from gatecrash.control.testruns.book import Book, open_book
@@ -24,7 +25,7 @@ MOST_BYTES = 32 * 1024 * 1024
 
 def claim(node: Node, message: Claim) -> Work:
     """Give the node up to `count` baselines; the exchanges are read and opened after the commit."""
-    run = TestRun.objects.filter(id=message.run_id, node=node).first()
+    run = TestRun.objects.filter(id=message.run_id, node=node).first() if ids.is_shaped(message.run_id) else None
     if run is None:
         return Work(stale=True)
     with open_book(run.id) as book:
@@ -43,7 +44,9 @@ def _give(book: Book, message: Claim) -> list[CheckRow]:
     count = max(0, min(message.count, MOST_BASELINES))
     running = check_rows.in_status(run_id, Status.IN_PROGRESS, 10 * MOST_BASELINES)
     lost = [row for row in running if row.baseline_id not in held][:count]
-    known = check_rows.of_baselines(run_id, message.holding[: 10 * MOST_BASELINES])
+    known = check_rows.of_baselines(
+        run_id, [name for name in message.holding if ids.is_shaped(name)][: 10 * MOST_BASELINES]
+    )
     kept = [row for row in known.values() if row.status is Status.WAITING]
     wanted = count - len(lost)
     waiting = check_rows.in_status(run_id, Status.WAITING, wanted + len(kept)) if wanted else []

@@ -6,6 +6,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Q
 
+from gatecrash.control import ids
 from gatecrash.control.inventory.queries import config_version
 from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes.models import Node
@@ -31,7 +32,7 @@ def beat(message: Heartbeat, token_id: str, now: float) -> Orders:
         node = nodes.known(message.node_id, token_id, lock=True)
         nodes.require_session(node, message.session)
         nodes.heard(node, message.now, now)
-        said = {progress.run_id: progress for progress in message.runs}
+        said = {progress.run_id: progress for progress in message.runs if ids.is_shaped(progress.run_id)}
         wanted = (*_runs(node, said, now), *_records(node, said))
         version = config_version(node.client_id)
     fresh = orders.config(node.client_id) if version != message.config_version else None
@@ -67,7 +68,7 @@ def _hear(book: Book, node: Node, progress: RunProgress) -> None:
 
 def _remaining(book: Book, progress: RunProgress) -> int:
     """Write what remains of each running check; how much the sum changed."""
-    said = dict(progress.remaining[:MOST_REMAINING])
+    said = {name: left for name, left in progress.remaining[:MOST_REMAINING] if ids.is_shaped(name)}
     change = 0
     for row in check_rows.of_baselines(book.row.id, list(said)).values():
         left = max(0, said[row.baseline_id])

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from gatecrash.control import ids
+from gatecrash.control.findings.services import plain
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, check_rows, planning
 from gatecrash.control.testruns.book import Book
@@ -25,7 +26,7 @@ MOST_DOMAINS = 1000
 
 def record(node: Node, message: Recorded) -> Receipt:
     """Store what the node recorded; the receipt names what is on disk now, and what will never be taken."""
-    record_row = TestRecord.objects.filter(id=message.record_id).first()
+    record_row = TestRecord.objects.filter(id=message.record_id).first() if ids.is_shaped(message.record_id) else None
     if record_row is None or record_row.node_id != node.id:
         return Receipt(refused=tuple((item.id, "there is no such record on this node") for item in message.baselines))
     good = {item.id: item for item in message.baselines if ids.is_shaped(item.id)}
@@ -88,7 +89,7 @@ def stored_event(rows: Sequence[check_rows.CheckRow]) -> Stored:
 
 def with_domains(domains: list[str], plans: Sequence[Plan]) -> list[str]:
     """The names the baselines were aimed at, each once, in the order of recording."""
-    return list(dict.fromkeys([*domains, *(plan.baseline.request.host for plan in plans)]))[:MOST_DOMAINS]
+    return list(dict.fromkeys([*domains, *(plain(plan.baseline.request.host) for plan in plans)]))[:MOST_DOMAINS]
 
 
 def _count(record_row: TestRecord, fresh: Sequence[Plan], now: float) -> None:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from gatecrash.control import ids
 from gatecrash.control.findings import services as findings
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, check_rows
@@ -25,12 +26,14 @@ DETAIL = 255
 
 def accept(node: Node, message: Results) -> Accepted:
     """Take results in, one after the other, in one transaction."""
-    run = TestRun.objects.filter(id=message.run_id, node=node).first()
+    run = TestRun.objects.filter(id=message.run_id, node=node).first() if ids.is_shaped(message.run_id) else None
     if run is None:
         return Accepted(stale=True)
     with open_book(run.id) as book:
         is_held = holds(node, book.row, message.session, message.generation)
-        rows = check_rows.of_baselines(run.id, [result.baseline_id for result in message.results])
+        rows = check_rows.of_baselines(
+            run.id, [result.baseline_id for result in message.results if ids.is_shaped(result.baseline_id)]
+        )
         for result in message.results:
             row = rows.get(result.baseline_id)
             if row is not None and row.status is not Status.SKIPPED:

@@ -1,0 +1,61 @@
+"""Credentials never leave in what is shown."""
+
+import pytest
+
+from gatecrash.control.findings.masking import mask_request, mask_response
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+
+SECRET = b"s3cr3t-value-0123456789"
+
+
+def masked(request: Request, *custom: Point) -> Request:
+    return mask_request(request, compile_recogniser(custom))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        (b"Authorization", b"Bearer " + SECRET, b"Bearer $TOKEN"),
+        (b"authorization", SECRET, b"$TOKEN"),
+        (b"X-Api-Key", SECRET, b"$TOKEN"),
+        (b"X-My-Secret", SECRET, b"$TOKEN"),
+        (b"Cookie", b"a=" + SECRET + b"; b=" + SECRET, b"a=$TOKEN; b=$TOKEN"),
+        (b"Accept", b"text/html", b"text/html"),
+    ],
+)
+def test_headers(name: bytes, value: bytes, shown: bytes) -> None:
+    assert masked(Request("GET", b"/", ((name, value),))).headers == ((name, shown),)
+
+
+@pytest.mark.parametrize(
+    ("target", "shown"),
+    [
+        (b"/a?api_key=" + SECRET + b"&q=1", b"/a?api_key=$TOKEN&q=1"),
+        (b"/a?q=1&access%5Ftoken=" + SECRET, b"/a?q=1&access%5Ftoken=$TOKEN"),
+        (b"/a?token=", b"/a?token="),
+        (b"/a?q=token", b"/a?q=token"),
+    ],
+)
+def test_query_parameters(target: bytes, shown: bytes) -> None:
+    assert masked(Request("GET", target)).target == shown
+
+
+def test_bodies_are_masked_where_detection_finds_a_credential() -> None:
+    headers = ((b"Content-Type", b"application/json"), (b"Content-Length", b"99"))
+    request = masked(Request("POST", b"/", headers, b'{"access_token": "' + SECRET + b'", "q": 1}'))
+    assert SECRET not in request.body
+    assert b'"q": 1' in request.body
+
+
+def test_the_client_s_own_parameters_are_masked() -> None:
+    request = Request("GET", b"/a?k=" + SECRET, ((b"X-Mine", SECRET),))
+    shown = masked(request, Point.of("header", "X-MINE"), Point.of("get", "k"))
+    assert shown.headers == ((b"X-Mine", b"$TOKEN"),)
+    assert shown.target == b"/a?k=$TOKEN"
+
+
+def test_cookies_that_an_answer_hands_out_are_masked() -> None:
+    response = mask_response(Response(200, ((b"Set-Cookie", b"sid=" + SECRET + b"; HttpOnly"),)))
+    assert response.headers == ((b"Set-Cookie", b"sid=$TOKEN; HttpOnly"),)
