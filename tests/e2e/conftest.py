@@ -8,6 +8,7 @@ from contextlib import ExitStack
 import pytest
 from tests.conftest import POSTGRES
 from tests.e2e.service import Service
+from tests.e2e.tenant import Tenant
 from tests.postgres import Cluster
 
 # A line for each request would bury the words of a failure.
@@ -24,3 +25,27 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         else:
             url = stack.enter_context(Cluster.database(os.environ[POSTGRES]))
         yield stack.enter_context(Service(home, url))
+
+
+@pytest.fixture(scope="module")
+def guest(service: Service) -> Iterator[Tenant]:
+    """A client that creates what is accepted."""
+    with service.tenant() as tenant:
+        yield tenant
+
+
+@pytest.fixture(scope="module")
+def watched(service: Service) -> Iterator[Tenant]:
+    """A client with a running run and a record that can be copied; nothing may happen to either."""
+    with service.tenant() as tenant:
+        tenant.recorded("old")
+        tenant.admin.did("POST", "/v1/test_run", {"name": "bystander"})
+        yield tenant
+
+
+@pytest.fixture
+def refused(watched: Tenant) -> Iterator[Tenant]:
+    """The watched client; what is asked in this test must leave it as it is."""
+    before = watched.state()
+    yield watched
+    assert watched.state() == before

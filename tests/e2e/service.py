@@ -76,6 +76,12 @@ class Service:
         assert self.process.poll() is None, f"the service ended:\n{self.log.read_text()}"
         return self.ready_file.exists()
 
+    def await_end(self) -> None:
+        """Wait for a supervisor that was killed."""
+        assert self.process is not None
+        self.process.communicate(timeout=30)
+        self.process = None
+
     def stop(self) -> None:
         """End it gently."""
         if self._administrator is not None:

@@ -3,21 +3,14 @@
 Every refusal is compared with the state before it: a rejected create or copy interrupts nothing and makes nothing.
 """
 
-import shutil
-import subprocess
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.absent import require
-from tests.e2e.caller import Answer, field_error, plain_error
-from tests.e2e.service import Service
+from tests.e2e.caller import field_error
 from tests.e2e.tenant import Tenant
 
 pytestmark = pytest.mark.database
 
-MIB = 1024 * 1024
 RUNS = "/v1/test_run"
 HUGE = 10**30
 
@@ -43,30 +36,6 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "clientid": (True, 5, [], {}),
     "target_url": (True, 5, [], {}),
 }
-
-
-@pytest.fixture(scope="module")
-def guest(service: Service) -> Iterator[Tenant]:
-    """A client that creates what is accepted."""
-    with service.tenant() as tenant:
-        yield tenant
-
-
-@pytest.fixture(scope="module")
-def watched(service: Service) -> Iterator[Tenant]:
-    """A client with a running run and a record that can be copied; nothing may happen to either."""
-    with service.tenant() as tenant:
-        tenant.recorded("old")
-        tenant.admin.did("POST", RUNS, {"name": "bystander"})
-        yield tenant
-
-
-@pytest.fixture
-def refused(watched: Tenant) -> Iterator[Tenant]:
-    """The watched client; what is asked in this test must leave it as it is."""
-    before = watched.state()
-    yield watched
-    assert watched.state() == before
 
 
 def forms(field: str) -> tuple[str, ...]:
@@ -239,196 +208,33 @@ def test_a_nul_in_a_field_name_is_an_unknown_field(refused: Tenant) -> None:
     assert refused.admin.post(RUNS, {"name": "a", "x\x00": 1}).status == 400
 
 
-BROKEN = {
-    "empty": b"",
-    "blank": b" \n",
-    "brace": b"{",
-    "no value": b'{"name": }',
-    "trailing comma": b'{"name": "a",}',
-    "two documents": b'{"name": "a"}{"name": "b"}',
-    "single quotes": b"{'name': 'a'}",
-    "no UTF-8": b'{"name": "\xff\xfe"}',
-    "overlong UTF-8": b'{"name": "\xc0\x80"}',
-    "UTF-16": '{"name": "a"}'.encode("utf-16"),
-    "raw NUL": b'{"name": "a\x00b"}',
-    "raw newline": b'{"name": "a\nb"}',
-    "NaN": b'{"name": "a", "rps": NaN}',
-    "Infinity": b'{"name": "a", "rps": Infinity}',
-    "minus Infinity": b'{"name": "a", "rps": -Infinity}',
-    "leading zero": b'{"name": "a", "rps": 01}',
-    "hexadecimal": b'{"name": "a", "rps": 0x5}',
-    "list": b"[]",
-    "text": b'"name"',
-    "number": b"5",
-    "null": b"null",
-    "true": b"true",
-    "deep lists": b'{"name": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
-    "deep objects": b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
-    "open lists": b"[" * 500_000,
-    "a number of a megabyte": b'{"name": "a", "rps": ' + b"9" * 1_000_000 + b"}",
-    "an exponent": b'{"name": "a", "rps": 1e999999}',
-}
-
-
-@pytest.mark.parametrize("body", BROKEN.values(), ids=BROKEN.keys())
-def test_what_is_no_json_object_is_refused(refused: Tenant, body: bytes) -> None:
-    answer = refused.admin.send("POST", RUNS, body)
-    assert answer.status == 400
-    assert answer.body
-
-
-def test_of_a_doubled_key_one_value_is_used_or_none(guest: Tenant) -> None:
-    answer = guest.admin.send("POST", RUNS, b'{"name": "first", "name": "second", "rps": 5, "rps": 6}')
-    if answer.status == 200:
-        assert (answer.body["name"], answer.body["rps"]) == ("second", 6)
-    else:
-        assert answer.status == 400
-
-
 @pytest.mark.parametrize(
-    "kind",
+    ("field", "value", "code"),
     [
-        None,
-        "",
-        "text/plain",
-        "application/x-www-form-urlencoded",
-        "application/xml",
-        "application/jsonx",
-        "json",
-        "*/*",
+        ("limit", "0", "out_of_range"),
+        ("limit", "1001", "out_of_range"),
+        ("limit", "-1", "invalid_type"),
+        ("limit", "1.0", "invalid_type"),
+        ("limit", "\u00b2", "invalid_type"),
+        ("limit", "", "invalid_type"),
+        ("limit", "9" * 5000, "invalid_type"),
+        ("offset", "-1", "invalid_type"),
+        ("offset", "1e3", "invalid_type"),
+        ("state", "asleep", "invalid_value"),
+        ("name", "x" * 256, "too_long"),
+        ("name", "\0", "invalid_value"),
     ],
 )
-def test_another_content_type_is_415(refused: Tenant, kind: str | None) -> None:
-    plain_error(refused.admin.send("POST", RUNS, b'{"name": "a"}', kind), 415, "unsupported_media_type")
+def test_a_faulty_query_is_refused_like_a_field(refused: Tenant, field: str, value: str, code: str) -> None:
+    field_error(refused.admin.get(RUNS, params={field: value}), field, code, value)
 
 
-@pytest.mark.parametrize("kind", ["application/json", "Application/JSON", "application/json; charset=utf-8"])
-def test_json_is_understood_however_it_is_written(guest: Tenant, kind: str) -> None:
-    assert guest.admin.send("POST", RUNS, b'{"name": "a"}', kind).status == 200
+@pytest.mark.parametrize(("value", "code"), [("61", "out_of_range"), ("-1", "invalid_type"), ("1.5", "invalid_type")])
+def test_a_run_can_be_awaited_for_a_minute_at_most(refused: Tenant, value: str, code: str) -> None:
+    run = refused.admin.did("GET", RUNS)["objects"][0]
+    field_error(refused.admin.get(f"{RUNS}/{run['id']}", params={"wait": value}), "wait", code, value)
 
 
-def padded(size: int) -> bytes:
-    """A sound create of exactly so many bytes."""
-    return b'{"name": "a"' + b" " * (size - 13) + b"}"
-
-
-def test_a_body_of_one_mebibyte_is_taken(guest: Tenant) -> None:
-    assert guest.admin.send("POST", RUNS, padded(MIB)).status == 200
-    assert guest.admin.send("POST", RUNS, iter([padded(MIB)])).status == 200
-
-
-def test_one_byte_more_is_413(refused: Tenant) -> None:
-    plain_error(refused.admin.send("POST", RUNS, padded(MIB + 1)), 413, "payload_too_large")
-    plain_error(refused.admin.send("POST", RUNS, iter([padded(MIB + 1)])), 413, "payload_too_large")
-
-
-def test_a_large_body_of_another_type_is_413_before_415(refused: Tenant) -> None:
-    plain_error(refused.admin.send("POST", RUNS, b"x" * (MIB + 1), "text/plain"), 413, "payload_too_large")
-
-
-@pytest.mark.parametrize("chunked", [False, True])
-def test_a_body_of_20_mebibytes_is_413_and_the_service_goes_on(refused: Tenant, chunked: bool) -> None:
-    large = b"x" * 65536
-    content = (large for _ in range(320)) if chunked else large * 320
-    plain_error(refused.admin.send("POST", RUNS, content), 413, "payload_too_large")
-    assert refused.admin.get(RUNS).status == 200
-
-
-def test_curl_is_told_before_it_sends_20_mebibytes(refused: Tenant, tmp_path: Path) -> None:
-    require(shutil.which("curl"), "curl was not found")
-    (tmp_path / "large").write_bytes(b"x" * 20 * MIB)
-    command = ["curl", "-sS", "--noproxy", "*", "-H", f"X-Service-API-Token: {refused.token}", refused.api + RUNS]
-    command += ["-H", "Content-Type: application/json", "-H", "Expect: 100-continue", "-o", "-", "-w", " %{http_code}"]
-    done = subprocess.run(
-        [*command, "--data-binary", f"@{tmp_path / 'large'}"], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.stdout.endswith(" 413"), done
-
-
-def test_an_unread_body_does_not_cost_the_next_request(refused: Tenant) -> None:
-    """What the operation did not want to read must not be taken for the next request, nor close the connection."""
-    for _ in range(50):
-        assert refused.admin.send("GET", RUNS, b"{}").status == 200
-        assert refused.admin.send("POST", f"{RUNS}/tr_absent/action/stop", b'{"a": 1}').status == 404
-        assert refused.admin.send("PUT", RUNS, b"GET / HTTP/1.1\r\n\r\n").status == 405
-
-
-def test_the_auth_parameters_take_no_more_either(refused: Tenant) -> None:
-    large = b'{"point": [["get", "' + b"x" * MIB + b'"]]}'
-    plain_error(refused.admin.send("POST", refused.parameters, large), 413, "payload_too_large")
-
-
-def answers(tenant: Tenant, bodies: list[object]) -> list[Answer]:
-    """The answers to adding each of these parameters."""
-    return [tenant.admin.post(tenant.parameters, body) for body in bodies]
-
-
-@pytest.mark.parametrize(
-    "point",
-    [
-        [],
-        [[]],
-        [["header"]],
-        [["header", ""]],
-        [["header", "A", "B"]],
-        [["header", "X-" + "A" * 255]],
-        [["header", "X A"]],
-        [["header", "X\tA"]],
-        [["header", "X\x00"]],
-        [["header", "X\x7f"]],
-        [["header", "COOKIE"]],
-        [["header", "cookie"]],
-        [["header", "HOST"]],
-        [["header", "Content-Type"]],
-        [["header", "CONTENT-LENGTH"]],
-        [["header", "USER-AGENT"]],
-        [["header", "COOKIE", "cookie"]],
-        [["header", "COOKIE", "cookie", ""]],
-        [["header", "COOKIE", "x", "sid"]],
-        [["header", "X-A", "cookie", "sid"]],
-        [["get"]],
-        [["get", ""]],
-        [["get", "a", "b"]],
-        [["get", "a" * 257]],
-        [["get", "a b"]],
-        [["post", "a"]],
-        [["post", "form_urlencoded"]],
-        [["post", "form_urlencoded", ""]],
-        [["post", "json_doc", "a"]],
-        [["post", "json_doc", "json_obj"]],
-        [["post", "json_doc", "json_obj", "a", "json_obj", "b"]],
-        [["post", "json_doc", "json_array", "0"]],
-        [["path", "0"]],
-        [["uri"]],
-        [["GET", "a"]],
-        [["header", "X-A"], ["get", "a"]],
-        [["header", 5]],
-        [["header", None]],
-        [["header", ["X-A"]]],
-        [[["header", "X-A"]]],
-        ["header"],
-        ["get", "a", "b"],
-    ],
-    ids=str,
-)
-def test_a_point_of_another_shape_is_refused(refused: Tenant, point: object) -> None:
-    field_error(refused.admin.post(refused.parameters, {"point": point}), "point", "invalid_point", point)
-
-
-@pytest.mark.parametrize("point", [True, 5, 5.0, "header", {}, None])
-def test_a_point_that_is_no_list_is_refused(refused: Tenant, point: object) -> None:
-    answer = refused.admin.post(refused.parameters, {"point": point})
-    assert answer.status == 400
-    assert answer.body["point"]["error"] in {"invalid_type", "invalid_point"}
-    assert answer.body["point"]["value"] == point
-
-
-def test_a_point_is_required_and_comes_alone(refused: Tenant) -> None:
-    missing, more = answers(refused, [{}, {"point": [["get", "a"]], "source": "default"}])
-    field_error(missing, "point", "required", None)
-    field_error(more, "source", "unknown_field", "default")
-
-
-def test_a_name_of_256_characters_is_taken(guest: Tenant) -> None:
-    for point in (["header", "X" * 256], ["get", "a" * 256], ["post", "json_doc", "json_obj", "é" * 256]):
-        assert guest.admin.did("POST", guest.parameters, {"point": [point]})["point"] == [point]
+def test_all_faulty_query_fields_are_named_at_once(refused: Tenant) -> None:
+    answer = refused.admin.get(RUNS, params={"limit": "0", "offset": "x", "state": "asleep"})
+    assert (answer.status, set(answer.body)) == (400, {"limit", "offset", "state"})
