@@ -12,13 +12,15 @@ import msgspec
 class ParameterCount(msgspec.Struct, frozen=True, array_like=True):
     """One parameter on one endpoint in one hour. type: the JSON name of the authentication type (cli.md).
 
-    seen: requests that carried it. valid: requests in which its value was valid.
+    seen: requests that carried it. valid: requests in which its value was valid. unproven: it last came as a session
+    that nobody proved, so it is listed and not counted.
     """
 
     type: str
     point: tuple[str, ...]
     seen: int
     valid: int
+    unproven: bool = False
 
 
 class EndpointCount(msgspec.Struct, frozen=True, array_like=True):

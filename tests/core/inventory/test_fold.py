@@ -131,6 +131,81 @@ def test_a_file_shows_its_names_at_once():
     assert (hour.key.path, hour.authenticated) == ("/people/ann", 1)
 
 
+CHALLENGE = (b"WWW-Authenticate", b'Digest realm="r", nonce="n"')
+DIGEST = (
+    b"Authorization",
+    b'Digest username="a", realm="r", nonce="n", uri="/users", response="' + b"0f" * 16 + b'"',
+)
+
+
+def challenged(path="/users", *, at=7200.0, connection="c1") -> Exchange:
+    return Exchange(Request("GET", path.encode(), host="h"), Response(401, (CHALLENGE,)), at, connection=connection)
+
+
+def proving(path="/users", *, at=7200.0, connection="c1") -> Exchange:
+    return Exchange(Request("GET", path.encode(), (DIGEST,), host="h"), Response(200), at, connection=connection)
+
+
+def test_a_handshake_is_one_request():
+    counting = folder()
+    for _ in range(3):
+        assert counting.add(challenged())
+        assert counting.add(proving())
+    (hour,) = counting.take()
+    assert (hour.requests, hour.authenticated, hour.refused, counting.legs) == (3, 3, 0, 3)
+
+
+def test_a_client_that_walks_away_from_a_challenge_is_a_request_without_credentials():
+    counting = folder()
+    counting.add(challenged())
+    counting.add(proving(connection="c2"))
+    counting.add(proving(connection="c3"))
+    (hour,) = counting.take()
+    assert (hour.requests, hour.authenticated, hour.refused, counting.legs) == (3, 2, 1, 0)
+
+
+def test_a_source_that_goes_on_waits_for_a_handshake_to_end():
+    counting = folder()
+    for at in (7200.0, 7201.0):
+        counting.add(proving(at=at, connection=""))
+    counting.add(proving(at=7202.0, connection=""))
+    counting.add(challenged(at=7203.0))
+    assert [hour.requests for hour in counting.take(ended=False)] == [3]
+    counting.add(proving(at=7203.1))
+    assert [(hour.requests, hour.authenticated) for hour in counting.take(ended=False)] == [(1, 1)]
+    counting.add(challenged(at=7204.0))
+    counting.add(proving(at=7240.0, connection="c2"))
+    assert [(hour.requests, hour.authenticated) for hour in counting.take(ended=False)] == [(2, 1)]
+
+
+def session(value: str, *issued: bytes, at=7200.0) -> Exchange:
+    headers = ((b"Cookie", b"PHPSESSID=" + value.encode()),) if value else ()
+    answered = tuple((b"Set-Cookie", cookie) for cookie in issued)
+    return Exchange(Request("GET", b"/users", headers, host="h"), Response(200, answered), at)
+
+
+def test_a_visitors_session_is_listed_and_not_counted():
+    counting = folder()
+    counting.add(session("", b"PHPSESSID=v1"))
+    for _ in range(9):
+        counting.add(session("v1"))
+    (hour,) = counting.take()
+    point = Point.of("header", "COOKIE", "cookie", "PHPSESSID")
+    assert (hour.requests, hour.authenticated) == (10, 0)
+    assert hour.parameters == (ParameterTally(AuthType.COOKIE, point, 9, 0, True),)
+
+
+def test_a_session_that_turns_out_to_be_a_visitors_keeps_what_it_counted_and_says_so():
+    counting = folder()
+    for _ in range(4):
+        counting.add(session("v1"))
+    counting.add(session("", b"PHPSESSID=v2"))
+    counting.add(session("v1"))
+    (hour,) = counting.take()
+    ((tally),) = hour.parameters
+    assert (hour.authenticated, tally.seen, tally.valid, tally.unproven) == (4, 5, 4, True)
+
+
 paths = st.sampled_from(["/", "/users", "/users/1", "/users/ann", "/orders/2", "/x"])
 traffic = st.lists(st.tuples(paths, st.sampled_from([200, 401, 404, 500, None]), st.booleans(), st.integers(0, 20000)))
 

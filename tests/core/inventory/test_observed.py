@@ -19,7 +19,7 @@ def hour(
     key: EndpointKey = KEY,
     tallies: tuple[ParameterTally, ...] = (),
 ) -> EndpointHour:
-    return EndpointHour(number, key, requests, authenticated, refused, 0, 0, tallies)
+    return EndpointHour(number, key, requests, authenticated, refused, number * 3600, number * 3600, tallies)
 
 
 def test_hours_of_one_endpoint_add_up() -> None:
@@ -40,6 +40,14 @@ def test_without_any_answer_the_refused_are_not_known() -> None:
 
 def test_an_hour_before_the_window_counts_for_nothing() -> None:
     assert summarise([hour(500), hour(500 - 167), hour(500 - 168)])[0].requests == 2
+
+
+def test_a_parameter_is_unproven_as_it_last_was() -> None:
+    cookie = Point.of("header", "COOKIE", "cookie", "PHPSESSID")
+    proven, visitor, empty = (ParameterTally(AuthType.COOKIE, cookie, 1, *rest) for rest in ((1,), (0, True), (0,)))
+    for order, expected in (((proven, visitor), True), ((visitor, proven), False), ((visitor, empty), True)):
+        hours = [hour(500 + index, tallies=(tally,)) for index, tally in enumerate(order)]
+        assert summarise(hours)[0].parameters[0].unproven is expected
 
 
 def test_an_invalid_value_gives_its_endpoint_no_type() -> None:

@@ -15,13 +15,17 @@ WINDOW_HOURS = 168
 
 
 class ObservedParameter(msgspec.Struct, frozen=True):
-    """One parameter of one endpoint over the window. seen, valid: requests."""
+    """One parameter of one endpoint over the window. seen, valid: requests.
+
+    unproven: it last came as a session that nobody proved, so it is listed and not counted.
+    """
 
     type: AuthType
     point: Point
     coverage: float | None
     seen: int
     valid: int
+    unproven: bool = False
 
 
 class Observed(msgspec.Struct, frozen=True):
@@ -72,13 +76,15 @@ def _one(key: EndpointKey, hours: list[EndpointHour]) -> Observed:
 def _parameters(hours: list[EndpointHour], requests: int) -> tuple[ObservedParameter, ...]:
     """Each parameter's own share, the widest coverage first."""
     tallies: dict[tuple[AuthType, Point], list[int]] = {}
-    for hour in hours:
+    for hour in sorted(hours, key=lambda one: one.last_seen):
         for tally in hour.parameters:
-            numbers = tallies.setdefault((tally.type, tally.point), [0, 0])
+            numbers = tallies.setdefault((tally.type, tally.point), [0, 0, 0])
             numbers[0] += tally.seen
             numbers[1] += tally.valid
+            if tally.valid or tally.unproven:
+                numbers[2] = tally.unproven
     listed = (
-        ObservedParameter(kind, point, percent(requests, valid), seen, valid)
-        for (kind, point), (seen, valid) in tallies.items()
+        ObservedParameter(kind, point, percent(requests, valid), seen, valid, bool(unproven))
+        for (kind, point), (seen, valid, unproven) in tallies.items()
     )
     return tuple(sorted(listed, key=lambda one: (-one.valid, -one.seen, one.type, one.point)))

@@ -52,9 +52,9 @@ class Folding:
         for observation in observations:
             self._folder.add(observation.exchange)
 
-    async def write(self) -> None:
-        """Brings what was counted since the last time into the spool."""
-        hours = self._folder.take()
+    async def write(self, *, ended: bool = True) -> None:
+        """Brings what was counted since the last time into the spool; ended: handshakes under way are not waited for."""
+        hours = self._folder.take(ended=ended)
         for start in range(0, len(hours), MAX_ENDPOINTS):
             batch = Counts("", "", "", 0, tuple(map(_row, hours[start : start + MAX_ENDPOINTS])))
             await self._spool.run(lambda batch=batch: self._spool.add_counts(batch))  # type: ignore[misc]
@@ -64,7 +64,7 @@ class Folding:
         """Writes every second, for ever."""
         while True:
             await asyncio.sleep(BATCH_SECONDS)
-            await self.write()
+            await self.write(ended=False)
 
     async def send_always(self, uplink: Uplink, session: Session) -> None:
         """Sends what waits in the spool, for ever."""
@@ -110,7 +110,8 @@ def _row(hour: EndpointHour) -> EndpointCount:
         first_seen=hour.first_seen,
         last_seen=hour.last_seen,
         parameters=tuple(
-            ParameterCount(str(each.type), tuple(each.point), each.seen, each.valid) for each in hour.parameters
+            ParameterCount(str(each.type), tuple(each.point), each.seen, each.valid, each.unproven)
+            for each in hour.parameters
         ),
         statuses=hour.statuses,
     )

@@ -130,6 +130,7 @@ COOKIES: tuple[SessionCookie, ...] = (
     SessionCookie("a_session_<PROJECT>", "Appwrite, sessions", r"a_session_[A-Za-z0-9_-]{1,36}"),
 )
 
+LISTED = frozenset(cookie.name for cookie in COOKIES)
 PREFIXES = (b"__Host-", b"__Secure-")
 _EXACT = {cookie.name.encode(): cookie.name for cookie in COOKIES if not cookie.pattern}
 _PATTERNS = tuple((re.compile(cookie.pattern.encode()), cookie.name) for cookie in COOKIES if cookie.pattern)

@@ -1,0 +1,94 @@
+"""Whether an exchange is a login: what may issue a session that stands for a user.
+
+A password field, credentials in Authorization, or the callback of an identity provider; and an answer below 400 that does not ask for the password again.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import unquote_to_bytes
+
+import orjson
+
+from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
+from gatecrash.core.message import Exchange, Request
+
+# Parts of field names, without case: `user[password]`, `j_password`, `loginPasswd`, `kennwort` and their kin.
+PASSWORD_NAMES = (b"password", b"passwd", b"passphrase", b"passcode", b"pwd", b"passwort", b"kennwort", b"contrasena")
+_WHOLE_PASSWORD_NAMES = frozenset({b"pass", b"pw", b"pin", b"otp"})
+
+# Parameters that only a callback carries, all of a row together.
+CALLBACKS: tuple[tuple[frozenset[bytes], str], ...] = (
+    (frozenset({b"code", b"state"}), "RFC 6749 section 4.1.2; OpenID Connect Core section 3.1.2.5"),
+    (frozenset({b"id_token"}), "OpenID Connect Core section 3.2.2.5; OAuth 2.0 Form Post Response Mode"),
+    (frozenset({b"SAMLResponse"}), "SAML 2.0 Bindings, sections 3.4 and 3.5"),
+    (frozenset({b"wresult", b"wa"}), "WS-Federation 1.2, section 13"),
+    (frozenset({b"oauth_token", b"oauth_verifier"}), "RFC 5849 section 2.2"),
+    (frozenset({b"openid.mode", b"openid.sig"}), "OpenID Authentication 2.0, section 10.1"),
+    (frozenset({b"ticket"}), "CAS Protocol 3.0, section 2.2.4"),
+)
+
+_REFUSED = 400
+_MOST_BYTES = 64 * 1024
+_MOST_NODES = 200
+# Many applications answer a wrong password with 200 and the form once more.
+_ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password""", re.IGNORECASE)
+
+
+def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
+    """Whether the request brought a user's credentials and the answer did not refuse them."""
+    response = exchange.response
+    if response is None or response.status >= _REFUSED or _ASKS_AGAIN.search(response.body[:_MOST_BYTES]):
+        return False
+    return any(one.valid and one.point == AUTHORIZATION for one in found) or is_attempt(exchange.request)
+
+
+def is_attempt(request: Request) -> bool:
+    """Whether the request has a password field, or is an identity provider's callback."""
+    names = set(_names(request.query or b""))
+    body = request.body[:_MOST_BYTES]
+    kind = (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+    if kind == b"application/x-www-form-urlencoded":
+        names.update(_names(body))
+    elif kind == b"multipart/form-data":
+        names.update(_multipart_names(body))
+    elif kind.endswith(b"json") and body:
+        names.update(_json_names(request.body))
+    return any(is_password(name) for name in names) or any(row <= names for row, _ in CALLBACKS)
+
+
+def is_password(name: bytes) -> bool:
+    """Whether a field of this name takes a password."""
+    lowered = name.lower()
+    return lowered in _WHOLE_PASSWORD_NAMES or any(part in lowered for part in PASSWORD_NAMES)
+
+
+def _names(encoded: bytes) -> Iterator[bytes]:
+    """The names of fields that are not empty."""
+    for pair in encoded.split(b"&"):
+        name, _, value = pair.partition(b"=")
+        if value:
+            yield unquote_to_bytes(name) if b"%" in name else name
+
+
+def _multipart_names(body: bytes) -> Iterator[bytes]:
+    for piece in body.split(b'name="')[1:]:
+        yield piece.partition(b'"')[0]
+
+
+def _json_names(body: bytes) -> Iterator[bytes]:
+    """The names of a document's textual fields at any depth, a login's document being small."""
+    if len(body) > _MOST_BYTES:
+        return
+    try:
+        todo = [orjson.loads(body)]
+    except orjson.JSONDecodeError:
+        return
+    for _ in range(_MOST_NODES):
+        if not todo:
+            return
+        node = todo.pop()
+        if isinstance(node, dict):
+            yield from (name.encode() for name, value in node.items() if isinstance(value, str) and value)
+            todo.extend(node.values())
+        elif isinstance(node, list):
+            todo.extend(node)

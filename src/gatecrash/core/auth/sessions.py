@@ -1,0 +1,226 @@
+"""Session cookies: which of them stand for a user, learned from what each host hands to whom.
+
+A framework's cookie (families/session_cookies.py) begins as `counting`. Handed to a request without credentials that
+was no login, its name becomes `unproven` on that host: listed, not counted. A login that issues or rotates it makes it
+`proven`, for good; the values that visitors were handed stay unproven one by one, so that a shop's visitors are not
+taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking; at most 50 such
+names are learned on a host. Names in families/ignored_cookies.py are never learned.
+
+Values are remembered as keyed hashes only (memory.py); names and states can be shared between a client's nodes.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from urllib.parse import unquote_to_bytes
+
+import msgspec
+
+from gatecrash.core.auth.families.ignored_cookies import is_ignored
+from gatecrash.core.auth.families.session_cookies import LISTED, listed_name
+from gatecrash.core.auth.logins import is_attempt, is_login
+from gatecrash.core.auth.memory import Memory
+from gatecrash.core.auth.parameters import COOKIE_STEPS, COOKIES, is_identity_cookie
+from gatecrash.core.auth.placeholders import is_placeholder
+from gatecrash.core.auth.recogniser import Recognised
+from gatecrash.core.auth.scheme import AuthType, Kind
+from gatecrash.core.auth.set_cookie import Issued, issued, looks_random
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import MAX_NAME, Point
+
+MOST_LEARNED = 50
+_MOST_HOSTS = 1000
+_REMEMBERED = 32_768
+_MOST_COOKIES = 200
+
+
+class State(StrEnum):
+    """What is known of a cookie's name on a host; a listed name of which nothing is known counts."""
+
+    UNPROVEN = "unproven"
+    PROVEN = "proven"
+
+
+class LearnedCookie(msgspec.Struct, frozen=True, array_like=True):
+    """One cookie's state on one host, as nodes share it. name: the listed one, or the cookie's own."""
+
+    host: str
+    name: str
+    state: State
+
+
+class _Host:
+    """The cookies of one host: states by name, the names that no table lists, and whether visitors got values."""
+
+    __slots__ = ("learned", "states", "visitors")
+
+    def __init__(self) -> None:
+        self.states: dict[str, State] = {}
+        self.learned: set[str] = set()
+        self.visitors = False
+
+
+class Sessions:
+    """Learns the session cookies of hosts. Pure, bounded, not shared between threads.
+
+    changed counts the changes of states, so that a caller knows when there is something to share.
+    """
+
+    def __init__(self, most_hosts: int = _MOST_HOSTS) -> None:
+        """Know at most so many hosts; the one seen longest ago is forgotten first."""
+        self.changed = 0
+        self._most_hosts = most_hosts
+        self._hosts: OrderedDict[str, _Host] = OrderedDict()
+        self._visitors: Memory[bool] = Memory(_REMEMBERED)
+
+    def follow(self, host: str, exchange: Exchange, found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
+        """What was recognised, as the host's cookies are known; then learn from what the answer issues."""
+        known = self._hosts.get(host)
+        if known is not None:
+            found = self._judged(host, known, exchange.request, found)
+        if exchange.response is not None:
+            cookies = [cookie for cookie in issued(exchange.response) if not is_ignored(cookie.name)]
+            if cookies:
+                self._learn(host, exchange, found, cookies)
+        return found
+
+    def snapshot(self) -> tuple[LearnedCookie, ...]:
+        """All states, to be shared or kept: names only."""
+        return tuple(
+            LearnedCookie(host, name, state)
+            for host, known in self._hosts.items()
+            for name, state in known.states.items()
+        )
+
+    def adopt(self, cookies: Iterable[LearnedCookie]) -> None:
+        """Take over what another node learned; a login seen by one node is proof for all."""
+        for cookie in cookies:
+            known = self._host(cookie.host)
+            listed = cookie.name in LISTED
+            if listed or self._may_learn(known, cookie.name):
+                self._set(known, cookie.name, cookie.state, listed=listed)
+
+    def _judged(
+        self, host: str, known: _Host, request: Request, found: tuple[Recognised, ...]
+    ) -> tuple[Recognised, ...]:
+        """Session cookies marked unproven where they are, and learned cookies added."""
+        sessions = any(credential.kind is Kind.SESSION for credential in found)
+        if not known.learned and not sessions:
+            return found
+        values = _values(request) if known.learned or known.visitors else {}
+        judged = [
+            self._one(host, known, credential, values) if credential.kind is Kind.SESSION else credential
+            for credential in found
+        ]
+        taken = {credential.point for credential in found}
+        for name in known.learned & values.keys():
+            point = Point((*COOKIE_STEPS, name))
+            if point not in taken:
+                well_formed = not all(is_placeholder(value) for value in values[name])
+                learned = Recognised(AuthType.COOKIE, point, well_formed, Kind.SESSION)
+                judged.append(self._one(host, known, learned, values))
+        return tuple(judged)
+
+    def _one(self, host: str, known: _Host, credential: Recognised, values: dict[str, list[bytes]]) -> Recognised:
+        if not credential.valid:
+            return credential
+        name = credential.point[-1]
+        unproven = known.states.get(name) is State.UNPROVEN
+        if not unproven and known.visitors:
+            unproven = bool(values.get(name)) and all(self._is_visitors(host, name, value) for value in values[name])
+        return credential._replace(valid=False, unproven=True) if unproven else credential
+
+    def _learn(self, host: str, exchange: Exchange, found: tuple[Recognised, ...], cookies: list[Issued]) -> None:
+        if is_login(exchange, found):
+            for cookie in cookies:
+                self._prove(host, self._host(host), cookie)
+        elif not any(one.valid for one in found) and not is_attempt(exchange.request):
+            for cookie in cookies:
+                self._hand_out(host, cookie)
+
+    def _prove(self, host: str, known: _Host, cookie: Issued) -> None:
+        """A login issued the cookie."""
+        listed = listed_name(cookie.name)
+        name = listed or _text(cookie.name)
+        if name is None:
+            return
+        if listed is None and not (_is_session_like(cookie) and self._may_learn(known, name)):
+            return
+        self._set(known, name, State.PROVEN, listed=listed is not None)
+        if known.visitors:
+            # Where a login keeps a visitor's value and issues it once more, it is a user's from now on.
+            self._visitors.remember(_key(host, name, cookie.value), False)
+
+    def _hand_out(self, host: str, cookie: Issued) -> None:
+        """A visitor got the cookie."""
+        listed = listed_name(cookie.name)
+        name = listed or _text(cookie.name)
+        if name is None or (listed is None and not _is_session_like(cookie)):
+            return
+        known = self._host(host)
+        if listed is not None and listed not in known.states:
+            self._set(known, listed, State.UNPROVEN, listed=True)
+        known.visitors = True
+        self._visitors.remember(_key(host, name, cookie.value), True)
+
+    def _is_visitors(self, host: str, name: str, value: bytes) -> bool:
+        return self._visitors.recall(_key(host, name, value)) is True
+
+    def _may_learn(self, known: _Host, name: str) -> bool:
+        if name in known.learned:
+            return True
+        raw = name.encode()
+        default = name in COOKIES or is_identity_cookie(raw)
+        return not default and not is_ignored(raw) and len(known.learned) < MOST_LEARNED
+
+    def _set(self, known: _Host, name: str, state: State, *, listed: bool) -> None:
+        if not listed:
+            known.learned.add(name)
+        # Proven is for good: later visitors do not unmake a login.
+        if known.states.get(name) not in (state, State.PROVEN):
+            known.states[name] = state
+            self.changed += 1
+
+    def _host(self, host: str) -> _Host:
+        known = self._hosts.get(host)
+        if known is None:
+            known = self._hosts[host] = _Host()
+            if len(self._hosts) > self._most_hosts:
+                self._hosts.popitem(last=False)
+        self._hosts.move_to_end(host)
+        return known
+
+
+def _is_session_like(cookie: Issued) -> bool:
+    return cookie.http_only and looks_random(cookie.value)
+
+
+def _values(request: Request) -> dict[str, list[bytes]]:
+    """The request's cookies: values by listed name, or by their own."""
+    values: dict[str, list[bytes]] = {}
+    for name, value in _cookies(request):
+        known = listed_name(name) or _text(name)
+        if known is not None:
+            values.setdefault(known, []).append(value)
+    return values
+
+
+def _cookies(request: Request) -> Iterator[tuple[bytes, bytes]]:
+    for header in request.all(b"Cookie"):
+        for pair in header.split(b";", _MOST_COOKIES)[:_MOST_COOKIES]:
+            name, equals, value = pair.partition(b"=")
+            if equals:
+                yield name.strip(), value.strip().strip(b'"')
+
+
+def _text(name: bytes) -> str | None:
+    """A cookie's name as a point has it; None for one that no point can have."""
+    if len(name) > MAX_NAME or not name.isascii():
+        return None
+    text = name.decode("ascii")
+    return text if text.isprintable() and " " not in text else None
+
+
+def _key(host: str, name: str, value: bytes) -> int:
+    """The keyed hash of a value on its host: escapes undone, since some clients send a value back in other ones."""
+    return hash((host, name, unquote_to_bytes(value)))

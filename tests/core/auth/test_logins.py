@@ -1,0 +1,94 @@
+"""What is a login."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.auth.logins import CALLBACKS, is_attempt, is_login, is_password
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+JSON = (b"Content-Type", b"application/json; charset=utf-8")
+
+
+def post(body: bytes, *headers, target: bytes = b"/login") -> Request:
+    return Request("POST", target, headers, body)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        post(b"user=ann&password=x", FORM),
+        post(b"user%5Bpassword%5D=x", FORM),
+        post(b"j_username=a&j_password=b", FORM),
+        post(b'{"user":"ann","password":"x"}', JSON),
+        post(b'{"query":"mutation","variables":{"input":{"pwd":"x"}}}', JSON),
+        post(
+            b'--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nx\r\n--b--',
+            (b"Content-Type", b"multipart/form-data; boundary=b"),
+        ),
+        Request("GET", b"/callback?code=abc&state=xyz"),
+        post(b"SAMLResponse=PHNhbWw%2B&RelayState=x", FORM),
+        post(b"id_token=eyJ", FORM),
+        Request("GET", b"/?ticket=ST-1"),
+    ],
+)
+def test_attempts(request_):
+    assert is_attempt(request_)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request("GET", b"/"),
+        Request("GET", b"/search?code=abc"),
+        post(b"user=ann&password=", FORM),
+        post(b"password=x", (b"Content-Type", b"text/plain")),
+        post(b'{"password":null}', JSON),
+        post(b"{broken", JSON),
+    ],
+)
+def test_no_attempts(request_):
+    assert not is_attempt(request_)
+
+
+@pytest.mark.parametrize(
+    ("response", "expected"),
+    [
+        (Response(200), True),
+        (Response(302), True),
+        (Response(401), False),
+        (Response(422), False),
+        (Response(200, body=b'<form><input name=p type="password">'), False),
+        (None, False),
+    ],
+)
+def test_a_login_is_an_attempt_that_was_not_refused(response, expected):
+    assert is_login(Exchange(post(b"password=x", FORM), response), ()) is expected
+
+
+def test_credentials_in_authorization_are_a_login_and_a_placeholder_is_none():
+    recogniser = compile_recogniser()
+    for value, expected in ((b"Basic dXNlcjpwYXNz", True), (b"Bearer null", False)):
+        request = Request("GET", b"/", ((b"Authorization", value),))
+        assert is_login(Exchange(request, Response(200)), recogniser.recognise(request)) is expected
+
+
+def test_every_callback_is_documented():
+    assert all(names and source for names, source in CALLBACKS)
+
+
+def test_password_names():
+    assert is_password(b"LoginPassword")
+    assert is_password(b"PIN")
+    assert not is_password(b"shipping")
+
+
+@given(
+    st.binary(max_size=100),
+    st.sampled_from([FORM, JSON, (b"Content-Type", b"multipart/form-data")]),
+    st.binary(max_size=30),
+)
+def test_nothing_that_a_client_sends_makes_it_raise(body, header, target):
+    assert is_attempt(post(body, header, target=b"/?" + target)) in (True, False)

@@ -1,0 +1,226 @@
+"""Session cookies as dialogues: framework names, visitors, logins, learned names, bounds."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.auth.sessions import MOST_LEARNED, LearnedCookie, Sessions, State
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+
+RECOGNISER = compile_recogniser()
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+RANDOM = "9f8e7d6c5b4a39281706f5e4d3c2b1a0"
+
+
+class Host:
+    """One host's dialogue: what a request with these cookies is taken for, then what its answer issues."""
+
+    def __init__(self, name: str = "shop.example", sessions: Sessions | None = None) -> None:
+        self.name = name
+        self.sessions = sessions or Sessions()
+
+    def get(self, cookie: str = "", *issues: str, status: int = 200, headers=()) -> list[str]:
+        return self._say(Request("GET", b"/", _cookie(cookie) + tuple(headers)), issues, status)
+
+    def login(self, cookie: str = "", *issues: str, status: int = 302) -> list[str]:
+        return self._say(Request("POST", b"/login", (*_cookie(cookie), FORM), b"user=a&password=b"), issues, status)
+
+    def _say(self, request: Request, issues: tuple[str, ...], status: int) -> list[str]:
+        answered = tuple((b"Set-Cookie", value.encode()) for value in issues)
+        exchange = Exchange(request, Response(status, answered))
+        found = self.sessions.follow(self.name, exchange, RECOGNISER.recognise(request))
+        return [
+            f"{one.point[-1]} {'valid' if one.valid else 'unproven' if one.unproven else 'invalid'}" for one in found
+        ]
+
+
+def _cookie(cookie: str):
+    return ((b"Cookie", cookie.encode()),) if cookie else ()
+
+
+def test_a_frameworks_session_counts_until_something_speaks_against_it():
+    assert Host().get("PHPSESSID=abc123") == ["PHPSESSID valid"]
+
+
+def test_handed_to_a_visitor_it_is_unproven_from_then_on():
+    host = Host()
+    assert host.get("", "PHPSESSID=abc123; path=/") == []
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID unproven"]
+    assert host.get("PHPSESSID=fromelsewhere") == ["PHPSESSID unproven"]
+
+
+def test_another_host_is_another_matter():
+    host = Host()
+    host.get("", "PHPSESSID=abc123")
+    assert Host("api.example", host.sessions).get("PHPSESSID=abc123") == ["PHPSESSID valid"]
+
+
+def test_a_login_that_rotates_it_proves_it_and_visitors_stay_visitors():
+    host = Host()
+    host.get("", "PHPSESSID=visitor1")
+    host.get("", "PHPSESSID=visitor2")
+    assert host.login("PHPSESSID=visitor1", "PHPSESSID=user1; HttpOnly") == ["PHPSESSID unproven"]
+    assert host.get("PHPSESSID=user1") == ["PHPSESSID valid"]
+    assert host.get("PHPSESSID=visitor2") == ["PHPSESSID unproven"]
+    host.get("", "PHPSESSID=visitor3")
+    assert host.get("PHPSESSID=visitor3") == ["PHPSESSID unproven"]
+    assert host.get("PHPSESSID=user1") == ["PHPSESSID valid"]
+
+
+def test_a_login_that_issues_the_visitors_value_once_more_makes_it_a_users():
+    host = Host()
+    host.get("", "PHPSESSID=same")
+    host.login("PHPSESSID=same", "PHPSESSID=same")
+    assert host.get("PHPSESSID=same") == ["PHPSESSID valid"]
+
+
+def test_a_refused_login_proves_nothing_and_hands_out_nothing():
+    host = Host()
+    host.login("", "PHPSESSID=abc123", status=401)
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID valid"]
+    host.get("", "PHPSESSID=visitor")
+    host.login("", "PHPSESSID=abc123", status=403)
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID unproven"]
+
+
+def test_a_session_that_is_renewed_for_its_user_is_not_handed_to_a_visitor():
+    host = Host()
+    assert host.get("connect.sid=s%3Aold", "connect.sid=s%3Anew; HttpOnly") == ["connect.sid valid"]
+    assert host.get("connect.sid=s%3Anew") == ["connect.sid valid"]
+
+
+def test_a_key_is_a_credential_though_no_login():
+    host = Host()
+    host.get("", "PHPSESSID=abc123", headers=((b"X-API-Key", b"9f8e7d6c5b4a"),))
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID valid"]
+
+
+def test_authorization_is_a_login():
+    host = Host()
+    host.get("", "PHPSESSID=visitor")
+    host.get("", "PHPSESSID=user", headers=((b"Authorization", b"Basic dXNlcjpwYXNz"),))
+    assert host.get("PHPSESSID=user") == ["PHPSESSID valid"]
+
+
+def test_an_identity_providers_callback_is_a_login():
+    host = Host()
+    host.get("", "PHPSESSID=visitor")
+    host._say(Request("GET", b"/callback?code=x&state=y"), ("PHPSESSID=user",), 302)
+    assert host.get("PHPSESSID=user") == ["PHPSESSID valid"]
+
+
+def test_a_deletion_hands_out_nothing():
+    host = Host()
+    host.get("", "PHPSESSID=deleted; expires=Thu, 01-Jan-1970 00:00:01 GMT")
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID valid"]
+
+
+def test_a_name_with_a_pattern_is_followed_by_its_listed_name():
+    host = Host()
+    host.get("", "_tea_session=visitor")
+    assert host.get("_tea_session=visitor") == ["_<APP>_session unproven"]
+    host.login("", "_tea_session=user")
+    assert host.get("_tea_session=user") == ["_<APP>_session valid"]
+
+
+def test_default_and_custom_cookies_always_count():
+    host = Host()
+    host.get("", "access_token=abcdef123456")
+    assert host.get("access_token=abcdef123456") == ["access_token valid"]
+
+
+def test_any_other_cookie_counts_only_when_a_login_issued_it_http_only_and_random():
+    host = Host()
+    assert host.get(f"tea={RANDOM}") == []
+    host.login("", f"tea={RANDOM}; HttpOnly", f"seen={RANDOM}", "mood=good; HttpOnly")
+    assert host.get(f"tea={RANDOM}; seen={RANDOM}; mood=good") == ["tea valid"]
+    assert Host("other.example", host.sessions).get(f"tea={RANDOM}") == []
+
+
+def test_a_learned_cookies_placeholder_is_not_valid():
+    host = Host()
+    host.login("", f"tea={RANDOM}; HttpOnly")
+    assert host.get("tea=null") == ["tea invalid"]
+
+
+def test_what_visitors_got_under_a_learned_name_does_not_count():
+    host = Host()
+    host.get("", f"tea={RANDOM}; HttpOnly")
+    host.login(f"tea={RANDOM}", f"tea={RANDOM[::-1]}; HttpOnly")
+    assert host.get(f"tea={RANDOM}") == ["tea unproven"]
+    assert host.get(f"tea={RANDOM[::-1]}") == ["tea valid"]
+
+
+@pytest.mark.parametrize("name", ["AWSALB", "__cf_bm", "_ga_X", "OptanonConsent", "csrftoken", "X-XSRF"])
+def test_ignored_cookies_are_never_learned(name):
+    host = Host()
+    host.login("", f"{name}={RANDOM}; HttpOnly")
+    assert host.get(f"{name}={RANDOM}") == []
+
+
+def test_no_more_than_fifty_names_a_host_are_learned():
+    host = Host()
+    for number in range(MOST_LEARNED + 20):
+        host.login("", f"tea{number}={RANDOM}; HttpOnly")
+    assert len(host.get("; ".join(f"tea{number}={RANDOM}" for number in range(MOST_LEARNED + 20)))) == MOST_LEARNED
+
+
+def test_hosts_are_bounded_and_the_one_seen_longest_ago_goes():
+    sessions = Sessions(most_hosts=2)
+    for name in ("a", "b", "a", "c"):
+        Host(name, sessions).get("", "PHPSESSID=visitor")
+    assert [learned.host for learned in sessions.snapshot()] == ["a", "c"]
+
+
+def test_what_one_node_learned_another_takes_over():
+    first, second = Host(), Host()
+    first.get("", "PHPSESSID=visitor")
+    first.login("", f"tea={RANDOM}; HttpOnly")
+    assert first.sessions.snapshot() == (
+        LearnedCookie("shop.example", "PHPSESSID", State.UNPROVEN),
+        LearnedCookie("shop.example", "tea", State.PROVEN),
+    )
+    second.sessions.adopt(first.sessions.snapshot())
+    assert second.get(f"PHPSESSID=x1; tea={RANDOM}") == ["PHPSESSID unproven", "tea valid"]
+    second.sessions.adopt([LearnedCookie("shop.example", "PHPSESSID", State.PROVEN)])
+    second.sessions.adopt(first.sessions.snapshot())
+    assert second.get("PHPSESSID=x1") == ["PHPSESSID valid"]
+
+
+def test_adopting_the_same_again_changes_nothing():
+    host = Host()
+    host.get("", "PHPSESSID=visitor")
+    before = host.sessions.changed
+    host.sessions.adopt(host.sessions.snapshot())
+    host.get("", "PHPSESSID=visitor2")
+    assert host.sessions.changed == before == 1
+
+
+def test_what_is_shared_holds_no_value():
+    host = Host()
+    host.get("", "PHPSESSID=visitor-secret")
+    host.login("", f"tea={RANDOM}; HttpOnly")
+    assert "secret" not in repr(host.sessions.snapshot())
+    assert RANDOM not in repr(host.sessions.snapshot())
+
+
+names = st.sampled_from([b"PHPSESSID", b"tea", b"__Host-tea", b"\xff", b"", b"a b", b"x" * 300])
+cookies = st.one_of(st.binary(max_size=60), st.tuples(names, st.binary(max_size=40)).map(b"=".join))
+
+
+@given(
+    st.lists(
+        st.tuples(cookies, st.one_of(cookies, cookies.map(lambda raw: raw + b"; HttpOnly")), st.booleans()), max_size=8
+    )
+)
+def test_nothing_that_either_side_sends_makes_it_raise(said):
+    sessions = Sessions()
+    for cookie, issues, login in said:
+        body = (b"POST", (FORM,), b"password=x") if login else (b"GET", (), b"")
+        request = Request(body[0].decode(), b"/", ((b"Cookie", cookie), *body[1]), body[2])
+        exchange = Exchange(request, Response(200, ((b"Set-Cookie", issues),)))
+        for one in sessions.follow("h", exchange, RECOGNISER.recognise(request)):
+            assert not (one.valid and one.unproven)
+            assert Point.parse(one.point) == one.point
