@@ -57,5 +57,12 @@ def test_what_is_no_error_of_a_statements_parser(text):
     assert errors_in(text) == frozenset()
 
 
+@pytest.mark.parametrize(("engine", "text"), ERRORS)
+def test_errors_are_found_at_either_end_of_a_long_answer(engine, text):
+    padding = "lorem ipsum " * 100_000
+    assert engine in {error.engine for error in errors_in(f"{text} {padding}")}
+    assert engine in {error.engine for error in errors_in(f"{padding} {text}")}
+
+
 def test_a_large_answer_takes_time_in_proportion():
     assert errors_in('near "' * 200_000) == frozenset()

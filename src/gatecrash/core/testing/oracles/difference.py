@@ -22,11 +22,12 @@ Fact = tuple[str, str]
 
 _MOST_FACTS = 20_000
 _LONGEST_FACT = 1_000
+_BETWEEN = "\x00"
 _TAG = re.compile(r"(<[^<>]*>)")
+# Text is without case where this is looked for. A digit first, so that only places with one are tried.
 _TIME = re.compile(
-    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?"
-    r"|\b\d\d:\d\d:\d\d(?:\.\d+)?\b|\b1[5-9]\d{8}(?:\d{3})?(?:\.\d+)?\b",
-    re.IGNORECASE,
+    r"\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?"
+    r"|(?<!\d)\d\d:\d\d:\d\d(?:\.\d+)?|(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)(?:\.\d+)?"
 )
 # Numbers, identifiers and tokens, which a created thing has anew each time; `=` begins a JSON scalar that is no text.
 _MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")
@@ -53,8 +54,8 @@ def read(response: Response, echoes: Mapping[str, str] | None = None) -> Reading
     facts += [
         ("cookie set", value.partition(b"=")[0].decode("utf-8", "replace")) for value in response.all(b"Set-Cookie")
     ]
-    put_back = _variants(echoes or {})
-    told = ((where, _plain(value, put_back)) for where, value in facts[:_MOST_FACTS])
+    facts = facts[:_MOST_FACTS]
+    told = zip((where for where, _ in facts), _plain([value for _, value in facts], echoes or {}), strict=True)
     return Reading(response.status, kind, frozenset({("status", str(response.status)), *told}))
 
 
@@ -166,19 +167,20 @@ def _numbered(parts: Iterable[Fact]) -> list[Fact]:
     return facts
 
 
-def _plain(value: str, put_back: Sequence[tuple[str, str]]) -> str:
-    """A value shortened, without case, its echoes put back and its times of day masked."""
-    value = value.casefold()
-    for sent, instead in put_back:
-        if sent in value:
-            value = value.replace(sent, instead)
-    return _TIME.sub("<time>", value)[:_LONGEST_FACT]
+def _plain(values: list[str], echoes: Mapping[str, str]) -> list[str]:
+    """Values shortened, without case, their echoes put back and their times masked; all at once, which is much faster."""
+    text = _BETWEEN.join(value.replace(_BETWEEN, " ")[:_LONGEST_FACT] for value in values).casefold()
+    for sent, instead in _variants(echoes):
+        if sent in text:
+            text = text.replace(sent, instead)
+    return _TIME.sub("<time>", text).split(_BETWEEN) if values else []
 
 
 def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
     """Every echo as answers escape it: as it is, for HTML, for URLs, for JSON and with backslashes; longest first."""
     variants: dict[str, str] = {}
     for sent, instead in echoes.items():
+        sent, instead = sent.replace(_BETWEEN, " "), instead.replace(_BETWEEN, " ")
         for escape in (str, html.escape, quote, quote_plus, _json_escaped, _backslashed, _quotes_as_numbers):
             variants.setdefault(escape(sent).casefold(), escape(instead).casefold())
     return sorted(((sent, instead) for sent, instead in variants.items() if sent), key=lambda pair: -len(pair[0]))
