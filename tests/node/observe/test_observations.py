@@ -1,0 +1,26 @@
+"""The queue between traffic and observers is bounded and gives its bytes back."""
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.node.observe.observations import Copy, Observation, Observations
+
+
+def test_a_full_queue_drops_counts_and_gives_the_bytes_back() -> None:
+    queue = Observations(max_waiting=1, max_bytes=100)
+    for _ in range(3):
+        assert queue.reserve(50)
+        queue.put(Observation(Exchange(Request("GET", b"/")), whole=True, size=50))
+    assert queue.dropped == 2
+    assert not queue.reserve(60)
+    assert len(queue.take_now()) == 1
+    assert queue.reserve(100)
+
+
+def test_a_copy_ends_at_its_limit_and_at_the_budget_and_counts_on() -> None:
+    queue = Observations(max_bytes=6)
+    copy = Copy(queue, limit=5)
+    for piece in (b"abc", b"de", b"f"):
+        copy.add(piece)
+    assert (copy.bytes(), copy.cut, copy.size, copy.kept) == (b"abcde", True, 6, 5)
+    other = Copy(queue, limit=100)
+    other.add(b"gh")
+    assert (other.bytes(), other.cut) == (b"", True)
