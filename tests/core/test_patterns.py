@@ -55,9 +55,9 @@ def test_nothing_but_invalid_pattern_is_raised(text: str) -> None:
 
 
 def test_the_worst_that_is_accepted_ends_soon() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert not matches_fully(compile_pattern(".*.*.*.*x"), "a" * 200)
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_a_subject_of_undue_length_matches_nothing() -> None:

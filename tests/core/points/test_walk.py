@@ -182,7 +182,7 @@ def test_a_point_of_another_format_than_the_bodys_reads_nothing() -> None:
     assert read(request, Point.of("post", "form_urlencoded", "a")) is None
 
 
-# ---- hostile input: each costs at most a few seconds on one slow core, where quadratic work would take hours
+# ---- hostile input: each costs at most a few seconds of one slow core, where quadratic work would take hours
 
 NESTED = json.dumps("x")
 for _ in range(9):
@@ -227,9 +227,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", sorted(HOSTILE))
 def test_hostile_input_is_bounded(name: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     found = walk(HOSTILE[name])
-    spent = time.perf_counter() - start
+    spent = time.process_time() - start
     assert len(found.points) <= 10_000
     assert len(found.unreadable) <= 1_000
     assert spent < 20

@@ -82,5 +82,5 @@ def without_pair(data: bytes, part: Part) -> bytes:
     """The data without the pair and one of the `&` beside it."""
     if data[part.finish : part.finish + 1] == b"&":
         return data[: part.begin] + data[part.finish + 1 :]
-    begin = part.begin - 1 if data[part.begin - 1 : part.begin] == b"&" else part.begin
+    begin = part.begin - 1 if data[: part.begin].endswith(b"&") else part.begin
     return data[:begin] + data[part.finish :]

@@ -89,7 +89,8 @@ def _read_field(data: bytes, begin: int, head: int, finish: int, parts: list[Par
     if blank < 0:
         raise Unreadable(f"no blank line behind the head of the part at byte {begin}")
     start = blank + 4
-    top = data[head + 2 : blank]
+    # A part without headers ends its head where it begins; mypyc cuts no slice that ends before its start.
+    top = data[head + 2 : max(blank, head + 2)]
     disposition = _DISPOSITION.search(top)
     found = {} if disposition is None else {m[1].lower(): m for m in _PARAMETER.finditer(disposition[1])}
     name = found.get(b"name")
