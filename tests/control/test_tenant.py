@@ -36,6 +36,15 @@ def test_changing_and_deleting_own_rows_works(client_id: str) -> None:
         assert not AuthParameter.objects.exists()
 
 
+@pytest.mark.parametrize("count", [1, 2, 500])
+def test_any_number_of_rows_is_created_at_once(count: int, client_id: str) -> None:
+    """Django inserts many rows on PostgreSQL as arrays, the client's column among them."""
+    rows = [AuthParameter(id=f"ap_{n}", point=["get", str(n)], digest=str(n), created_at=1) for n in range(count)]
+    with wall.client(client_id):
+        AuthParameter.objects.bulk_create(rows)
+        assert AuthParameter.objects.count() == count
+
+
 def test_a_system_job_must_name_the_client_of_a_new_row(client_id: str) -> None:
     with wall.system("a test"), pytest.raises(wall.TenantWallError):
         AuthParameter.objects.create(id="ap_x", point=["get", "a"], digest="d", created_at=1)

@@ -7,6 +7,7 @@ from enum import StrEnum
 MAX_LENGTH = 64
 _ALPHABET = "0123456789abcdefghijkmnpqrstuvwxyz"  # without l and o, which people misread
 _RANDOM_LENGTH = 26  # 26 digits to the base 34 hold 132 bits
+_COUNT = len(_ALPHABET) ** _RANDOM_LENGTH
 _SHAPE = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_LENGTH}}}", re.ASCII)
 
 
@@ -30,7 +31,12 @@ class Prefix(StrEnum):
 
 def new(prefix: Prefix) -> str:
     """A fresh identifier, such as `tr_` and 26 characters."""
-    return f"{prefix}_" + "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM_LENGTH))
+    number = secrets.randbelow(_COUNT)
+    digits = []
+    for _ in range(_RANDOM_LENGTH):
+        number, digit = divmod(number, len(_ALPHABET))
+        digits.append(_ALPHABET[digit])
+    return f"{prefix}_{''.join(digits)}"
 
 
 def is_shaped(text: str) -> bool:

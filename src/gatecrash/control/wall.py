@@ -10,7 +10,7 @@ client's identifier among its parameters.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -137,9 +137,14 @@ def _enforce(sql: str, mentions_client: bool, params: Any, many: bool) -> None:
         raise TenantWallError(f"a statement on tenant rows is not bound to the current client: {sql[:200]}")
 
 
-def _carries(params: Iterable[object] | Mapping[str, object] | None, client_id: str) -> bool:
+def _carries(params: Collection[object] | Mapping[str, object] | None, client_id: str) -> bool:
     """Whether the client's identifier is among a statement's parameters."""
     if params is None:
         return False
     values = params.values() if isinstance(params, Mapping) else params
-    return any(isinstance(value, str) and value == client_id for value in values)
+    return client_id in values or any(_is_column_of(value, client_id) for value in values)
+
+
+def _is_column_of(value: object, client_id: str) -> bool:
+    """Whether a parameter is a column of this client's identifier and no other (bulk inserts on PostgreSQL)."""
+    return isinstance(value, list) and bool(value) and all(item == client_id for item in value)

@@ -13,8 +13,21 @@ from gatecrash.control.inventory.models import Endpoint, EndpointParameter
 from gatecrash.wire.counts import EndpointCount
 
 ParameterName = tuple[int, str, tuple[str, ...]]
-# Parameters in one statement; SQLite before 3.32 took 999.
-LOOKED_UP = 500
+# Columns with their types on PostgreSQL. The ORM builds an object and a piece of SQL for each row.
+_COLUMNS: dict[type[Endpoint | EndpointParameter], dict[str, str]] = {
+    Endpoint: {
+        "public_id": "text",
+        "protocol": "text",
+        "method": "text",
+        "host": "text",
+        "path": "text",
+        "digest": "text",
+        "first_seen": "bigint",
+        "last_seen": "bigint",
+        "undetected_node": "text",
+    },
+    EndpointParameter: {"endpoint_number": "bigint", "type": "text", "point": "jsonb", "digest": "text"},
+}
 
 
 def take(counts: Sequence[EndpointCount], *, undetected_node: str) -> dict[Name, int]:
@@ -24,9 +37,7 @@ def take(counts: Sequence[EndpointCount], *, undetected_node: str) -> dict[Name,
     known = _numbers(digests.values())
     missing = [name for name in seen if digests[name] not in known]
     if missing:
-        Endpoint.objects.bulk_create(
-            [_row(name, digests[name], *seen[name]) for name in missing], ignore_conflicts=True, batch_size=LOOKED_UP
-        )
+        _insert(Endpoint, [_row(name, digests[name], *seen[name]) for name in missing])
         known |= _numbers(digests[name] for name in missing)
     _move_sight([(known[digests[name]], *seen[name]) for name in seen], undetected_node)
     return {name: known[digest] for name, digest in digests.items()}
@@ -38,9 +49,7 @@ def take_parameters(names: Iterable[ParameterName]) -> dict[ParameterName, int]:
     known = _parameter_numbers(digests.values())
     missing = [name for name, digest in digests.items() if digest not in known]
     if missing:
-        EndpointParameter.objects.bulk_create(
-            [_parameter_row(name, digests[name]) for name in missing], ignore_conflicts=True, batch_size=LOOKED_UP
-        )
+        _insert(EndpointParameter, [_parameter_row(name, digests[name]) for name in missing])
         known |= _parameter_numbers(digests[name] for name in missing)
     return {name: known[digest] for name, digest in digests.items()}
 
@@ -55,23 +64,32 @@ def _seen(counts: Sequence[EndpointCount]) -> dict[Name, tuple[int, int]]:
     return seen
 
 
-def _row(name: Name, digest: str, first_seen: int, last_seen: int) -> Endpoint:
-    protocol, method, host, path = name
-    return Endpoint(
-        public_id=ids.new(Prefix.ENDPOINT),
-        protocol=protocol,
-        method=method,
-        host=host,
-        path=path,
-        digest=digest,
-        first_seen=first_seen,
-        last_seen=last_seen,
-    )
+def _row(name: Name, digest: str, first_seen: int, last_seen: int) -> tuple[object, ...]:
+    """An endpoint's columns, as `_COLUMNS` names them."""
+    return (ids.new(Prefix.ENDPOINT), *name, digest, first_seen, last_seen, "")
 
 
-def _parameter_row(name: ParameterName, digest: str) -> EndpointParameter:
+def _parameter_row(name: ParameterName, digest: str) -> tuple[object, ...]:
+    """A parameter's columns, as `_COLUMNS` names them."""
     endpoint, type_, point = name
-    return EndpointParameter(endpoint_number=endpoint, type=type_, point=list(point), digest=digest)
+    return (endpoint, type_, json.dumps(point), digest)
+
+
+def _insert(model: type[Endpoint | EndpointParameter], rows: list[tuple[object, ...]]) -> None:
+    """Insert many rows at once, leaving those that another connection has made meanwhile."""
+    table, columns = model._meta.db_table, _COLUMNS[model]  # noqa: SLF001 - Django documents _meta
+    into = f"INSERT INTO {table} (client_id, {', '.join(columns)})"
+    client_id = wall.required()
+    rows.sort(key=lambda row: str(row[-4:]))  # two writers take the same rows in the same order and do not deadlock
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            arrays = ", ".join(f"%s::{kind}[]" for kind in columns.values())
+            statement = f"{into} SELECT %s, * FROM unnest({arrays}) ON CONFLICT DO NOTHING"  # noqa: S608 - our names
+            cursor.execute(statement, [client_id, *map(list, zip(*rows, strict=True))])
+        else:
+            marks = ", ".join(["%s"] * (len(columns) + 1))
+            statement = f"{into} VALUES ({marks}) ON CONFLICT DO NOTHING"
+            cursor.executemany(statement, [(client_id, *row) for row in rows])
 
 
 def _numbers(digests: Iterable[str]) -> dict[str, int]:

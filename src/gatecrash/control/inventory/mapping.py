@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -54,7 +55,13 @@ def name(count: EndpointCount) -> Name:
 
 def parameter_name(count: ParameterCount) -> tuple[str, tuple[str, ...]]:
     """What names a parameter on its endpoint: type and point."""
-    return _storable(count.type, MAX_TYPE), tuple(_storable(step, MAX_PATH) for step in count.point)
+    return _parameter_name(count.type, count.point)
+
+
+@lru_cache(maxsize=4096)
+def _parameter_name(type_: str, point: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The same few names come with every endpoint of a batch."""
+    return _storable(type_, MAX_TYPE), tuple(_storable(step, MAX_PATH) for step in point)
 
 
 def digest(parts: object) -> str:

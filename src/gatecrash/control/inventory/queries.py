@@ -50,6 +50,7 @@ _ENDPOINT_COLUMNS = (
     " COALESCE(r.undetected, 0), COALESCE(r.status1, 0), COALESCE(r.status2, 0), COALESCE(r.status3, 0),"
     " COALESCE(r.status4, 0), COALESCE(r.status5, 0)"
 )
+_FROM_ENDPOINT = " FROM inventory_endpoint e WHERE e.client_id = %s"
 _FROM = (
     " FROM inventory_endpoint e LEFT JOIN rollup_count r ON r.client_id = e.client_id AND r.endpoint = e.number"
     " WHERE e.client_id = %s"
@@ -71,7 +72,8 @@ def list_endpoints(wanted: Filters, *, limit: int, offset: int) -> tuple[list[di
     """The wanted page of endpoints with status and coverage, ordered by host, path and method; and how many match."""
     condition, params = _condition(wanted)
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT COUNT(*){_FROM}{condition}", params)
+        rows_counted = _FROM if wanted.status else _FROM_ENDPOINT  # a join that filters nothing would double the time
+        cursor.execute(f"SELECT COUNT(*){rows_counted}{condition}", params)
         total = int(cursor.fetchone()[0])
         cursor.execute(
             f"SELECT {_ENDPOINT_COLUMNS}{_FROM}{condition}"
