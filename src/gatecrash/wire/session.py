@@ -55,6 +55,10 @@ class Welcome(msgspec.Struct, frozen=True, array_like=True):
 class RunProgress(msgspec.Struct, frozen=True, array_like=True):
     """How far the node is with one run, under one generation of its lease. All numbers are totals: repeating is harmless.
 
+    Told for each run of the last orders, for each run with baselines in the spool (also after a restart: until the node
+    says `recording` false and `unsent_baselines` 0 of a stopped run, its record is not ready), and once more for a run
+    that the orders no longer hold, so that its last sent requests are counted.
+
     sent: test requests sent since this generation began. recent: (UNIX second on the node's clock, sent in that second),
     the last 15 seconds. remaining: (baseline identifier, test requests still queued) of the baselines it holds.
     recording: it takes baselines for this run. unsent_baselines: recorded, not yet acknowledged by the control plane.
@@ -82,6 +86,7 @@ class Heartbeat(msgspec.Struct, frozen=True, array_like=True):
 class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     """The wanted state of one run on this node.
 
+    run_id: the run's, or the record's own (`rec_…`) where a record is made without a run: it is recorded, never tested.
     generation: the lease; every later message about the run carries it. recording: take baselines now.
     sending: test the run's baselines now (false while paused or cloning). targets outside `allowed_hosts` are never sent to;
     empty means loopback only. target_url: send to this origin instead of the recorded one.

@@ -1,19 +1,14 @@
 """What the worker does for runs when no message comes: cloning, timeouts, silent nodes, purging."""
 
-from collections.abc import Callable
-
 import pytest
 from tests.control.calling import Api
+from tests.control.testruns.driving import Act, Create, Show, recorded
 
 from gatecrash.control import wall
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, planning, work
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.fakes.fake_node import FakeNode
-
-Create = Callable[..., dict]
-Show = Callable[[str], dict]
-Act = Callable[[str, str], dict]
 
 
 def age(seconds: float) -> None:
@@ -31,12 +26,6 @@ def age(seconds: float) -> None:
 def watch() -> None:
     with wall.system("job watch_runs"):
         work.watch_runs("")
-
-
-def recorded(node: FakeNode, run_id: str, count: int) -> None:
-    node.beat()
-    node.record(run_id, count)
-    node.hand_over(run_id)
 
 
 def test_an_idle_recording_is_stopped_by_its_timeout_and_not_before(node: FakeNode, create: Create, show: Show) -> None:

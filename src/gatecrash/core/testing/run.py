@@ -308,10 +308,7 @@ def _returned(run: Run) -> Run:
         waiting=run.waiting + run.running,
         waiting_found=run.waiting_found + run.running_found,
         planned_waiting=run.planned_waiting + run.forecast_running,
-        running=0,
-        running_found=0,
-        planned_running=0,
-        forecast_running=0,
+        **dict.fromkeys(("running", "running_found", "planned_running", "forecast_running"), 0),
     )
 
 

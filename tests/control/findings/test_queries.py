@@ -1,0 +1,35 @@
+"""Reads of vulnerabilities."""
+
+from gatecrash.control import wall
+from gatecrash.control.findings import queries, services
+from gatecrash.control.findings.models import Vulnerability
+from gatecrash.fakes.fake_node import baseline, vulnerable
+
+
+def test_identifiers_are_grouped_by_baseline(client_id: str) -> None:
+    one, two = baseline("/a"), baseline("/b")
+    with wall.client(client_id):
+        first = services.keep("tr_1", one, [vulnerable(one), vulnerable(one, "xss")], 1)
+        services.keep("tr_2", two, [vulnerable(two)], 1)
+        found = queries.ids_by_baseline("tr_1", [one.id, two.id])
+    assert {name: sorted(ids) for name, ids in found.items()} == {one.id: sorted(item["id"] for item in first)}
+
+
+def test_a_type_that_no_probe_of_this_version_knows_is_shown_all_the_same(client_id: str) -> None:
+    item = baseline("/a")
+    with wall.client(client_id):
+        services.keep("tr_1", item, [vulnerable(item, "of the future")], 1)
+        shown = queries.with_evidence(Vulnerability.objects.get(type="of the future"))
+    assert (shown["type"], shown["title"]) == ("of the future", "SQL injection")
+
+
+def test_lost_evidence_is_null_and_no_error(client_id: str) -> None:
+    item = baseline("/a")
+    with wall.client(client_id):
+        (found,) = services.keep("tr_1", item, [vulnerable(item)], 1)
+        row = Vulnerability.objects.get(id=found["id"])
+        from gatecrash.control import bulk_sql
+
+        bulk_sql.execute("DELETE FROM findings_evidence WHERE client_id = %s", [client_id])
+        shown = queries.with_evidence(row)
+    assert (shown["curl"], shown["test_request"], shown["test_response"]) == (None, None, None)

@@ -1,0 +1,38 @@
+"""Work goes down once, comes back after a loss, and in the right order."""
+
+from tests.control.testruns.driving import Act, Create, Show, recorded
+
+from gatecrash.fakes.fake_node import FakeNode, baseline
+
+
+def test_a_pause_and_resume_that_the_node_never_noticed_loses_nothing(
+    node: FakeNode, create: Create, show: Show, act: Act
+) -> None:
+    run = create()
+    recorded(node, run["id"], 1)
+    node.claim(run["id"], 1)
+    act(run["id"], "pause")
+    act(run["id"], "resume")
+    assert node.claim(run["id"], 1).baselines == ()
+    assert show(run["id"])["baseline_check_running_count"] == 1
+    node.finish(run["id"])
+    assert show(run["id"])["baseline_check_passed_count"] == 1
+
+
+def test_a_lost_answer_to_a_claim_is_given_again(node: FakeNode, create: Create, show: Show) -> None:
+    run = create()
+    recorded(node, run["id"], 3)
+    lost = node.claim(run["id"], 2, lose_answer=True)
+    again = node.claim(run["id"], 2)
+    assert {item.id for item in lost.baselines} == {item.id for item in again.baselines}
+    assert show(run["id"])["baseline_check_running_count"] == 2
+
+
+def test_safe_methods_are_tested_first_and_destructive_ones_last(node: FakeNode, create: Create) -> None:
+    run = create()
+    node.beat()
+    made = [baseline("/x/1", method="DELETE"), baseline("/x", method="POST", body=b"a=1"), baseline("/x/2")]
+    node.record(run["id"], baselines=made)
+    node.hand_over(run["id"])
+    given = node.claim(run["id"], 3).baselines
+    assert [item.request.method for item in given] == ["GET", "POST", "DELETE"]

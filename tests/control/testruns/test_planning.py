@@ -1,0 +1,54 @@
+"""What a run makes of a baseline."""
+
+import pytest
+
+from gatecrash.control import wall
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.testruns.planning import Planner, checks
+from gatecrash.core.testing.run_events import Status
+from gatecrash.fakes.fake_node import baseline
+
+
+@pytest.fixture(autouse=True)
+def inside(client_id: str):
+    with wall.client(client_id):
+        yield
+
+
+def run(**fields: object) -> TestRun:
+    return TestRun(id="tr_1", policy_id="default", **fields)
+
+
+def test_a_baseline_is_forecast_by_the_run_s_policy() -> None:
+    (with_point, without) = Planner(run()).plan([baseline("/items?q=tea"), baseline("/")])
+    assert with_point.forecast > without.forecast >= 0
+
+
+def test_the_same_request_by_another_user_is_no_duplicate() -> None:
+    one, same, other = baseline("/a"), baseline("/a"), baseline("/a?access_token=zyxwvutsrqponm")
+    keys = [plan.duplicate for plan in Planner(run()).plan([one, same, other])]
+    assert keys[0] == keys[1] != keys[2]
+
+
+def test_excluded_extensions_cost_nothing() -> None:
+    (plan,) = Planner(run(file_extensions_to_exclude="png")).plan([baseline("/a.PNG?q=1")])
+    assert (plan.skip, plan.forecast) == ("extension", 0)
+
+
+def test_a_record_without_a_run_is_not_forecast() -> None:
+    (plan,) = Planner(None).plan([baseline("/a?q=1")])
+    assert (plan.forecast, plan.skip) == (0, "")
+
+
+def test_a_repeated_baseline_is_skipped_only_where_the_run_wants_it() -> None:
+    plans = Planner(run()).plan([baseline("/a?q=1"), baseline("/a?q=1")])
+    pairs = [(plans[0], False), (plans[1], True)]
+    assert [row.status for row in checks(run(), 1, pairs, Status.WAITING)] == [Status.WAITING, Status.SKIPPED]
+    every = run(skip_duplicated_baselines=False)
+    assert [row.status for row in checks(every, 1, pairs, Status.WAITING)] == [Status.WAITING] * 2
+
+
+def test_checks_of_an_ended_run_have_nothing_left_to_send() -> None:
+    (plan,) = Planner(run()).plan([baseline("/a?q=1")])
+    (row,) = checks(run(), 7, [(plan, False)], Status.INTERRUPTED)
+    assert (row.sequence, row.status, row.remaining) == (7, Status.INTERRUPTED, 0)

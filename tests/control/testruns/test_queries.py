@@ -1,0 +1,43 @@
+"""Waiting for a change, and what cannot be copied."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from gatecrash.control import wall
+from gatecrash.control.testruns import queries
+from gatecrash.control.testruns.models import TestRecord, TestRun
+
+
+def test_why_a_record_cannot_be_copied() -> None:
+    assert queries.why_not_copied(None) == "not_found"
+    assert queries.why_not_copied(TestRecord(deleted_at=1)) == "not_found"
+    assert queries.why_not_copied(TestRecord(recording=True)) == "not_ready_for_cloning"
+    assert queries.why_not_copied(TestRecord(draining=True, baseline_count=1)) == "not_ready_for_cloning"
+    assert queries.why_not_copied(TestRecord()) == "empty_test_record"
+    assert queries.why_not_copied(TestRecord(baseline_count=1)) == ""
+
+
+def test_a_change_ends_the_wait(client_id: str, create: Callable[..., dict], monkeypatch: pytest.MonkeyPatch) -> None:
+    run = create()
+    with wall.client(client_id):
+        row = TestRun.objects.get(id=run["id"])
+        monkeypatch.setattr(time, "sleep", lambda _: TestRun.objects.filter(id=row.id).update(revision=99))
+        begun = time.monotonic()
+        assert queries.wait_for_change(row, 30).revision == 99
+    assert time.monotonic() - begun < 5
+
+
+def test_who_finds_no_place_to_wait_is_answered_at_once(client_id: str, create: Callable[..., dict]) -> None:
+    run = create()
+    for _ in range(queries.MOST_WAITERS):
+        assert queries._places.acquire(blocking=False)
+    try:
+        with wall.client(client_id):
+            row = TestRun.objects.get(id=run["id"])
+            begun = time.monotonic()
+            assert queries.wait_for_change(row, 30) is row
+    finally:
+        queries._places.release(queries.MOST_WAITERS)
+    assert time.monotonic() - begun < 5

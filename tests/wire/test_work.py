@@ -1,0 +1,33 @@
+"""Baselines, claims and results keep every byte."""
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
+from gatecrash.wire import codec
+from gatecrash.wire.work import Accepted, Claim, Evidence, Recorded, Result, Results, Stored, Work
+
+EVERY_BYTE = bytes(range(256))
+REQUEST = Request("PoSt", b"/%ff?\xff", ((b"X-A", b"\xe9"), (b"x-a", EVERY_BYTE)), EVERY_BYTE, "https", "h", 8443)
+EXCHANGE = Exchange(REQUEST, Response(200, ((b"A", b"b"),), EVERY_BYTE, b"OK", truncated=True, size=9), 1.5, 0.25, "c")
+PROOF = Proof(test=EXCHANGE, control=EXCHANGE, verified_by="seen")
+VERDICTS = (
+    Verdict(outcome=Outcome.VULNERABLE, type="sqli", point=("get", "q"), threat=90, cwe=(89,), proof=PROOF),
+    Verdict(outcome=Outcome.INCONCLUSIVE, type="auth", reason=Inconclusive.BLOCKED),
+)
+
+
+def test_every_message_of_work_comes_back_as_it_was() -> None:
+    baseline = Baseline("bl_1", EXCHANGE)
+    result = Result(
+        baseline_id="bl_1", final=True, status="failed", verdicts=VERDICTS, sent=9, authenticated=(1, 2), detail="d"
+    )
+    for message in (
+        Recorded("node_1", "s", "tr_1", "rec_1", (baseline,)),
+        Stored(("bl_1",), (("bl_2", "why"),)),
+        Claim("node_1", "s", "tr_1", 3, 5, ("bl_1",)),
+        Work((baseline,), stale=True),
+        Results("node_1", "s", "tr_1", 3, (result,)),
+        Accepted(stale=True),
+        Evidence(EXCHANGE, EXCHANGE, None),
+    ):
+        assert codec.decode(codec.encode(message), type(message)) == message
