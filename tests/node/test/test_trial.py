@@ -11,18 +11,17 @@ from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing import derive
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probes import auth
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test import trial as trial_module
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.test.trial import FAILURES_IN_A_ROW, Trial, retargeted
+from gatecrash.node.test.trial import FAILURES_IN_A_ROW, MOST_DIALOGUES, Trial, retargeted
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -39,7 +38,9 @@ def probe(type_: str, judge: Judge, *, asks: int = 1) -> Probe:
             answer = yield TestRequest(situation.baseline.request, "control")
         return judge(situation, answer)
 
-    return Probe(type=type_, whole=True, applies=lambda _: True, forecast=lambda _: asks, run=dialogue)
+    return Probe(
+        type=type_, entry=auth.ENTRY, whole=True, applies=lambda _: True, forecast=lambda _: asks, run=dialogue
+    )
 
 
 def passes(situation: Situation, _answer: Any) -> Verdict:
@@ -57,13 +58,13 @@ def undecided(reason: Inconclusive) -> Judge:
 
 
 def breaks(_situation: Situation, _answer: Any) -> Verdict:
+    """What a bug in a probe does."""
     raise RuntimeError("Bearer secret-in-the-text")
 
 
 async def tried(
-    server_port: int, probes: list[Probe], monkeypatch: pytest.MonkeyPatch, *, allowed: bool = True, **policy: Any
+    server_port: int, probes: list[Probe], *, allowed: bool = True, **policy: Any
 ) -> tuple[Result, list[Result], Trial]:
-    monkeypatch.setattr(trial_module, "plan", lambda *given: derive.plan(*given, probes=probes))
     order = RunOrder(
         run_id="tr_1",
         generation=1,
@@ -77,7 +78,7 @@ async def tried(
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
     request = Request("GET", b"/", ((b"Host", b"x"),), b"", "http", "127.0.0.1", server_port)
     baseline = Baseline("bl_1", Exchange(request, Response(200, body=b"ok")))
-    trial = Trial(baseline, order, Traffic(order, sender, lifeline, Tally(1)), compile_recogniser())
+    trial = Trial(baseline, order, Traffic(order, sender, lifeline, Tally(1)), compile_recogniser(), probes)
     told: list[Result] = []
     result = await trial.run(told.append)
     await sender.close()
@@ -98,13 +99,11 @@ async def tried(
     ],
 )
 @run
-async def test_what_verdicts_make_of_a_baseline(
-    judges: list[Judge], status: str, reason: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_verdicts_make_of_a_baseline(judges: list[Judge], status: str, reason: str | None) -> None:
     async with RawServer().answering(OK) as server:
-        # One after the other, so that a finding comes before what breaks.
-        monkeypatch.setattr(trial_module, "MOST_DIALOGUES", 1)
-        result, told, trial = await tried(server.port, [probe("auth", judge) for judge in judges], monkeypatch)
+        result, told, trial = await tried(
+            server.port, [probe("auth", judge, asks=5 if judge is breaks else 1) for judge in judges]
+        )
         assert (result.status, result.reason, result.final) == (status, reason, True), result
         assert [each.final for each in told] == [False] * (finds in judges)
         assert result.sent == len(server.received)
@@ -114,11 +113,9 @@ async def test_what_verdicts_make_of_a_baseline(
 
 
 @run
-async def test_a_broken_probe_is_logged_with_its_place_and_without_its_text(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_broken_probe_is_logged_with_its_place_and_without_its_text(caplog: pytest.LogCaptureFixture) -> None:
     async with RawServer().answering(OK) as server:
-        result, _, _ = await tried(server.port, [probe("auth", breaks)], monkeypatch)
+        result, _, _ = await tried(server.port, [probe("auth", breaks)])
     [record] = [each for each in caplog.records if each.levelno == logging.ERROR]
     assert "test_trial.py" in str(vars(record)["where"])
     assert "secret" not in str(vars(record)) + result.detail
@@ -126,50 +123,48 @@ async def test_a_broken_probe_is_logged_with_its_place_and_without_its_text(
 
 
 @run
-async def test_a_target_that_is_gone_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_target_that_is_gone_is_given_up_soon() -> None:
     async with RawServer().answering(OK) as server:
         port = server.port
-    result, _, _ = await tried(port, [probe("auth", passes, asks=50) for _ in range(20)], monkeypatch)
+    result, _, _ = await tried(port, [probe("auth", passes, asks=50) for _ in range(20)])
     assert (result.status, result.reason, result.detail) == (
         "error",
         "connection_failed",
         "the target refuses connections",
     )
-    assert result.sent < FAILURES_IN_A_ROW + trial_module.MOST_DIALOGUES
+    assert result.sent < FAILURES_IN_A_ROW + MOST_DIALOGUES
 
 
 @run
-async def test_a_host_that_is_not_allowed_is_an_error_that_names_it_and_nothing_is_sent(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_host_that_is_not_allowed_is_an_error_that_names_it_and_nothing_is_sent() -> None:
     async with RawServer().answering(OK) as server:
-        result, _, _ = await tried(server.port, [probe("auth", passes)], monkeypatch, allowed=False)
+        result, _, _ = await tried(server.port, [probe("auth", passes)], allowed=False)
         assert (result.status, result.reason, result.sent) == ("error", "connection_failed", 0)
         assert "ALLOWED_HOSTS" in result.detail
         assert server.connections == 0
 
 
 @run
-async def test_what_the_budget_does_not_pay_for_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_the_budget_does_not_pay_for_is_undecided() -> None:
     async with RawServer().answering(OK) as server:
         probes = [probe("auth", passes, asks=2), probe("auth", passes, asks=2)]
-        result, _, _ = await tried(server.port, probes, monkeypatch, budget=3)
+        result, _, _ = await tried(server.port, probes, budget=3)
         assert (result.status, result.sent) == ("passed", 2)
         assert [verdict.reason for verdict in result.verdicts] == [Inconclusive.BUDGET]
 
 
 @run
-async def test_a_policy_that_cannot_be_read_is_invalid_policies(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_policy_that_cannot_be_read_is_invalid_policies() -> None:
     async with RawServer().answering(OK) as server:
-        result, _, _ = await tried(server.port, [probe("auth", passes)], monkeypatch, include=(("get", "("),))
+        result, _, _ = await tried(server.port, [probe("auth", passes)], include=(("get", "("),))
         assert (result.status, result.reason) == ("error", "invalid_policies")
 
 
 @run
-async def test_control_answers_tell_whether_the_credentials_still_work(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_control_answers_tell_whether_the_credentials_still_work() -> None:
     refused = b"HTTP/1.1 401 X\r\nContent-Length: 0\r\n\r\n"
     async with RawServer().answering(OK, refused) as server:
-        result, _, _ = await tried(server.port, [probe("auth", passes, asks=4)], monkeypatch)
+        result, _, _ = await tried(server.port, [probe("auth", passes, asks=4)])
         assert result.authenticated == (1, 4)
 
 

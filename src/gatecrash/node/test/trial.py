@@ -16,7 +16,8 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.probe import Answer, Probe, TestRequest
+from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
 from gatecrash.node.observe.route import read_upstream, with_host
 from gatecrash.node.test.traffic import Traffic
@@ -43,12 +44,20 @@ class TargetGone(Exception):
 class Trial:
     """The checks of one baseline under one lease. remaining: test requests still expected."""
 
-    def __init__(self, baseline: Baseline, order: RunOrder, traffic: Traffic, recogniser: Recogniser) -> None:
+    def __init__(
+        self,
+        baseline: Baseline,
+        order: RunOrder,
+        traffic: Traffic,
+        recogniser: Recogniser,
+        probes: Iterable[Probe] = REGISTRY,
+    ) -> None:
         self.baseline = retargeted(baseline, order.target_url)
         self.remaining = 0
         self._order = order
         self._traffic = traffic
         self._recogniser = recogniser
+        self._probes = probes
         self._verdicts: list[Verdict] = []
         self._in_a_row = 0
         self._good_controls = 0
@@ -78,7 +87,7 @@ class Trial:
     def _checks(self) -> tuple[list[Check], list[Check]]:
         found = self._recogniser.recognise(self.baseline.request)
         points = [credential.point for credential in found]
-        return within_budget(plan(self.baseline, self._order.policy, points), self._order.policy.budget)
+        return within_budget(plan(self.baseline, self._order.policy, points, self._probes), self._order.policy.budget)
 
     async def _drive_all(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
         """All dialogues, some at once; the first exception ends the others."""
