@@ -1,6 +1,7 @@
 """A server that speaks whatever bytes a test tells it to: the bad targets, and a recorder of what really arrives."""
 
 import asyncio
+import ssl
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Self
@@ -14,10 +15,11 @@ class RawServer:
     connections: how many came. received: all bytes that `read_request` and `answering` read, one entry per request.
     """
 
-    def __init__(self, talk: Talk | None = None) -> None:
+    def __init__(self, talk: Talk | None = None, *, tls: ssl.SSLContext | None = None) -> None:
         self.connections = 0
         self.received: list[bytes] = []
         self._talk = talk
+        self._tls = tls
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -28,7 +30,7 @@ class RawServer:
         return int(self._server.sockets[0].getsockname()[1])
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
         return self
 
     async def __aexit__(

@@ -1,0 +1,119 @@
+"""One connection: times counted from the request's last byte, and a TLS target spoken to as any other."""
+
+import asyncio
+import datetime as dt
+import ipaddress
+import ssl
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from tests.node.loop import run, until
+
+from gatecrash.core.message import Request
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.test.connection import Bounds, TargetConnection
+from gatecrash.node.test.destinations import Destinations
+from gatecrash.node.test.sender import Sender
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+async def connected(server: RawServer, bounds: Bounds | None = None) -> TargetConnection:
+    loop = asyncio.get_running_loop()
+    _, connection = await loop.create_connection(lambda: TargetConnection(bounds or Bounds()), "127.0.0.1", server.port)
+    return connection
+
+
+@run
+async def test_answers_follow_each_other_on_one_connection() -> None:
+    async with RawServer().answering(OK) as server:
+        connection = await connected(server)
+        for used in (1, 2, 3):
+            outcome = await connection.ask(ASK, "GET", last=False)
+            assert (outcome.failure, connection.used, connection.reusable) == ("", used, True)
+            assert outcome.elapsed is not None
+        assert not (await connection.ask(ASK, "GET", last=True)).failure
+        assert not connection.reusable
+        assert (await connection.ask(ASK, "GET", last=False)).failure == "closed"
+        assert server.connections == 1
+
+
+@run
+async def test_bytes_that_nobody_asked_for_end_the_connection() -> None:
+    pushed = asyncio.Event()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await server.read_request(reader)
+        writer.write(OK)
+        await writer.drain()
+        await pushed.wait()
+        writer.write(b"HTTP/1.1 408 Request Timeout\r\n\r\n")
+        await reader.read()
+
+    server = RawServer(talk)
+    async with server:
+        connection = await connected(server)
+        await connection.ask(ASK, "GET", last=False)
+        pushed.set()
+        await until(lambda: not connection.reusable)
+        outcome = await connection.ask(ASK, "GET", last=False)
+        assert (outcome.failure, outcome.untouched) == ("closed", True)
+
+
+@run
+async def test_one_timer_serves_many_turns_and_rings_for_the_one_that_is_late() -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await server.read_request(reader):
+            if len(server.received) <= 20:
+                writer.write(OK)
+
+    server = RawServer(talk)
+    async with server:
+        connection = await connected(server, Bounds(first_byte=0.2, total=0.2))
+        for _ in range(20):
+            assert not (await connection.ask(ASK, "GET", last=False)).failure
+            await asyncio.sleep(0.02)
+        begun = asyncio.get_running_loop().time()
+        assert (await connection.ask(ASK, "GET", last=False)).failure == "timeout"
+        assert 0.19 <= asyncio.get_running_loop().time() - begun < 2
+
+
+def certificate(folder: Path) -> Path:
+    """A self-signed certificate for 127.0.0.1 with its key, in one file."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = dt.datetime.now(dt.UTC)
+    signed = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    plain = serialization.NoEncryption()
+    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
+    path = folder / "server.pem"
+    path.write_bytes(signed.public_bytes(serialization.Encoding.PEM) + pem)
+    return path
+
+
+@run
+async def test_https_targets_are_verified_and_spoken_to(tmp_path: Path) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate(tmp_path))
+    places = Destinations(lambda *_: None, lambda *_: None)
+    async with RawServer(tls=context).answering(OK) as server:
+        request = Request("GET", b"//%2e", ((b"Host", b"x"),), b"", "https", "127.0.0.1", server.port)
+        wary, trusting = Sender(places), Sender(places, verify_tls=False)
+        assert (await wary.send(request)).failure == "broken"
+        assert (await trusting.send(request)).failure == ""
+        assert (await trusting.send(request)).failure == ""
+        assert server.received == [b"GET //%2e HTTP/1.1\r\nHost: x\r\n\r\n"] * 2
+        await trusting.close()

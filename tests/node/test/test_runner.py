@@ -1,0 +1,149 @@
+"""Obeying is comparing: what is not ordered stops, what is goes on, and what is over is not taken up again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from tests.node.loop import run, until
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.errors import InvalidPattern
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.fakes.control_plane import TOKEN, ControlPlane
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.runner import Runner
+from gatecrash.node.uplink import HELLO, Uplink
+from gatecrash.wire.session import Hello, RunOrder, Welcome
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+
+def order(**named: Any) -> RunOrder:
+    fields: dict[str, Any] = {"run_id": "tr_1", "generation": 1, "record_id": "r", "recording": False}
+    return RunOrder(**{**fields, "sending": True, "policy": DEFAULT, "marker_key": b"k" * 32, **named})
+
+
+@asynccontextmanager
+async def running(control: ControlPlane, **named: Any) -> AsyncIterator[Runner]:
+    uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline()
+    session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+    lifeline.heard(asyncio.get_running_loop().time())
+    recogniser = compile_recogniser()
+    runner = Runner(uplink, session, lifeline, lambda: recogniser, **named)
+    outbox = asyncio.ensure_future(runner.outbox.send_always(uplink, session))
+    try:
+        yield runner
+    finally:
+        await runner.close()
+        outbox.cancel()
+        await uplink.close()
+
+
+def hold(control: ControlPlane, target: RawServer, count: int, *, host: str = "127.0.0.1") -> None:
+    for number in range(count):
+        request = Request("GET", b"/?q=%d" % number, ((b"Host", b"x"),), b"", "http", host, target.port)
+        exchange = Exchange(request, Response(200, body=b"ok"))
+        control.baselines.setdefault("tr_1", {})[f"bl_{number}"] = Baseline(f"bl_{number}", exchange)
+
+
+@run
+async def test_a_run_tests_as_many_baselines_at_once_as_there_are_workers() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order(rps=50)]
+        hold(control, target, 6)
+        async with running(control, workers=2) as runner:
+            runner.obey(control.orders)
+            most = 0
+
+            def held() -> bool:
+                nonlocal most
+                remaining = runner.progress(control.orders[0], recording=False, unsent=0).remaining
+                most = max(most, len(remaining))
+                return len(control.finals) == 6
+
+            await until(held)
+            assert most == 2
+            assert {result.status for result in control.finals.values()} == {"passed"}
+            progress = runner.progress(control.orders[0], recording=False, unsent=0)
+            assert progress.sent == sum(result.sent for result in control.finals.values()) == len(target.received)
+
+
+@run
+async def test_a_stale_claim_drops_the_run_until_another_generation() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        hold(control, target, 1)
+        async with running(control) as runner:
+            control.orders = [order(generation=2)]
+            runner.obey([order()])
+            await until(lambda: not runner.busy)
+            runner.obey([order()])
+            assert not runner.busy
+            runner.obey([order(generation=2)])
+            assert runner.busy
+            await until(lambda: len(control.finals) == 1)
+
+
+@run
+async def test_the_end_of_recording_does_not_start_a_run_anew_and_a_pause_ends_its_trials() -> None:
+    async def silent(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+        await target.read_request(reader)
+        await asyncio.Event().wait()
+
+    target = RawServer(silent)
+    async with ControlPlane() as control, target:
+        control.orders = [order(recording=True)]
+        hold(control, target, 1)
+        async with running(control) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(target.received) > 0)
+            sent = runner.progress(order(), recording=True, unsent=0).sent
+            runner.obey([order(recording=False)])
+            assert runner.progress(order(), recording=False, unsent=0).remaining
+            runner.obey([order(sending=False)])
+            assert not runner.busy
+            progress = runner.progress(order(), recording=False, unsent=0)
+            assert (progress.sent, progress.remaining) == (sent, ())
+            assert control.finals == {}
+
+
+@run
+async def test_both_lists_of_hosts_must_allow() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order(allowed_hosts="*")]
+        hold(control, target, 1)
+        async with running(control, allowed_hosts="other.example") as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 1)
+            assert control.finals["bl_0"].reason == "connection_failed"
+            assert target.connections == 0
+        with pytest.raises(InvalidPattern):
+            async with running(control, allowed_hosts="~("):
+                pass
+
+
+@run
+async def test_the_services_own_address_is_never_tested() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 1, host="localhost")
+        async with running(control, own_addresses=[("127.0.0.1", target.port), ("::1", target.port)]) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 1)
+            assert control.finals["bl_0"].reason == "connection_failed"
+            assert target.connections == 0
+
+
+@run
+async def test_a_target_address_that_is_none_costs_its_baseline_a_recording_error() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order(target_url="nowhere")]
+        hold(control, target, 1)
+        async with running(control) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 1)
+            assert control.finals["bl_0"].reason == "recording_error"
