@@ -35,7 +35,10 @@ def told(write: Any, *arguments: Any) -> str:
 
 
 def test_an_endpoint_is_a_row_with_its_keys() -> None:
-    parameters = [{"key": "X-API-KEY", "context": "header"}]
+    parameters = [
+        {"type": "api_key", "key": "X-API-KEY", "context": "header"},
+        {"type": "api_key", "key": "k", "context": "query"},
+    ]
     one = {
         "method": "GET",
         "path": "/a/{b}",
@@ -48,8 +51,8 @@ def test_an_endpoint_is_a_row_with_its_keys() -> None:
         summary.inventory,
         [{**one, "parameters": parameters}, {**one, "status": None, "coverage": None, "parameters": []}],
     )
-    assert "GET /a/{b}  partial" in text
-    assert "X-API-KEY (header)" in text
+    assert "GET /a/{b}  partial 94.9%" in text
+    assert "api_key in X-API-KEY, api_key in query k" in text
     assert "no traffic" in text
 
 

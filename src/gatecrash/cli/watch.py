@@ -35,15 +35,17 @@ def watch(api: Api, run_id: str, timeout: float | None = None) -> dict[str, Any]
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     display = _LiveLine() if sys.stderr.isatty() else _PlainLines()
+    path = f"/v1/test_run/{segment(run_id)}"
+    run = api.get(path)  # a wrong address or identifier is told at once
     with display:
         while True:
-            run = patiently(api, f"/v1/test_run/{segment(run_id)}")
             display.show(run)
             if run["state"] in ENDED:
                 return run
             if deadline is not None and time.monotonic() > deadline:
                 raise StillRunning(f"{run_id} is still {run['state']} after {timeout:g} s; it goes on.")
             time.sleep(POLL_SECONDS)
+            run = patiently(api, path)
 
 
 def until_recording(api: Api, run: dict[str, Any]) -> dict[str, Any]:

@@ -26,17 +26,16 @@ def inventory(console: Console, endpoints: Sequence[Shown]) -> None:
     """The first half: who asks for what, and how much of the traffic has it."""
     heading(console, "1. Authentication, as the traffic shows it (7 days)")
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in ("Endpoint", "Status", "Coverage", "Requests", "Types", "Key"):
-        table.add_column(name, justify="right" if name in {"Coverage", "Requests"} else "left", no_wrap=True)
+    for name in ("Endpoint", "Status", "Seen", "Authenticated by"):
+        table.add_column(name, justify="right" if name == "Seen" else "left", no_wrap=name != "Authenticated by")
     for one in endpoints:
         status = one["status"] or "no traffic"
+        share = "" if one["coverage"] is None else f" {int(one['coverage'] * 10) / 10:.1f}%"
         table.add_row(
             Text(f"{one['method']} {one['path']}"),
-            Text(status, style=STATUS_COLOURS.get(status, "")),
-            "-" if one["coverage"] is None else f"{one['coverage']:.1f}%",
+            Text(status + share, style=STATUS_COLOURS.get(status, "")),
             str(one["requests"]),
-            ", ".join(one["types"]) or "-",
-            Text(", ".join(f"{p['key']} ({p['context']})" for p in one["parameters"]) or "-"),
+            Text(", ".join(map(_parameter, one["parameters"])) or "-"),
         )
     console.print(table)
 
@@ -93,6 +92,11 @@ def look_next(console: Console, service: Service, run: Shown, target: str, folde
     for line in lines:
         console.print(Text(f"  {line}"), soft_wrap=True)
     console.print("\nStop with Ctrl-C.")
+
+
+def _parameter(one: Shown) -> str:
+    """Type, context and key of a parameter; that it is a header goes without saying."""
+    return f"{one['type']} in {'' if one['context'] == 'header' else one['context'] + ' '}{one['key']}"
 
 
 def _fact(console: Console, name: str, value: str) -> None:
