@@ -24,8 +24,8 @@ from bench.load import rate
 from gatecrash.cli.tree.plan import WEB_THREADS
 
 TARGET = 0.6
-TURNS = 7
-SECONDS = 2.0
+TURNS = 15
+SECONDS = 1.0
 WARM_UP_SECONDS = 1.0
 START_SECONDS = 60.0
 HEADER = "X-Service-API-Token"
