@@ -27,6 +27,7 @@ def test_an_empty_table_says_so_on_standard_error(capsys: pytest.CaptureFixture[
 
 def test_control_characters_from_a_target_are_shown_not_obeyed() -> None:
     assert output.text("a\x1b[31mb") == "a\\x1b[31mb"
+    assert output.text("HTTP/1.1 200 OK\r\n\r\nx\rz") == "HTTP/1.1 200 OK\n\nx\\x0dz"
 
 
 @pytest.mark.parametrize(("seconds", "shown"), [(5.9, "5 s"), (61, "1 min 01 s"), (3700, "1 h 01 min")])

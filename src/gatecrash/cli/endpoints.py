@@ -45,7 +45,7 @@ def list_endpoints(api: Api, as_json: bool, **filters: Any) -> None:
         document(body)
         return
     columns = ("id", "method", "host", "path", "status", "coverage", "types", "requests", "last seen")
-    empty = "No endpoints match. Send traffic through the node's proxy; they appear within seconds."
+    empty = "No endpoints match. Send traffic through the node's proxy; a path is shown when it was called 3 times."
     table(columns, map(row, body["objects"]), empty=empty)
 
 

@@ -95,7 +95,8 @@ def text(value: object) -> str:
 
 def printable(value: str) -> str:
     """A text without the control characters that would steer a terminal: what a target sent is shown, not obeyed."""
-    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in value)
+    lines = value.replace("\r\n", "\n")  # HTTP's line ends are line ends
+    return "".join(c if c.isprintable() or c == "\n" else f"\\x{ord(c):02x}" for c in lines)
 
 
 def moment(seconds: object) -> str:

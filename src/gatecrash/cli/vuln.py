@@ -7,7 +7,7 @@ import click
 
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
-from gatecrash.cli.output import document, facts, table
+from gatecrash.cli.output import document, facts, moment, table
 from gatecrash.cli.place import place
 from gatecrash.cli.shape import Group
 
@@ -74,6 +74,9 @@ _LONG = {
     "test_request": "The request that proves it",
     "test_response": "Its answer",
     "baseline_request": "The baseline request beside it",
+    "baseline_response": "Its answer",
+    "control_request": "The request it was compared with",
+    "control_response": "Its answer",
     "remediation": "How to mend it",
 }
 
@@ -82,4 +85,5 @@ def _short(body: dict[str, Any]) -> Iterator[tuple[str, object]]:
     for name, value in body.items():
         if name in _LONG or isinstance(value, dict):
             continue
-        yield name, place(value) if name == "point" else value
+        shown = place(value) if name == "point" else moment(value) if name == "found_at" else value
+        yield name, shown
