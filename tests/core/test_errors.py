@@ -1,0 +1,34 @@
+"""The tree of exceptions: one root, whose fault it is by type, and the drawing at the head of the file is the tree."""
+
+import inspect
+import re
+
+from gatecrash.core import errors
+
+
+def defined() -> dict[str, type[BaseException]]:
+    return dict(inspect.getmembers(errors, inspect.isclass))
+
+
+def test_everything_raised_on_purpose_has_one_root() -> None:
+    assert all(issubclass(one, errors.GatecrashError) for one in defined().values())
+    assert not issubclass(errors.GatecrashError, (OSError, ValueError))
+
+
+def test_the_drawing_is_the_tree() -> None:
+    assert errors.__doc__ is not None
+    parents: dict[int, str] = {}
+    drawn = {}
+    for line in errors.__doc__.splitlines():
+        if match := re.match(r"([│├└─ ]*)([A-Z]\w+)", line):
+            depth = len(match[1]) // 4
+            if match[2] in defined():
+                parents[depth] = match[2]
+                drawn[match[2]] = parents.get(depth - 1) if depth else None
+    assert drawn == {
+        name: None if one is errors.GatecrashError else one.__bases__[0].__name__ for name, one in defined().items()
+    }
+
+
+def test_every_exception_says_what_it_means() -> None:
+    assert [name for name, one in defined().items() if not (one.__doc__ or "").strip()] == []

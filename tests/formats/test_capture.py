@@ -1,0 +1,51 @@
+"""An address is taken apart without losing a byte, and a header's text becomes the bytes it was."""
+
+import pytest
+
+from gatecrash.formats.capture import Address, address_of, header_bytes, shortened, without_pseudo
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://shop.example/a?b=c", Address("http", "shop.example", 80, b"/a?b=c")),
+        ("https://shop.example", Address("https", "shop.example", 443, b"/")),
+        ("HTTPS://Shop.Example:8443/", Address("https", "shop.example", 8443, b"/")),
+        ("http://shop.example/a?", Address("http", "shop.example", 80, b"/a?")),
+        ("http://shop.example?q=1", Address("http", "shop.example", 80, b"/?q=1")),
+        ("http://shop.example/a//b/../c?x=//y", Address("http", "shop.example", 80, b"/a//b/../c?x=//y")),
+        ("http://shop.example/a#part", Address("http", "shop.example", 80, b"/a")),
+        ("http://[::1]:81/x", Address("http", "::1", 81, b"/x")),
+        ("http://shop.example/%7e/é", Address("http", "shop.example", 80, "/%7e/é".encode())),
+    ],
+)
+def test_an_address_keeps_path_and_query_as_they_were(url: str, expected: Address) -> None:
+    assert address_of(url) == expected
+
+
+@pytest.mark.parametrize("url", ["", "/a", "ftp://shop.example/", "http://", "http:///a", "http://shop.example:99999/"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="address|[Pp]ort"):
+        address_of(url)
+
+
+def test_a_refusal_shows_no_query() -> None:
+    with pytest.raises(ValueError, match="not http") as caught:
+        address_of("ftp://shop.example/?token=secret")
+    assert "secret" not in str(caught.value)
+
+
+def test_a_long_text_is_cut_for_a_message() -> None:
+    assert shortened("x" * 80) == "x" * 80
+    assert shortened("x" * 81) == "x" * 80 + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("a", b"a"), ("é", b"\xe9"), ("€", "€".encode()), (None, b""), (5, b"5")]
+)
+def test_a_headers_text_becomes_bytes(text: object, expected: bytes) -> None:
+    assert header_bytes(text) == expected
+
+
+def test_pseudo_headers_are_left_out() -> None:
+    assert without_pseudo(((b":path", b"/"), (b"Host", b"a"), (b":status", b"200"))) == ((b"Host", b"a"),)

@@ -1,0 +1,158 @@
+"""The house is as ARCHITECTURE.md draws it: mirrored names, complete registries, small files, honest module names."""
+
+import ast
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.absent import require
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "gatecrash"
+TESTS = ROOT / "tests"
+LONGEST = 400
+
+# Modules that no test of the same name mirrors, by path or by file name, and what looks at them instead.
+UNMIRRORED: dict[str, str] = {
+    "models.py": "rows without behaviour: the tests of services and queries write and read them on both databases",
+    "apps.py": "a name and what is loaded at the start: every test of the control plane stands on it",
+    "__main__.py": "hands over to what is tested elsewhere: cli/main.py, demo/target/ in tests/demo/target/test_target.py",
+    "control/jobs/management/commands/flush.py": "clears the database between those tests that run threads",
+    "control/jobs/management/commands/migrate.py": "starts every service of tests/e2e",
+    "control/jobs/management/commands/worker.py": "runs in every service of tests/e2e; what it does is in control/jobs/worker.py",
+    "control/accounts/erasure.py": "tests/control/accounts/test_services.py deletes a client and looks at every table",
+    "control/accounts/queries.py": "tests/control/accounts/test_api.py lists and reads all of them",
+    "control/accounts/schemas.py": "tests/control/accounts/test_api.py sends every faulty field; tests/e2e/test_schema.py the answers",
+    "control/accounts/views.py": "tests/control/accounts/test_api.py compares what is shown",
+}
+
+# Tests that mirror no single module.
+WIDE = ("e2e", "cases", "range")
+
+VAGUE = {"utils", "util", "helpers", "helper", "common", "base", "misc", "core_utils", "shared", "stuff"}
+
+
+def modules() -> Iterator[Path]:
+    """Every module of ours that holds code, relative to the package; migrations are written by Django."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        if "migrations" not in path.parts and has_code(path):
+            yield path.relative_to(SOURCE)
+
+
+def has_code(path: Path) -> bool:
+    """Whether there is more than a docstring, imports and `__all__`."""
+    plain = (ast.Import, ast.ImportFrom, ast.Pass)
+    for node in ast.parse(path.read_text("utf-8")).body:
+        docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        exports = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in {"__all__", "__version__"}
+        if not (docstring or exports or isinstance(node, plain)):
+            return True
+    return False
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    """Every file that git tracks."""
+    require(shutil.which("git") and (ROOT / ".git").exists(), "git or the repository's history is absent")
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return tuple(ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file())
+
+
+def registered(registry: Path, folder: str) -> list[str]:
+    """The siblings that a registry imports from a folder, in the order in which it imports them."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(registry.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            package, _, last = node.module.rpartition(".")
+            if node.module.endswith(f".{folder}"):
+                names += [alias.name for alias in node.names]
+            elif package.endswith(f".{folder}"):
+                names.append(last)
+    return names
+
+
+def siblings(folder: Path) -> set[str]:
+    """The modules in a folder of one file a unit."""
+    return {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
+
+
+def test_every_module_with_code_has_a_test_of_its_name() -> None:
+    lonely = [
+        str(module)
+        for module in modules()
+        if not (TESTS / module.parent / f"test_{module.stem.strip('_')}.py").exists()
+        and str(module) not in UNMIRRORED
+        and module.name not in UNMIRRORED
+    ]
+    assert lonely == [], "write the test, or list the module in UNMIRRORED with what looks at it instead"
+
+
+def test_every_test_mirrors_a_module() -> None:
+    astray = [
+        str(path.relative_to(ROOT))
+        for path in sorted(TESTS.rglob("test_*.py"))
+        if path.parent != TESTS
+        and path.relative_to(TESTS).parts[0] not in WIDE
+        and not (SOURCE / path.relative_to(TESTS).parent / path.name.removeprefix("test_")).exists()
+        and not (SOURCE / path.relative_to(TESTS).parent / f"__{path.stem.removeprefix('test_')}__.py").exists()
+        and not (SOURCE / path.relative_to(TESTS).parent / path.stem.removeprefix("test_")).is_dir()
+        and SOURCE / path.relative_to(TESTS).parent != SOURCE / path.relative_to(TESTS).parent.parent / path.stem[5:]
+    ]
+    assert astray == [], "a test stands where its module stands, or in e2e/"
+
+
+def test_no_reason_outlives_its_module() -> None:
+    known = {str(module) for module in modules()} | {module.name for module in modules()}
+    assert [name for name in UNMIRRORED if name not in known] == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "registry", "cases"),
+    [
+        ("core/auth/schemes", "core/auth/registry.py", "auth"),
+        ("core/testing/probes", "core/testing/registry.py", "probes"),
+        ("core/points/formats", "core/points/registry.py", None),
+    ],
+)
+def test_files_registry_and_cases_agree(folder: str, registry: str, cases: str | None) -> None:
+    units = siblings(SOURCE / folder)
+    listed = registered(SOURCE / registry, folder.rpartition("/")[2])
+    assert units, f"{folder} has a unit at least"
+    assert (set(listed), len(listed)) == (units, len(units)), f"each unit once in {registry}"
+    if cases is not None:
+        assert {path.stem for path in (TESTS / "cases" / cases).glob("*.md")} == units
+
+
+def test_no_module_has_a_name_that_says_nothing() -> None:
+    assert [str(path) for path in SOURCE.rglob("*") if path.stem in VAGUE] == []
+
+
+def test_no_source_file_is_long() -> None:
+    files = [path for folder in ("src", "tests", "bench") for path in (ROOT / folder).rglob("*.py")]
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in files}
+    assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_no_tracked_file_names_a_path_of_one_machine() -> None:
+    private = re.compile(rb"(?<![\w.<}])/(?:work|root|Users|home/(?!<)\w+)/\w")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()[:80]!r}"
+        for path in tracked()
+        for line in path.read_bytes().splitlines()
+        if private.search(line)
+    ]
+    assert found == []
+
+
+def test_the_locks_hold_hashes_and_no_index() -> None:
+    for path in sorted((ROOT / "requirements").glob("*.lock")):
+        text = path.read_text("utf-8")
+        pins = re.findall(r"^[\w.\-\[\]]+==", text, re.MULTILINE)
+        assert pins, path.name
+        assert text.count("--hash=sha256:") >= len(pins), path.name
+        assert "://" not in text, f"{path.name} ties the installation to one index"
