@@ -7,6 +7,7 @@ import json
 import logging
 import sys
 import time
+import traceback
 
 _PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
@@ -30,6 +31,13 @@ class JsonLines(logging.Formatter):
             if trace is not None:
                 line["where"] = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
         return json.dumps(line, default=str, ensure_ascii=False)
+
+
+def place_of(error: BaseException) -> dict[str, object]:
+    """Extra fields that name an exception by its type and the places it came through, never by its text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = [f"{frame.filename.rpartition('gatecrash/')[2]}:{frame.lineno} {frame.name}" for frame in frames]
+    return {"error": type(error).__name__, "where": where}
 
 
 def set_up(level: int = logging.INFO) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from tests.node.loop import run
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -44,4 +45,19 @@ async def test_a_batch_is_sent_again_with_its_number_until_it_is_taken(tmp_path:
         assert (row.parameters[0].type, row.parameters[0].point) == ("api_key", ("header", "X-MINE"))
         assert b"value-of-mine" not in codec.encode(batch)
         await uplink.close()
+    spool.close()
+
+
+@run
+async def test_an_exchange_that_breaks_the_folding_costs_itself_only(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    spool = Spool(tmp_path)
+    folding = Folding(spool)
+    odd = Observation(Exchange(Request("GET", b"/a", ((b"Authorization", None),), host="h"), Response(200)), whole=True)  # type: ignore[arg-type]
+    folding.add([seen(b"1"), odd, *[seen(b"2")] * 4])
+    await folding.write()
+    [batch] = await spool.run(lambda: spool.counts(10))
+    assert batch.endpoints[0].requests == 5
+    assert "exchange not counted" in caplog.messages
     spool.close()

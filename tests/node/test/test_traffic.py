@@ -1,6 +1,8 @@
 """A run's requests are paced, marked, counted, and wait while nobody hears the node."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -22,12 +24,16 @@ ORDER = RunOrder(
 )
 
 
-def traffic(order: RunOrder = ORDER, *, allowed: bool = True, heard: bool = True) -> tuple[Traffic, Lifeline]:
+@asynccontextmanager
+async def traffic(
+    order: RunOrder = ORDER, *, allowed: bool = True, heard: bool = True
+) -> AsyncIterator[tuple[Traffic, Lifeline]]:
     lifeline = Lifeline()
     if heard:
         lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
-    return Traffic(order, sender, lifeline, Tally(1)), lifeline
+    yield Traffic(order, sender, lifeline, Tally(1)), lifeline
+    await sender.close()
 
 
 def request(server: RawServer) -> Request:
@@ -36,8 +42,7 @@ def request(server: RawServer) -> Request:
 
 @run
 async def test_each_request_carries_a_marker_of_its_own_that_the_run_signed() -> None:
-    async with RawServer().answering(OK) as server:
-        sending, _ = traffic()
+    async with RawServer().answering(OK) as server, traffic() as (sending, _):
         for _ in range(3):
             await sending.send(request(server), "bl_1")
         values = [raw.partition(b"X-Gatecrash-Marker: ")[2].partition(b"\r\n")[0] for raw in server.received]
@@ -49,8 +54,7 @@ async def test_each_request_carries_a_marker_of_its_own_that_the_run_signed() ->
 
 @run
 async def test_no_second_holds_more_than_the_limit() -> None:
-    async with RawServer().answering(OK) as server:
-        sending, _ = traffic(msgspec.structs.replace(ORDER, rps=20))
+    async with RawServer().answering(OK) as server, traffic(msgspec.structs.replace(ORDER, rps=20)) as (sending, _):
         clock = asyncio.get_running_loop().time
         times: list[float] = []
 
@@ -64,8 +68,7 @@ async def test_no_second_holds_more_than_the_limit() -> None:
 
 @run
 async def test_a_node_that_nobody_hears_sends_nothing() -> None:
-    async with RawServer().answering(OK) as server:
-        sending, lifeline = traffic(heard=False)
+    async with RawServer().answering(OK) as server, traffic(heard=False) as (sending, lifeline):
         waiting = asyncio.ensure_future(sending.send(request(server), "bl_1"))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(asyncio.shield(waiting), 0.1)
@@ -76,7 +79,6 @@ async def test_a_node_that_nobody_hears_sends_nothing() -> None:
 
 @run
 async def test_what_is_not_allowed_is_not_counted_as_sent() -> None:
-    async with RawServer().answering(OK) as server:
-        sending, _ = traffic(allowed=False)
+    async with RawServer().answering(OK) as server, traffic(allowed=False) as (sending, _):
         assert (await sending.send(request(server), "bl_1")).failure == "not_allowed"
         assert (sending.tally.sent, sum(count for _, count in sending.tally.recent())) == (0, 0)

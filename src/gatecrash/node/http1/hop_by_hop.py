@@ -19,6 +19,20 @@ _NEVER = frozenset((b"host", b"content-length", b"transfer-encoding", b"authoriz
 """End-to-end fields that a Connection header may not take away: naming them there is an attack, not a wish."""
 
 
+class _Spellings(dict[bytes, bool]):
+    """Whether a name, in the spelling seen, always goes; each spelling is lowered once, and few are remembered."""
+
+    def __missing__(self, name: bytes) -> bool:
+        goes = name.lower() in _ALWAYS
+        if len(self) < _MAX_SPELLINGS:
+            self[name] = goes
+        return goes
+
+
+_MAX_SPELLINGS = 4096
+_goes = _Spellings()
+
+
 def is_websocket(framing: Framing) -> bool:
     """Whether the head asks for, or agrees to, a change to WebSocket; other upgrades (h2c) are not passed on."""
     return b"upgrade" in framing.options and framing.upgrade.strip() == b"websocket"
@@ -29,7 +43,9 @@ def end_to_end(headers: Headers, framing: Framing) -> Headers:
 
     Transfer-Encoding stays: the body is passed on in the same coding. For WebSocket, Upgrade stays and Connection says so.
     """
-    named = _ALWAYS.union(framing.options) - _NEVER if framing.options else _ALWAYS
+    if not framing.options and not framing.upgrade:
+        return tuple([pair for pair in headers if not _goes[pair[0]]])
+    named = _ALWAYS.union(framing.options) - _NEVER
     if is_websocket(framing):
         return _with_upgrade(headers, named)
     return tuple([pair for pair in headers if pair[0].lower() not in named])

@@ -5,12 +5,14 @@ Only names, places, types and numbers get into a batch (decisions 5); values sta
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Iterable
 
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.errors import InvalidPoint, ProtocolMismatch
 from gatecrash.core.inventory.fold import EndpointHour, Folder
 from gatecrash.core.point import Point
+from gatecrash.node.journal import place_of
 from gatecrash.node.observe.observations import Observation
 from gatecrash.node.session import Session
 from gatecrash.node.spool import Spool
@@ -48,16 +50,22 @@ class Folding:
         self.config_version = config.version
 
     def add(self, observations: Iterable[Observation]) -> None:
-        """Counts what was observed."""
+        """Counts what was observed; an exchange that breaks the folding is told and costs itself only."""
         for observation in observations:
-            self._folder.add(observation.exchange)
+            try:
+                self._folder.add(observation.exchange)
+            except Exception as error:  # noqa: BLE001 - one odd request must not end the node
+                log.error("exchange not counted", extra=place_of(error))  # noqa: TRY400 - its text could quote a secret
 
     async def write(self, *, ended: bool = True) -> None:
         """Brings what was counted since the last time into the spool; ended: handshakes under way are not waited for."""
         hours = self._folder.take(ended=ended)
         for start in range(0, len(hours), MAX_ENDPOINTS):
             batch = Counts("", "", "", 0, tuple(map(_row, hours[start : start + MAX_ENDPOINTS])))
-            await self._spool.run(lambda batch=batch: self._spool.add_counts(batch))  # type: ignore[misc]
+            try:
+                await self._spool.run(lambda batch=batch: self._spool.add_counts(batch))  # type: ignore[misc]
+            except sqlite3.Error as error:
+                log.error("counts lost: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
         self._written.set()
 
     async def write_always(self) -> None:

@@ -86,11 +86,14 @@ def reverse(head: RequestHead, upstream: Origin) -> Route:
     if not target.startswith(b"/") and target != b"*":
         route = forward(head)
         target, headers = route.target, route.headers
-    hosts = [value for name, value in headers if name.lower() == b"host"]
+    hosts = [index for index, (name, _) in enumerate(headers) if len(name) == 4 and name.lower() == b"host"]
     if len(hosts) > 1:
         raise Refused(400, "The request has more than one Host header.")
-    if not hosts or _means_this_machine(hosts[0]):
-        headers = with_host(headers, upstream.authority)
+    if not hosts:
+        headers = ((b"Host", upstream.authority), *headers)
+    elif _means_this_machine(headers[hosts[0]][1]):
+        at = hosts[0]
+        headers = (*headers[:at], (headers[at][0], upstream.authority), *headers[at + 1 :])
     return Route(upstream, target, headers)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
@@ -59,7 +60,11 @@ class Recorder:
         ]
         if not spooled:
             return 0
-        taken = await self._spool.run(lambda: self._spool.add_baselines(spooled))
+        try:
+            taken = await self._spool.run(lambda: self._spool.add_baselines(spooled))
+        except sqlite3.Error as error:
+            log.error("baselines not recorded: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
+            return 0
         self._added.set()
         return taken
 

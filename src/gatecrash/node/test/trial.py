@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
@@ -19,6 +18,7 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
+from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
@@ -177,11 +177,11 @@ class Trial:
 
     def _internal(self, error: Exception) -> Result:
         """Logged with its places and type, never with its text, which could quote a credential."""
-        where = [f"{frame.filename.rpartition('gatecrash/')[2]}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)]  # fmt: skip
-        log.error("a check broke", extra={"baseline": self.baseline.id, "error": type(error).__name__, "where": where})
+        broken = place_of(error)
+        log.error("a check broke", extra={"baseline": self.baseline.id, **broken})
         if self._found():
             return self._result("failed")
-        return self._result("error", "internal_exception", f"{type(error).__name__} at {where[-1] if where else '?'}")
+        return self._result("error", "internal_exception", type(error).__name__)
 
     def _found(self) -> bool:
         return any(verdict.outcome is Outcome.VULNERABLE for verdict in self._verdicts)
