@@ -25,7 +25,7 @@ def test_an_address_keeps_path_and_query_as_they_were(url: str, expected: Addres
 
 @pytest.mark.parametrize("url", ["", "/a", "ftp://shop.example/", "http://", "http:///a", "http://shop.example:99999/"])
 def test_what_is_no_address_is_refused(url: str) -> None:
-    with pytest.raises(ValueError, match="address|[Pp]ort"):
+    with pytest.raises(ValueError, match=r"address|[Pp]ort"):
         address_of(url)
 
 
