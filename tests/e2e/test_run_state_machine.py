@@ -31,7 +31,7 @@ T = TypeVar("T")
 Run = dict[str, Any]
 WATCHED = 3
 LULL = 5
-EXAMPLES = 15
+EXAMPLES = 12
 STEPS = 60
 builds = count(1)
 
@@ -335,6 +335,7 @@ def judge_move(before: Run, after: Run) -> None:
     assert before["recording"] or not after["recording"]
 
 
+@pytest.mark.timeout(300)  # some thousand requests, on a machine that may be shared
 def test_no_sequence_of_operations_breaks_a_run(service: Service) -> None:
     with service.tenant() as tenant:
         caller = Caller(service.api, tenant.tokens["admin"])
