@@ -56,7 +56,7 @@ Judge = Callable[[Candidate], Judgement | None]
 class _Entry:
     """One parameter of the compiled configuration, with what it remembers of the values seen there."""
 
-    __slots__ = ("candidate", "companions", "judge", "memory", "point")
+    __slots__ = ("candidate", "companions", "judge", "memory", "outcomes", "point")
 
     def __init__(self, point: Point, candidate: Candidate, judge: Judge, companions: tuple[str, ...] = ()) -> None:
         self.point = point
@@ -64,15 +64,31 @@ class _Entry:
         self.judge = judge
         self.companions = companions
         self.memory: Memory[tuple[Recognised, ...]] = Memory()
+        # Few things can be said of a point, and each is said in one and the same tuple.
+        self.outcomes: list[tuple[Judgement, tuple[Recognised, ...]]] = []
 
     def recognise(self, value: bytes, companions: tuple[bytes | None, ...] = ()) -> tuple[Recognised, ...]:
-        """Nothing, or the one credential that the value is."""
+        """Nothing, or the one credential that the value is; remembered."""
         key = hash((value, companions)) if companions else hash(value)
         found = self.memory.recall(key)
         if found is None:
-            judged = self.judge(self.candidate._replace(value=value, companions=companions))
-            found = (Recognised(judged.type, self.point, judged.valid, judged.kind),) if judged else ()
+            found = self.judged(value, companions)
             self.memory.remember(key, found)
+        return found
+
+    def judged(self, value: bytes, companions: tuple[bytes | None, ...] = ()) -> tuple[Recognised, ...]:
+        """Nothing, or the one credential that the value is; judged anew."""
+        # Spelled out: a named tuple's _replace takes thrice the time.
+        place, name, word, _, least, _ = self.candidate
+        judged = self.judge(Candidate(place, name, word, value, least, companions))
+        if judged is None:
+            return ()
+        # A list, because equal members are one object and compare faster than an enum's member hashes.
+        for known, found in self.outcomes:
+            if known == judged:
+                return found
+        found = (Recognised(judged.type, self.point, judged.valid, judged.kind),)
+        self.outcomes.append((judged, found))
         return found
 
 
@@ -178,7 +194,8 @@ class Recogniser:
                 name, equals, value = pair.partition(b"=")
                 entry = self._cookies[name.strip()] if equals else None
                 if entry is not None:
-                    found += entry.recognise(value.strip())
+                    # The header is remembered as a whole; remembering each value too costs more than judging it.
+                    found += entry.judged(value.strip())
             self._cookie_headers.remember(key, found)
         return found
 
@@ -280,7 +297,9 @@ def _add_rule(tables: _Tables, patterns: dict[Place, _Patterns], scheme: Scheme,
         return
     place, name = located
     candidate = Candidate(place, name, b"", b"", _DEFAULT_LEAST)
-    entry = _Entry(rule.point, candidate, _by_rule(scheme, words), rule.companions)
+    # Cookies hold no blanks (RFC 6265 section 4.1.1), so no scheme's word stands in one.
+    judge = scheme.judge if place is Place.COOKIE else _by_rule(scheme, words)
+    entry = _Entry(rule.point, candidate, judge, rule.companions)
     if rule.pattern:
         patterns[place] += ((re.compile(rule.pattern.encode()), entry),)
     else:
@@ -301,7 +320,7 @@ def _authorization(words: Words, wordless: tuple[Scheme, ...]) -> Judge:
 
     def judge(candidate: Candidate) -> Judgement | None:
         word, space, rest = candidate.value.partition(b" ")
-        worded = candidate._replace(word=word.lower(), value=rest.strip())
+        worded = _worded(candidate, word, rest)
         scheme = words.scheme(word)
         judged = scheme.judge(worded) if scheme else None
         if judged or (scheme and not space):
@@ -315,7 +334,11 @@ def _authorization(words: Words, wordless: tuple[Scheme, ...]) -> Judge:
 def _by_word(candidate: Candidate, words: Words) -> Judgement | None:
     word, space, rest = candidate.value.partition(b" ")
     scheme = words.scheme(word) if space else None
-    return scheme.judge(candidate._replace(word=word.lower(), value=rest.strip())) if scheme else None
+    return scheme.judge(_worded(candidate, word, rest)) if scheme else None
+
+
+def _worded(candidate: Candidate, word: bytes, rest: bytes) -> Candidate:
+    return Candidate(candidate.place, candidate.name, word.lower(), rest.strip(), candidate.least, candidate.companions)
 
 
 def _header_companions(entry: _Entry, request: Request) -> tuple[bytes | None, ...]:
@@ -349,6 +372,8 @@ def _json_text(value: object) -> bytes:
 
 def _one_a_point(found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
     """The first valid credential of each point, else the first at all: a repeated header is still one parameter."""
+    if len({credential.point for credential in found}) == len(found):
+        return found
     kept: dict[Point, Recognised] = {}
     for credential in found:
         earlier = kept.get(credential.point)
