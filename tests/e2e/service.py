@@ -31,7 +31,7 @@ class Service:
             "GATECRASH_DATABASE_URL": database_url,
             "GATECRASH_RATE_LIMIT": "0",  # the suite asks faster than any pipeline; the limit has a test of its own
             "GATECRASH_POOL_SIZE": "8",
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT))),
             **environment,
         }
         self.api = ""
