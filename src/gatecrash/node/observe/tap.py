@@ -92,6 +92,7 @@ class Tap:
             self._server.close()
         for connection in list(self.connections):
             connection.abort()
+        await asyncio.sleep(0)  # the turn of the loop in which dropped transports close their sockets
 
     def route(self, head: RequestHead) -> Route:
         """Where a request goes. Raises Refused."""

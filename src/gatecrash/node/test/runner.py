@@ -58,6 +58,7 @@ class Runner:
         self._allowed = AllowedHosts(allowed_hosts, self._own)
         self._verify_tls = verify_tls
         self._runs: dict[str, Run] = {}
+        self._ending: set[asyncio.Task[None]] = set()
         self._tallies: dict[str, Tally] = {}
         self._stale: dict[str, tuple[int, float]] = {}
 
@@ -89,6 +90,9 @@ class Runner:
         if run is not None and run.order.generation == generation:
             del self._runs[run_id]
             run.stop()
+            ending = asyncio.ensure_future(run.ended())
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
 
     def wake(self, run_id: str) -> None:
         """There may be work for this run."""
@@ -116,12 +120,10 @@ class Runner:
         return bool(self._runs)
 
     async def close(self) -> None:
-        """Ends all runs."""
-        runs = list(self._runs.values())
-        for run in runs:
+        """Ends all runs, and returns when they have ended."""
+        for run in list(self._runs.values()):
             self.drop(run.order.run_id, run.order.generation)
-        for run in runs:
-            await run.ended()
+        await asyncio.gather(*self._ending, return_exceptions=True)
 
     def _start(self, order: RunOrder) -> None:
         try:

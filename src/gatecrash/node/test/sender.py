@@ -59,6 +59,7 @@ class Sender:
         for origin in self._origins.values():
             origin.drop()
         self._origins.clear()
+        await asyncio.sleep(0)  # the turn of the loop in which dropped transports close their sockets
 
     async def _outcome(self, request: Request, extra: Headers) -> Outcome:
         try:
