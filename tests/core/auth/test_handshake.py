@@ -2,6 +2,7 @@
 
 import base64
 import struct
+import time
 
 import pytest
 from hypothesis import given
@@ -173,6 +174,13 @@ def test_a_401_that_offers_no_handshake_counts_at_once():
 def test_challenges(values, expected):
     headers = tuple((b"www-authenticate", value) for value in values)
     assert challenges(Response(401, headers)) == expected
+
+
+@pytest.mark.parametrize("piece", [b"a ", b",", b"a aaaa", b'"', b"a==", b" \t", b'\\"'])
+def test_a_long_hostile_challenge_takes_linear_time(piece):
+    start = time.process_time()
+    challenges(Response(401, ((b"WWW-Authenticate", b"NTLM " + piece * 10_000),)))
+    assert time.process_time() - start < 1
 
 
 def test_held_and_proven_are_bounded_and_what_makes_room_counts():

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.auth.recogniser import Recognised, compile_recogniser
+from gatecrash.core.auth.registry import REGISTRY
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Rule, Scheme
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
@@ -105,18 +107,52 @@ def test_no_value_stays_in_the_recogniser():
             todo.extend(gc.get_referents(thing))
 
 
-names = st.sampled_from([b"Authorization", b"COOKIE", b"x-token", b"Content-Type", b"content-encoding", b"Zz"])
+RULES = [rule.point for scheme in REGISTRY for rule in scheme.rules]
+names = st.sampled_from(
+    [
+        *(b"Authorization", b"COOKIE", b"x-token", b"Content-Type", b"content-encoding", b"Zz", b"X-Tea-Signature"),
+        *(point[1].encode() for point in RULES if point[0] == "header" and len(point) == 2),
+        *(b"Signature-Input", b"\xff", b""),
+    ]
+)
+cookie_names = st.sampled_from([point[-1].encode() for point in RULES if len(point) == 4])
+query_names = st.sampled_from(
+    [
+        name.encode()
+        for scheme in REGISTRY
+        for rule in scheme.rules
+        if rule.point[0] == "get"
+        for name in (rule.point[1], *rule.companions)
+    ]
+)
+words = st.sampled_from([word.rstrip("*").encode() for scheme in REGISTRY for word in scheme.words])
 values = st.one_of(
     st.binary(max_size=60),
     st.sampled_from(
         [b"application/json", b"application/x-www-form-urlencoded", b"jwt=;=;Authorization=%zz", b"Basic "]
     ),
     st.binary(max_size=20).map(lambda tail: b"Bearer eyJ" + tail),
+    st.tuples(words, st.binary(max_size=40)).map(b" ".join),
+    st.lists(st.tuples(cookie_names, st.binary(max_size=12)).map(b"=".join), max_size=4).map(b"; ".join),
 )
+queries = st.lists(st.tuples(query_names, st.binary(max_size=12)).map(b"=".join), max_size=6).map(b"&".join)
 
 
-@given(st.lists(st.tuples(names, values), max_size=6), st.binary(max_size=40), st.binary(max_size=60))
+FUZZED = compile_recogniser([CUSTOM])
+
+
+@given(
+    st.lists(st.tuples(names, values), max_size=6), st.one_of(st.binary(max_size=40), queries), st.binary(max_size=60)
+)
 def test_nothing_that_a_client_sends_makes_it_raise(headers, target, body):
-    recogniser = compile_recogniser([CUSTOM])
-    for credential in recogniser.recognise(Request("POST", b"/?access_token=" + target, tuple(headers), body)):
+    for credential in FUZZED.recognise(Request("POST", b"/?access_token=" + target, tuple(headers), body)):
         assert credential.type in AuthType
+
+
+@given(st.lists(st.from_regex(rb"(X-[A-Z0-9-]{1,20}-Signature|_[a-z]{1,9}_session|SESS[0-9a-f]{32})", fullmatch=True)))
+def test_clients_cannot_make_up_parameters(made_up):
+    """Whatever names a client invents, they are shown as one of the names that are built in."""
+    built_in = {*RULES, *DEFAULTS, CUSTOM}
+    cookies = b"; ".join(name + b"=9f8e7d6c" for name in made_up)
+    headers = ((b"Cookie", cookies), *((name, b"0f" * 32) for name in made_up))
+    assert {found.point for found in FUZZED.recognise(get(*headers))} <= built_in

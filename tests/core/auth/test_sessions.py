@@ -1,5 +1,7 @@
 """Session cookies as dialogues: framework names, visitors, logins, learned names, bounds."""
 
+import gc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -204,6 +206,25 @@ def test_what_is_shared_holds_no_value():
     host.login("", f"tea={RANDOM}; HttpOnly")
     assert "secret" not in repr(host.sessions.snapshot())
     assert RANDOM not in repr(host.sessions.snapshot())
+
+
+def test_no_value_stays_in_what_is_learned():
+    """Values are remembered by a keyed hash: nothing that it reaches holds the bytes."""
+    host = Host()
+    host.get("", "PHPSESSID=visitor-secret", f"tea={RANDOM}; HttpOnly")
+    host.login("PHPSESSID=visitor-secret", "PHPSESSID=user-secret", f"tea={RANDOM[::-1]}; HttpOnly")
+    host.get(f"PHPSESSID=user-secret; tea={RANDOM}")
+    reached, todo = set(), [host.sessions]
+    while todo:
+        thing = todo.pop()
+        if id(thing) in reached or isinstance(thing, type):
+            continue
+        reached.add(id(thing))
+        assert not (
+            isinstance(thing, (bytes, str)) and any(part in repr(thing) for part in ("secret", RANDOM, RANDOM[::-1]))
+        )
+        if type(thing).__module__.startswith("gatecrash") or isinstance(thing, (dict, list, tuple, set)):
+            todo.extend(gc.get_referents(thing))
 
 
 names = st.sampled_from([b"PHPSESSID", b"tea", b"__Host-tea", b"\xff", b"", b"a b", b"x" * 300])

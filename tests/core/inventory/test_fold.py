@@ -224,3 +224,39 @@ def test_no_request_is_lost_or_counted_twice_whenever_counts_are_taken(stream, e
     for hour in taken:
         assert hour.authenticated <= hour.requests
         assert hour.first_seen // 3600 == hour.last_seen // 3600 == hour.hour
+
+
+pairs = st.lists(
+    st.tuples(
+        st.sampled_from([b"Authorization", b"Cookie", b"Set-Cookie", b"WWW-Authenticate", b"Content-Type", b"\xff"]),
+        st.one_of(
+            st.binary(max_size=40),
+            st.sampled_from([b"PHPSESSID=a1", b"tea=9f8e7d6c5b4a39281706; HttpOnly", DIGEST[1], CHALLENGE[1], b"NTLM"]),
+        ),
+    ),
+    max_size=5,
+).map(tuple)
+exchanges = st.builds(
+    lambda target, sent, body, status, answered, connection: Exchange(
+        Request("POST", b"/" + target, sent, body, host="h"),
+        Response(status, answered) if status else None,
+        7200.0,
+        connection=connection,
+    ),
+    st.binary(max_size=12),
+    pairs,
+    st.binary(max_size=20),
+    st.sampled_from([0, 200, 302, 401, 404]),
+    pairs,
+    st.sampled_from(["", "c1"]),
+)
+
+
+@given(st.lists(exchanges, max_size=8))
+def test_nothing_that_either_side_sends_makes_it_raise_or_lose_a_request(stream):
+    counting = folder()
+    for one in stream:
+        counting.add(one)
+    taken = counting.take()
+    waiting = sum(tally.requests for path in counting._waiting.values() for tally in path.hours.values())
+    assert sum(hour.requests for hour in taken) + waiting + counting.legs == len(stream)

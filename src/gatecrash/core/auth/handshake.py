@@ -33,7 +33,8 @@ _WORDS = {
     b"ntlm": AuthType.NTLM,
 }
 _SCRAM = b"scram-"
-_QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+# Takes an open quote to the end: one that could fail would be tried anew from every quote.
+_QUOTED = re.compile(rb'"(?:[^"\\]|\\.?)*"?', re.DOTALL)
 _CHALLENGE = re.compile(rb"(?:^|,)[ \t]*([A-Za-z][A-Za-z0-9-]*)(?:[ \t]+([A-Za-z0-9+/._~-]{4,}=*(?=$|[ \t]*,)))?")
 # NTLM and Negotiate prove a connection, not a request ([MS-NTHT] section 3, RFC 4559 section 6).
 _PROVES_CONNECTION = frozenset({AuthType.NTLM, AuthType.NEGOTIATE})

@@ -37,9 +37,11 @@ _ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?passw
 def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
     """Whether the request brought a user's credentials and the answer did not refuse them."""
     response = exchange.response
-    if response is None or response.status >= _REFUSED or _ASKS_AGAIN.search(response.body[:_MOST_BYTES]):
+    if response is None or response.status >= _REFUSED:
         return False
-    return any(one.valid and one.point == AUTHORIZATION for one in found) or is_attempt(exchange.request)
+    if any(one.valid and one.point == AUTHORIZATION for one in found):
+        return True
+    return is_attempt(exchange.request) and not _ASKS_AGAIN.search(response.body[:_MOST_BYTES])
 
 
 def is_attempt(request: Request) -> bool:
