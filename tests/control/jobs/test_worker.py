@@ -1,12 +1,7 @@
 """The worker: contexts, failures, many at once, prompt, and stopped in order."""
 
-import os
-import signal
-import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -89,20 +84,3 @@ def test_an_urgent_job_begins_within_a_quarter_second_of_its_wish_and_stop_ends_
         worker.stop()
         thread.join(timeout=10)
     assert not thread.is_alive()
-
-
-def test_sigterm_ends_the_process_in_order(database_url: str, tmp_path: Path) -> None:
-    environment = os.environ | {"GATECRASH_DATABASE_URL": database_url, "GATECRASH_DATA_DIR": str(tmp_path)}
-    command = [sys.executable, "-m", "gatecrash.control"]
-    subprocess.run([*command, "migrate", "--verbosity", "0"], env=environment, check=True, timeout=60)
-    worker = subprocess.Popen([*command, "worker"], env=environment, stderr=subprocess.PIPE, text=True)
-    assert worker.stderr is not None
-    try:
-        assert "worker started" in worker.stderr.readline()
-        worker.send_signal(signal.SIGTERM)
-        _, errors = worker.communicate(timeout=20)
-        assert worker.returncode == 0
-        assert "worker stopped" in errors
-    finally:
-        worker.kill()
-        worker.wait()

@@ -12,5 +12,5 @@ JSONValue = str | int | bool | None | list[str] | list[list[str]]
 def record(action: str, target: str, **detail: JSONValue) -> None:
     """Note that who acts did `action` (`token.create`) to `target`, in the current client. No secret goes in."""
     AuditEntry.objects.create(
-        id=ids.new(Prefix.AUDIT), at=now(), actor=actor.current(), action=action, target=target, detail=detail
+        public_id=ids.new(Prefix.AUDIT), at=now(), actor=actor.current(), action=action, target=target, detail=detail
     )

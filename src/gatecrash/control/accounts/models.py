@@ -82,9 +82,10 @@ class ApiToken(TenantModel):
 
 
 class AuditEntry(TenantModel):
-    """One change: who did what to what. detail never holds a secret."""
+    """One change: who did what to what. number: the order of changes, also within a second. detail holds no secret."""
 
-    id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
+    number = models.BigAutoField(primary_key=True)
+    public_id = models.CharField(max_length=MAX_LENGTH, unique=True)
     at = models.BigIntegerField()
     actor = models.CharField(max_length=MAX_LENGTH)
     action = models.CharField(max_length=64)
@@ -93,4 +94,4 @@ class AuditEntry(TenantModel):
 
     class Meta(TenantModel.Meta):
         abstract = False
-        indexes = [models.Index(fields=["client", "-at"], name="audit_listing")]
+        indexes = [models.Index(fields=["client", "-number"], name="audit_listing")]

@@ -49,4 +49,4 @@ def find_token(token_id: str) -> ApiToken | None:
 
 def audit_entries() -> Any:
     """The current client's audit log, the newest first."""
-    return AuditEntry.objects.order_by("-at", "id")
+    return AuditEntry.objects.order_by("-number")

@@ -44,7 +44,7 @@ def token(row: ApiToken) -> Document:
 def audit_entry(row: AuditEntry) -> Document:
     """One change."""
     return {
-        "id": row.id,
+        "id": row.public_id,
         "at": row.at,
         "actor": row.actor,
         "action": row.action,

@@ -40,7 +40,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="AuditEntry",
             fields=[
-                ("id", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("number", models.BigAutoField(primary_key=True, serialize=False)),
+                ("public_id", models.CharField(max_length=64, unique=True)),
                 ("at", models.BigIntegerField()),
                 ("actor", models.CharField(max_length=64)),
                 ("action", models.CharField(max_length=64)),
@@ -60,7 +61,7 @@ class Migration(migrations.Migration):
                 "abstract": False,
                 "base_manager_name": "objects",
                 "default_manager_name": "objects",
-                "indexes": [models.Index(fields=["client", "-at"], name="audit_listing")],
+                "indexes": [models.Index(fields=["client", "-number"], name="audit_listing")],
             },
         ),
         migrations.CreateModel(
