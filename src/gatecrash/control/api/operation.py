@@ -35,7 +35,7 @@ def operation(
     if body:
         refusals |= {413: Refusal, 415: Refusal, 400: FieldRefusal | Refusal}
     if query:
-        refusals[400] = FieldRefusal
+        refusals[400] = FieldRefusal | Refusal
     if conflict:
         refusals[409] = FieldRefusal
     guard = ServiceToken(roles, deployment=deployment, media_type=JSON if body else None)

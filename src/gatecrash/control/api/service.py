@@ -6,6 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from django.core.exceptions import SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.parser import Parser
@@ -64,6 +65,7 @@ def api() -> NinjaAPI:
     service.add_exception_handler(ApiError, _refused)
     service.add_exception_handler(FieldErrors, _refused)
     service.add_exception_handler(Unreadable, _invalid)
+    service.add_exception_handler(SuspiciousOperation, _hostile)
     service.add_exception_handler(Http404, _absent)
     service.add_exception_handler(Exception, _crashed)
     return service
@@ -81,6 +83,11 @@ def _invalid(request: Any, error: Unreadable) -> HttpResponse:
         given = request.document if context.model.__ninja_param_source__ == "body" else request.GET.dict()
         found |= problems(context.pydantic_validation_error, field.annotation, given, inside=name)
     return refusal(FieldErrors(found))
+
+
+def _hostile(_request: HttpRequest, _error: object) -> HttpResponse:
+    """Django refuses to read it: a query string of more than a thousand fields, for one."""
+    return refusal(ApiError("invalid_value", MESSAGES[400]))
 
 
 def _absent(_request: HttpRequest, _error: object) -> HttpResponse:
