@@ -1,11 +1,9 @@
 """One caller of the API, who checks on every answer what holds for all of them: the envelope of decisions 1."""
 
 import json
-import socket
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 import httpx
 
@@ -93,24 +91,3 @@ def field_error(answer: Answer, field: str, code: str, value: object = UNSET, st
     assert "value" in fault, answer
     if value is not UNSET:
         assert (type(fault["value"]), fault["value"]) == (type(value), value), answer
-
-
-def raw(api: str, pieces: list[bytes], timeout: float = 30.0) -> bytes:
-    """Everything that comes back on a connection of its own for these bytes, until the server closes or falls silent.
-
-    A server may answer and close before it has read all; what it answered is still read then.
-    """
-    parts = urlsplit(api)
-    answer = b""
-    with socket.create_connection((parts.hostname, parts.port), timeout=timeout) as connection:
-        try:
-            for piece in pieces:
-                connection.sendall(piece)
-        except (BrokenPipeError, ConnectionResetError):
-            pass
-        try:
-            while piece := connection.recv(65536):
-                answer += piece
-        except ConnectionResetError:
-            pass
-    return answer
