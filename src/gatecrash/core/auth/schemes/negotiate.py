@@ -10,7 +10,8 @@ Why it matters
 
 How it decides
     The value is base64 of an initial token, tagged APPLICATION 0, of SPNEGO or Kerberos 5 (both its object identifiers),
-    or of SPNEGO's answer token; the lengths of the outer layers fit to the byte. Tickets are not opened.
+    or of SPNEGO's answer token, and nothing follows it. Its end may be missing: tickets fill kilobytes, and logs cut
+    such values short. Tickets are not opened.
 
 Known misses
     Mechanisms other than Kerberos sent without SPNEGO around them. Tickets that a client sends in another header.
@@ -34,7 +35,9 @@ _MECHANISMS = (
 
 def judge(candidate: Candidate) -> Judgement:
     """Negotiate, or NTLM where that is what was agreed on."""
-    token = decoded(candidate.value) or b""
+    # A value that was cut may end within a group of four.
+    value = candidate.value
+    token = decoded(value) or decoded(value[: len(value) // 4 * 4]) or b""
     message = find_message(token)
     if message is not None:
         kind = Kind.LEG if message_type(message) == NEGOTIATE else Kind.PROOF
@@ -53,14 +56,14 @@ def is_token(token: bytes) -> bool:
 
 
 def _content(token: bytes, tag: int) -> bytes | None:
-    """What a DER element of the tag holds (X.690 section 8.1.3); None where the bytes are not exactly such an element."""
+    """What a DER element of the tag holds (X.690 section 8.1.3), its end perhaps cut off; None for anything else."""
     if len(token) < 2 or token[0] != tag:
         return None
     length, start = token[1], 2
     if length & 0x80:
         start += length & 0x7F
         length = int.from_bytes(token[2:start], "big")
-    return token[start:] if len(token) - start == length else None
+    return token[start:] if len(token) - start <= length else None
 
 
 SCHEME = Scheme(type=AuthType.NEGOTIATE, judge=judge, words=("negotiate", "kerberos"))
