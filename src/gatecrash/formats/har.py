@@ -14,7 +14,7 @@ from urllib.parse import quote_plus
 
 import ijson
 
-from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.message import Exchange, Headers, Request, Response, without_header
 from gatecrash.formats.capture import Malformed, UnreadableCapture, address_of, header_bytes, without_pseudo
 
 VERSIONS = {"http/1.0": "1.0", "http/2": "2", "http/2.0": "2", "h2": "2", "h3": "2", "http/3": "2"}
@@ -75,7 +75,8 @@ def _response(response: Entry) -> Response | None:
     content = _object(response.get("content"))
     return Response(
         status=status,
-        headers=_headers(response.get("headers")),
+        # The body of a HAR file is decompressed already (HAR 1.2, content.text), whatever this header says.
+        headers=without_header(_headers(response.get("headers")), b"Content-Encoding"),
         body=_text(content.get("text"), content.get("encoding")),
         reason=str(response.get("statusText") or "").encode("latin-1", "replace"),
         version=VERSIONS.get(str(response.get("httpVersion")).lower(), "1.1"),

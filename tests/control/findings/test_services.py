@@ -42,10 +42,6 @@ def test_another_type_endpoint_or_point_has_another_code() -> None:
     assert codes == ["S0001", "S0002", "S0003", "S0004"]
 
 
-def test_codes_grow_beyond_four_digits() -> None:
-    assert (services.code_of(1), services.code_of(12345)) == ("S0001", "S12345")
-
-
 def test_each_client_counts_for_itself(other_id: str) -> None:
     item = baseline("/items/5?q=1")
     services.keep("tr_1", item, [vulnerable(item)], 1)

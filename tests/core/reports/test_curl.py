@@ -67,3 +67,16 @@ def test_an_empty_header_is_still_sent():
 def test_a_shell_reads_every_word_back_byte_for_byte(word):
     shown = subprocess.run(["bash", "-c", f"printf %s {quote(word)}"], capture_output=True, check=True, timeout=10)
     assert shown.stdout == word
+
+
+def test_a_mask_of_before_is_the_readers_to_fill_in():
+    headers = ((b"X-Mine", b"$TOKEN"), (b"Host", b"h"))
+    command = curl(Request("POST", b"/a?k=$TOKEN&q='", headers, b'{"k": "$TOKEN"}', host="h"))
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("no bash here to fill it in")
+    script = f'TOKEN=secret; curl() {{ printf "%s\\n" "$@"; }}; {command}'
+    words = subprocess.run([bash, "-c", script], capture_output=True, check=True, timeout=10).stdout.splitlines()
+    assert b"X-Mine: secret" in words
+    assert b'{"k": "secret"}' in words
+    assert words[-1] == b"http://h/a?k=secret&q='"

@@ -1,6 +1,5 @@
 """Keeping what runs find: each vulnerability once in a run, its code for ever, its evidence encrypted."""
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -9,14 +8,13 @@ from django.db import IntegrityError, transaction
 from gatecrash.control import ids, wall
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.findings import evidence_rows
-from gatecrash.control.findings.masking import mask_request
 from gatecrash.control.findings.models import Fingerprint, Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.ids import Prefix
-from gatecrash.core.inventory.endpoint import EndpointKey, host_of
-from gatecrash.core.inventory.templates import TemplateLearner
-from gatecrash.core.message import Request
+from gatecrash.core.inventory.endpoint import EndpointKey
+from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.fingerprint import code_of, digest, endpoint_of, fingerprint
 from gatecrash.core.testing.verdict import Verdict
 from gatecrash.wire.work import Evidence
 
@@ -43,23 +41,23 @@ def summary(row: Vulnerability) -> dict[str, Any]:
 
 
 def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulnerability | None:
-    digest = _digest(verdict.point)
+    point_digest = digest(verdict.point)
     same = Vulnerability.objects.filter(
-        run_id=run_id, baseline_id=baseline.id, type=plain(verdict.type)[:32], point_digest=digest
+        run_id=run_id, baseline_id=baseline.id, type=plain(verdict.type)[:32], point_digest=point_digest
     )
     if same.exists():
         return None
     key = endpoint_of(baseline.request)
-    fingerprint = _fingerprint(verdict.type, key, verdict.point, now)
+    known = _fingerprint(verdict.type, key, verdict.point, now)
     row = Vulnerability(
         id=ids.new(Prefix.VULNERABILITY),
         run_id=run_id,
         baseline_id=baseline.id,
         type=plain(verdict.type)[:32],
         point=[plain(step) for step in verdict.point],
-        point_digest=digest,
-        fingerprint=fingerprint,
-        code=code_of(fingerprint.number),
+        point_digest=point_digest,
+        fingerprint=known,
+        code=code_of(known.number),
         threat=max(1, min(MOST_THREAT, verdict.threat)),
         cwe=list(verdict.cwe),
         title=plain(verdict.title)[:TITLE],
@@ -75,37 +73,16 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
     return row
 
 
-def code_of(number: int) -> str:
-    """S0001, S0002, …, and after S9999 simply longer."""
-    return f"S{number:04d}"
-
-
-def endpoint_of(request: Request) -> EndpointKey:
-    """The endpoint of a baseline by the look of its path alone, so that it is the same in every run."""
-    host = host_of(request)
-    path = TemplateLearner(seen_to_leave=1).observe(host, request.path)
-    return EndpointKey("rest", request.method.upper(), host, path or request.path.decode("ascii", "backslashreplace"))
-
-
 def _fingerprint(type_: str, key: EndpointKey, point: Sequence[str], now: int) -> Fingerprint:
     """The fingerprint of type, endpoint and point; a new one takes the client's next number."""
-    digest = _digest((type_, key.protocol, key.method, key.host, key.path, *point))
-    known = Fingerprint.objects.filter(digest=digest).first()
+    same = fingerprint(type_, key, point)
+    known = Fingerprint.objects.filter(digest=same).first()
     if known is not None:
         return known
     Client.objects.select_for_update().get(id=wall.required())  # numbers are given out one after the other
     last = Fingerprint.objects.order_by("-number").values_list("number", flat=True).first() or 0
     try:
         with transaction.atomic():
-            return Fingerprint.objects.create(digest=digest, number=last + 1, created_at=now)
+            return Fingerprint.objects.create(digest=same, number=last + 1, created_at=now)
     except IntegrityError:  # another found the same while we waited for our turn
-        return Fingerprint.objects.get(digest=digest)
-
-
-def _digest(parts: Sequence[str]) -> str:
-    """SHA-256 of a list of texts, each with its length in front, so that no two lists run together."""
-    digest = hashlib.sha256()
-    for part in parts:
-        raw = part.encode("utf-8", "surrogatepass")
-        digest.update(len(raw).to_bytes(4, "big") + raw)
-    return digest.hexdigest()
+        return Fingerprint.objects.get(digest=same)

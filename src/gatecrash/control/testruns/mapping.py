@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
-
 from gatecrash.control.testruns.models import TestRecord, TestRun
-from gatecrash.core.testing.estimates import estimate
+from gatecrash.core.reports.run_object import run_object
 from gatecrash.core.testing.run import Run, State
 
 FIELDS = Run.__struct_fields__
@@ -57,69 +55,7 @@ def merge_recent(
 
 def shown_run(row: TestRun, now: float) -> dict[str, Any]:
     """The run object."""
-    run = to_run(row)
-    estimates = estimate(run, recent_seconds(row.recent), now)
-    return {
-        "id": row.id,
-        "name": row.name,
-        "desc": row.desc,
-        "vulns": row.vulns,
-        "clientid": row.client_id,
-        "type": "node",
-        "state": row.state,
-        "simple_state": run.simple_state,
-        "allowed_actions": list(run.allowed_actions),
-        **_counters(run),
-        "inconclusive_count": row.inconclusive_count,
-        "sended_requests_count": run.sent,
-        "planing_requests_count": run.planned,
-        "start_time": int(run.start_time),
-        "end_time": None if run.end_time is None else int(run.end_time),
-        "domains": row.domains,
-        "test_record_id": row.record_id,
-        "test_record_name": row.test_record_name,
-        **msgspec.structs.asdict(estimates),
-        "recording": run.recording,
-        "ready_for_recording": run.recording and row.confirmed,
-        **_given(row),
-        "created_at": row.created_at,
-        "updated_at": int(row.updated_at),
-        "interrupt_reason": run.interrupt_reason,
-        "authenticated_share": row.authenticated_good / row.authenticated_all if row.authenticated_all else None,
-    }
-
-
-def _counters(run: Run) -> dict[str, int]:
-    """The counters by the contract's names."""
-    return {
-        "baseline_count": run.baseline_count,
-        "baseline_check_all_terminated_count": run.terminated,
-        "baseline_check_fail_count": run.failed,
-        "baseline_check_tech_fail_count": run.technical,
-        "baseline_check_passed_count": run.passed,
-        "baseline_check_running_count": run.running,
-        "baseline_check_interrupted_count": run.interrupted,
-        "baseline_check_waiting_count": run.waiting,
-        "baseline_skipped_count": run.skipped,
-    }
-
-
-def _given(row: TestRun) -> dict[str, Any]:
-    """What the creator asked for."""
-    names = (
-        "policy_id",
-        "node_id",
-        "auth_profile_id",
-        "target_url",
-        "tags",
-        "file_extensions_to_exclude",
-        "skip_duplicated_baselines",
-        "stop_on_first_fail",
-        "rps",
-        "rps_per_baseline",
-        "inactivity_timeout",
-    )
-    return {name: getattr(row, name) for name in names}
+    return run_object(row, to_run(row), recent_seconds(row.recent), now)
 
 
 def shown_record(row: TestRecord) -> dict[str, Any]:

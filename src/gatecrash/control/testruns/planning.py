@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from django.conf import settings
 
-from gatecrash.control.findings.masking import mask_request
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.point import Point
+from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity

@@ -15,8 +15,9 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
+from gatecrash.core.reports.masking import TOKEN
 
-_MASK = "$TOKEN"
+_MASK = TOKEN.decode()
 # Put in the credential's place while the request is rewritten: it survives every encoding unchanged.
 _STAND_IN = "GATECRASHMASKEDTOKEN"
 _SECRET_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential", re.IGNORECASE)
@@ -26,7 +27,10 @@ _WRITTEN_BY_CURL = frozenset({b"content-length", b"transfer-encoding", b"connect
 
 
 def curl(request: Request, credentials: Iterable[Point] = ()) -> str:
-    """One command line. credentials: points whose values become $TOKEN, besides cookies and headers named like secrets."""
+    """One command line. credentials: points whose values become $TOKEN, besides cookies and headers named like secrets.
+
+    Where the request was masked before, its $TOKEN are the reader's to fill in, too.
+    """
     request = _masked(request, credentials)
     words = ["curl", "--globoff", "--path-as-is"]
     if request.method != "GET" or request.body:
@@ -67,8 +71,13 @@ def _masked(request: Request, credentials: Iterable[Point]) -> Request:
             request = request if value is None else rewrite(request, point, _mask(value))
         except UserError:
             continue
-    headers = tuple((name, _masked_header(name, value)) for name, value in request.headers)
-    return msgspec.structs.replace(request, headers=headers)
+    headers = tuple((name, _standing_in(_masked_header(name, value))) for name, value in request.headers)
+    target, body = _standing_in(request.target), _standing_in(request.body)
+    return msgspec.structs.replace(request, headers=headers, target=target, body=body)
+
+
+def _standing_in(value: bytes) -> bytes:
+    return value.replace(TOKEN, _STAND_IN.encode())
 
 
 def _masked_header(name: bytes, value: bytes) -> bytes:

@@ -5,9 +5,10 @@ A name that is resolved again could lead elsewhere after the check (DNS rebindin
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from gatecrash.core.errors import TargetError
+from gatecrash.core.testing.hosts import AllowedHosts
 
 Check = Callable[[str, int], str | None]
 """Whether a host and port may be tested: None for yes, else the reason for a person."""
@@ -79,3 +80,17 @@ class Destinations:
             if refusal is not None:
                 raise NotAllowed(refusal)
         return addresses[0]
+
+
+def allowed_by(lists: Sequence[AllowedHosts]) -> Destinations:
+    """Destinations that every one of these lists allows, by their name and by the address that it leads to."""
+
+    def check(host: str, port: int) -> str | None:
+        if all(each.allows(host, port) for each in lists):
+            return None
+        return f"{host}:{port} may not be tested; name it in ALLOWED_HOSTS to allow it"
+
+    def check_address(host: str, address: str, port: int) -> str | None:
+        return next(filter(None, (each.refusal(host, port, address) for each in lists)), None)
+
+    return Destinations(check, check_address)

@@ -131,9 +131,9 @@ def trimmed(exchange: Exchange) -> Exchange:
     return msgspec.structs.replace(exchange, response=kept)
 
 
-def new_id() -> str:
-    """A fresh baseline identifier with 132 random bits, which nobody guesses (decisions 3)."""
-    return "bl_" + "".join(secrets.choice(_ALPHABET) for _ in range(26))
+def new_id(prefix: str = "bl_") -> str:
+    """A fresh identifier, a baseline's by default, with 132 random bits, which nobody guesses (decisions 3)."""
+    return prefix + "".join(secrets.choice(_ALPHABET) for _ in range(26))
 
 
 _ALPHABET = "0123456789abcdefghijkmnpqrstuvwxyz"  # without l and o, which people misread

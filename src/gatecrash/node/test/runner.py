@@ -16,7 +16,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.session import Lifeline, Session
-from gatecrash.node.test.destinations import Destinations
+from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -151,16 +151,7 @@ class Runner:
         if order.allowed_hosts:
             ordered = AllowedHosts(order.allowed_hosts, self._own)
             lists = [self._allowed, ordered] if self._allowed_text else [ordered]
-
-        def check(host: str, port: int) -> str | None:
-            if all(each.allows(host, port) for each in lists):
-                return None
-            return f"{host}:{port} may not be tested; name it in ALLOWED_HOSTS to allow it"
-
-        def check_address(host: str, address: str, port: int) -> str | None:
-            return next(filter(None, (each.refusal(host, port, address) for each in lists)), None)
-
-        return Destinations(check, check_address)
+        return allowed_by(lists)
 
 
 class Run:

@@ -18,11 +18,15 @@ RECENT_SECONDS = 15
 
 
 class Tally:
-    """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each."""
+    """What one generation of a run's lease has sent; a pause does not end it. by_baseline: sent for each.
+
+    answered: how many of them the target answered at all.
+    """
 
     def __init__(self, generation: int) -> None:
         self.generation = generation
         self.sent = 0
+        self.answered = 0
         self.by_baseline: Counter[str] = Counter()
         self._recent: deque[list[int]] = deque(maxlen=RECENT_SECONDS + 1)
 
@@ -65,6 +69,7 @@ class Traffic:
         answer = await self._sender.send(request, self._marker())
         if answer.failure == "not_allowed":
             self.tally.add(baseline_id, -1)
+        self.tally.answered += answer.exchange.response is not None
         return answer
 
     def forget(self, baseline_id: str) -> None:

@@ -8,8 +8,8 @@ from random import Random
 
 import msgspec
 
-from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy
+from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
@@ -49,7 +49,7 @@ class Trial:
         baseline: Baseline,
         order: RunOrder,
         traffic: Traffic,
-        recogniser: Recogniser,
+        recogniser: Recognises,
         probes: Iterable[Probe] = REGISTRY,
     ) -> None:
         self.baseline = retargeted(baseline, order.target_url)

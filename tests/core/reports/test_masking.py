@@ -2,10 +2,10 @@
 
 import pytest
 
-from gatecrash.control.findings.masking import mask_request, mask_response
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.reports.masking import mask_request, mask_response
 
 SECRET = b"s3cr3t-value-0123456789"
 
