@@ -30,7 +30,6 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
 from gatecrash.core.testing.asking import concluding, sample_baseline
 from gatecrash.core.testing.entry import Entry
@@ -50,6 +49,7 @@ from gatecrash.core.testing.payloads.sqli import (
     Pair,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
@@ -59,8 +59,6 @@ CWE = (89,)
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR = 95, 90, 80
 _ROUNDS = 3
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
-_LONGEST_VALUE = 512
-_STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -286,21 +284,7 @@ def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Ver
 
 def applies(situation: Situation) -> bool:
     """Any single value; of path segments those that look like an identifier, and a last word that nothing follows."""
-    point = situation.point
-    if tuple(point) in _STRUCTURAL or len(situation.value) > _LONGEST_VALUE:
-        return False
-    if point[0] == "path" and len(point) == 2:
-        return look_of(situation.value.decode("utf-8", "replace")) is not None or _is_last_word(situation)
-    return point[0] not in ("action_name", "action_ext")
-
-
-def _is_last_word(situation: Situation) -> bool:
-    """Whether a segment may be a name that somebody chose: `/users/ann`, but neither `/search?q=` nor a form's address."""
-    request = situation.baseline.request
-    if request.query is not None or request.body:
-        return False
-    segments = request.path.removeprefix(b"/").split(b"/")
-    return len(segments) > 1 and situation.point[1] == str(len(segments) - 1)
+    return holds_a_value(situation)
 
 
 def forecast(situation: Situation) -> int:

@@ -1,0 +1,150 @@
+"""Reflection: in which context an answer shows what was sent, and whether a browser would run it there.
+
+`places` finds a marker; `runs` judges a payload by dividing the answer as a browser would: a call of a fresh name must
+stand where scripts stand. What a payload looks like is never asked, so escaped echoes are cleared by construction.
+"""
+
+import re
+from typing import NamedTuple
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.markup import COMMENT, RAW, START, Attribute, Token, tokens
+from gatecrash.core.testing.oracles.script import calls, kind_at
+
+TEXT, ATTRIBUTE, URL, HANDLER, SCRIPT, RAW_TEXT, COMMENTED, TAG = (
+    "text",
+    "attribute",
+    "url",
+    "handler",
+    "script",
+    "raw",
+    "comment",
+    "tag",
+)
+JSON, PLAIN, HEADER = "json", "plain", "header"
+
+_RENDERED = frozenset({"text/html", "application/xhtml+xml", "image/svg+xml"})
+# WHATWG MIME Sniffing, section 4.3 and 7.1: types that are none, and beginnings that make such an answer HTML.
+_NO_TYPE = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
+_BEGINS_AS_HTML = re.compile(
+    r"\s*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[\s>]", re.IGNORECASE
+)
+# HTML, section 4.12.1: a script whose type is another is data.
+_SCRIPT_TYPES = frozenset(
+    {"", "module", "text/javascript", "application/javascript", "text/ecmascript", "text/jscript"}
+)
+# Where a browser goes to a javascript: address; images and style sheets do not.
+_NAVIGATED = frozenset(
+    {
+        ("a", "href"),
+        ("area", "href"),
+        ("a", "xlink:href"),
+        ("form", "action"),
+        ("button", "formaction"),
+        ("input", "formaction"),
+        ("iframe", "src"),
+        ("frame", "src"),
+        ("object", "data"),
+        ("embed", "src"),
+    }
+)
+# WHATWG URL, section 4.4: stripped from the beginning, and from anywhere.
+_STRIPPED = re.compile(r"^[\x00-\x20]+|[\t\n\r]+")
+_SCHEME = re.compile(r"javascript:", re.IGNORECASE)
+_LONGEST = 2_000_000
+
+
+class Place(NamedTuple):
+    """A context. kind: one of the words above. quote: of an attribute. name: of the raw element, or the state in a script."""
+
+    kind: str
+    quote: str = ""
+    name: str = ""
+
+
+def renders(response: Response) -> bool:
+    """Whether a browser that is sent here would read the answer as a page and run its scripts."""
+    if (response.first(b"Content-Disposition") or b"").strip().lower().startswith(b"attachment"):
+        return False
+    if response.status in (204, 205, 304) or (300 <= response.status < 400 and response.first(b"Location")):
+        return False
+    kind = media_type(response)
+    if kind in _NO_TYPE:
+        nosniff = b"nosniff" in (response.first(b"X-Content-Type-Options") or b"").lower()
+        return not nosniff and _BEGINS_AS_HTML.match(text_of(response)[:1445]) is not None
+    return kind in _RENDERED
+
+
+def places(response: Response, mark: str) -> tuple[Place, ...]:
+    """The contexts in which an answer shows a marker, each once, in order."""
+    found: dict[Place, None] = {}
+    if any(mark.encode() in value.lower() for _, value in response.headers):
+        found[Place(HEADER)] = None
+    text = text_of(response)[:_LONGEST]
+    at = text.lower().find(mark) if mark else -1
+    if at >= 0 and not renders(response):
+        found[Place(JSON if "json" in media_type(response) else PLAIN)] = None
+    elif at >= 0:
+        for token in tokens(text):
+            if mark in text[token.begin : token.end].lower():
+                found.update(dict.fromkeys(_in_token(text, token, mark)))
+    return tuple(found)
+
+
+def runs(response: Response, name: str) -> str | None:
+    """How a browser would run the call of this name, in a few words; None where it would not."""
+    if not renders(response):
+        return None
+    text = text_of(response)[:_LONGEST]
+    if f"{name}(" not in text.lower():
+        return None
+    for token in tokens(text):
+        how = _run_by(text, token, name)
+        if how:
+            return how
+    return None
+
+
+def _in_token(text: str, token: Token, mark: str) -> list[Place]:
+    piece = text[token.begin : token.end].lower()
+    if token.kind == COMMENT:
+        return [Place(COMMENTED)]
+    if token.kind == RAW:
+        if token.name == "script" and _is_script(token):
+            return [Place(SCRIPT, name=kind_at(text[token.begin : token.end], piece.find(mark)))]
+        return [Place(RAW_TEXT, name=token.name)]
+    if token.kind == START:
+        within = [each for each in token.attributes if mark in text[each.begin : each.end].lower()]
+        return [_in_attribute(token.name, each, mark) for each in within] or [Place(TAG)]
+    return [Place(TEXT)]
+
+
+def _in_attribute(element: str, attribute: Attribute, mark: str) -> Place:
+    value = attribute.value.lower()
+    if attribute.name.startswith("on"):
+        return Place(HANDLER, attribute.quote, kind_at(attribute.value, value.find(mark)))
+    if (element, attribute.name) in _NAVIGATED:
+        return Place(URL, attribute.quote)
+    return Place(ATTRIBUTE, attribute.quote)
+
+
+def _run_by(text: str, token: Token, name: str) -> str | None:
+    if token.kind == RAW and token.name == "script" and _is_script(token):
+        return "in a script" if calls(text[token.begin : token.end], name) else None
+    if token.kind != START:
+        return None
+    for attribute in token.attributes:
+        if attribute.name.startswith("on") and len(attribute.name) > 2 and calls(attribute.value, name):
+            return f"in {attribute.name} of an element {token.name}"
+        if (token.name, attribute.name) in _NAVIGATED:
+            address = _STRIPPED.sub("", attribute.value)
+            scheme = _SCHEME.match(address)
+            if scheme and calls(address[scheme.end() :], name):
+                return f"as the address in {attribute.name} of an element {token.name}"
+    return None
+
+
+def _is_script(token: Token) -> bool:
+    kind = next((each.value for each in token.attributes if each.name == "type"), "")
+    return kind.partition(";")[0].strip().lower() in _SCRIPT_TYPES

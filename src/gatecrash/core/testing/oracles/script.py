@@ -1,0 +1,98 @@
+"""Where in a script a place stands: in code, in a string, in a template or in a comment (ECMA-262, section 12).
+
+A regular expression literal is told from a division by what stands before it, which is right but for rare cases.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+CODE, SINGLE, DOUBLE, TEMPLATE, LINE_COMMENT, BLOCK_COMMENT, REGEX = (
+    "code",
+    "single",
+    "double",
+    "template",
+    "line comment",
+    "block comment",
+    "regex",
+)
+_OPENING = re.compile(r"['\"`{}]|/[/*]?|<!--")
+_ENDS = {
+    SINGLE: re.compile(r"(?:[^'\\\n\r]|\\(?:\r\n|.))*+", re.DOTALL),
+    DOUBLE: re.compile(r"(?:[^\"\\\n\r]|\\(?:\r\n|.))*+", re.DOTALL),
+    TEMPLATE: re.compile(r"(?:[^`\\$]|\\.|\$(?!\{))*+", re.DOTALL),
+    LINE_COMMENT: re.compile(r"[^\n\r\u2028\u2029]*+"),
+    REGEX: re.compile(r"(?:[^/\\\n\r\[]|\\.|\[(?:[^\]\\\n\r]|\\.)*+\])*+"),
+}
+_QUOTES = {"'": SINGLE, '"': DOUBLE}
+# Behind these a slash divides; behind anything else it begins a regular expression.
+_VALUE_BEFORE = re.compile(r"[\w$)\]}]\s*$")
+
+
+class Span(NamedTuple):
+    """A piece of a script that is one kind throughout."""
+
+    kind: str
+    begin: int
+    end: int
+
+
+def spans(code: str) -> Iterator[Span]:
+    """The pieces in order, without the quotes and signs that divide them."""
+    position, begin = 0, 0
+    # Braces open in code; a template's own is marked, because behind it the template goes on.
+    braces: list[bool] = []
+    while found := _OPENING.search(code, position):
+        sign = found[0]
+        position = found.end()
+        kind = _kind(sign, code, found.start())
+        if sign == "{":
+            braces.append(False)
+        elif sign == "}" and braces and braces.pop():
+            kind = TEMPLATE
+        if kind is None:
+            continue
+        yield Span(CODE, begin, found.start())
+        end = _end(code, kind, position)
+        yield Span(kind, position, end)
+        if kind == TEMPLATE and code.startswith("${", end):
+            braces.append(True)
+            position = begin = end + 2
+        else:
+            position = begin = end + {BLOCK_COMMENT: 2, LINE_COMMENT: 0}.get(kind, 1)
+    yield Span(CODE, begin, len(code))
+
+
+def kind_at(code: str, position: int) -> str:
+    """The kind of the piece that a place stands in."""
+    return next((span.kind for span in spans(code) if span.begin <= position < span.end), CODE)
+
+
+def calls(code: str, name: str) -> bool:
+    """Whether a call of this name stands in the code itself, and no string or template before it is left open."""
+    call = re.compile(rf"(?<![\w$]){re.escape(name)}\(", re.IGNORECASE)
+    for span in spans(code):
+        if span.kind == CODE and call.search(code, span.begin, span.end):
+            return True
+        if span.kind in (SINGLE, DOUBLE) and code[span.end : span.end + 1] not in ("'", '"'):
+            return False  # the string does not end on its line: the script does not parse
+    return False
+
+
+def _kind(sign: str, code: str, at: int) -> str | None:
+    """What an opening sign opens; None where it opens nothing."""
+    if sign in ("//", "<!--"):
+        return LINE_COMMENT
+    if sign == "/*":
+        return BLOCK_COMMENT
+    if sign == "/":
+        return None if _VALUE_BEFORE.search(code[max(0, at - 40) : at]) else REGEX
+    return TEMPLATE if sign == "`" else _QUOTES.get(sign)
+
+
+def _end(code: str, kind: str, position: int) -> int:
+    if kind == BLOCK_COMMENT:
+        end = code.find("*/", position)
+        return len(code) if end < 0 else end
+    found = _ENDS[kind].match(code, position)
+    return found.end() if found else position

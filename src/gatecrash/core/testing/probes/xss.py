@@ -1,0 +1,170 @@
+"""Cross-site scripting, reflected: what a request holds comes back as part of a page's markup or scripts.
+
+What it finds
+    Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, an event handler, a
+    script, a comment or an element like `title`, in such a way that they can leave their place and run a script.
+
+Why it matters
+    Whoever makes a victim open a link acts in the victim's name: reads what it sees, changes what it may change.
+
+How it decides
+    Fresh letters are sent first; an answer that does not show them ends it. For each context in which they are shown the
+    smallest payload that would leave that very context is sent, which calls a function of a fresh name. The answer is
+    divided into tokens as a browser does: the call must stand where scripts stand, as code and not inside a string. It
+    must do so a second time with other names, and not when the characters that leave the context are left out.
+    Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and nothing
+    forbids it; no JSON, no plain text, no downloads, no redirects.
+
+Known misses
+    What is shown elsewhere or later (stored), what a page's own script puts into the page (in the DOM), answers in XML.
+    Filters that let only certain elements, events or encodings through. Values shortened below the payload's length.
+    The query as a whole and the undecoded address: browsers escape what would be dangerous there.
+
+Standards and references
+    CWE-79; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; WHATWG HTML, section 13.2.5.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
+from gatecrash.core.testing.payloads.xss import payloads_for
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+
+TYPE = "xss"
+CWE = (79,)
+# 65: a link is enough. 45: the victim's browser must be made to send what it does not send by itself. A policy in the
+# answer that forbids inline scripts makes it 20 less.
+THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 65, 45, 20
+_MOST_PAYLOADS = 6
+_LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
+_FORMS = ("form_urlencoded", "multipart")
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    mark = inquiry.mark(8)
+    shown = yield from inquiry.send(inquiry.value + mark)
+    verdict: Verdict | None = None
+    if shown is not None and renders(response_of(shown.exchange)):
+        verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _in_places(inquiry: Inquiry, found: tuple[Place, ...]) -> _Deciding:
+    """Try each payload that one of the contexts needs, once."""
+    patterns = {pattern: place for place in reversed(found) for pattern in reversed(payloads_for(place))}
+    for pattern, place in list(reversed(patterns.items()))[:_MOST_PAYLOADS]:
+        how = yield from _run(inquiry, pattern)
+        if how is None:
+            continue
+        verdict = yield from _confirm(inquiry, pattern, place)
+        if verdict is not None:
+            return verdict
+    return None
+
+
+def _run(
+    inquiry: Inquiry, pattern: str, purpose: str = "test"
+) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
+    """The answer to a payload, and how a browser would run it; None where it would not."""
+    name = inquiry.mark(8)
+    reply = yield from inquiry.send(_fill(inquiry, pattern, name), purpose=purpose)
+    how = runs(response_of(reply.exchange), name) if reply else None
+    return (reply, how) if reply and how else None
+
+
+def _fill(inquiry: Inquiry, pattern: str, name: str) -> str:
+    return pattern.format(value=inquiry.value, call=f"{name}()", mark=inquiry.mark())
+
+
+def _confirm(inquiry: Inquiry, pattern: str, place: Place) -> _Deciding:
+    """The same with other names must run, and without the characters that leave the context must not."""
+    name = inquiry.mark(8)
+    tame = inquiry.value + _LEAVING.sub("", _fill(inquiry, pattern, name).removeprefix(inquiry.value))
+    control = yield from inquiry.send(tame, purpose="control")
+    if control is None or runs(response_of(control.exchange), name):
+        return None
+    again = yield from _run(inquiry, pattern, "confirm")
+    return _vulnerable(inquiry, *again, control, place) if again else None
+
+
+def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place) -> Verdict:
+    response = response_of(reply.exchange)
+    guarded = _forbids_inline(response.first(b"Content-Security-Policy") or b"")
+    threat = THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
+    note = (
+        " The answer's Content-Security-Policy forbids inline scripts, which limits what can be done."
+        if guarded
+        else ""
+    )
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(inquiry.situation.point),
+        detail=f"runs {how}",
+        threat=threat - (UNDER_POLICY if guarded else 0),
+        cwe=CWE,
+        title=ENTRY.title,
+        proof=Proof(
+            test=reply.exchange,
+            control=control.exchange,
+            verified_by=(
+                f"The input {reply.payload!r} is shown so that a browser runs its call {how}; it was shown twice, with "
+                f"names drawn at random. {control.payload!r}, without the characters that leave the context "
+                f"({place.kind}), does not run.{note}"
+            ),
+        ),
+    )
+
+
+def _forbids_inline(policy: bytes) -> bool:
+    """Whether a Content-Security-Policy stops inline scripts (CSP 3, section 6.1.1)."""
+    directives = {each.split()[0].lower(): each.lower() for each in policy.split(b";") if each.split()}
+    scripts = directives.get(b"script-src") or directives.get(b"default-src")
+    return scripts is not None and b"'unsafe-inline'" not in scripts
+
+
+def _by_link(situation: Situation) -> bool:
+    """Whether a link or a form on another site can carry the value; headers and JSON bodies need more."""
+    point = situation.point
+    return point[0] in ("get", "path") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
+
+
+def applies(situation: Situation) -> bool:
+    """Any single value of a request whose answer has a body."""
+    return holds_a_value(situation) and situation.baseline.request.method.upper() != "HEAD"
+
+
+def forecast(_situation: Situation) -> int:
+    """Requests for a point whose value is not shown: one."""
+    return 1
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Cross-site scripting, reflected",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "Whoever makes a victim open a prepared link runs scripts in the victim's browser with the victim's session: it "
+        "reads what the victim sees and does what the victim may do."
+    ),
+    remediation=(
+        "Escape every value for the place it stands in when the page is written: HTML text, attribute, address and script "
+        "need different escapes, which a template engine with automatic escaping knows. Answer data as application/json "
+        "with X-Content-Type-Options: nosniff. Add a Content-Security-Policy without 'unsafe-inline' as a second wall."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

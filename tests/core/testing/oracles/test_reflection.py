@@ -1,0 +1,94 @@
+"""Contexts of a marker, what a browser renders, and what it would run."""
+
+import pytest
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
+
+
+def page(text: str, kind: str = "text/html; charset=utf-8", *headers: tuple[bytes, bytes], status: int = 200):
+    typed = ((b"Content-Type", kind.encode()),) if kind else ()
+    return Response(status, (*typed, *headers), text.encode())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<p>qrst</p>", [Place("text")]),
+        ("<p>QRST</p>", [Place("text")]),
+        ('<input value="a qrst">', [Place("attribute", '"')]),
+        ("<input value='qrst'>", [Place("attribute", "'")]),
+        ("<input value=qrst>", [Place("attribute")]),
+        ("<i qrst>", [Place("tag")]),
+        ("<a href='qrst'>", [Place("url", "'")]),
+        ("<img src='qrst'>", [Place("attribute", "'")]),
+        ("<b onclick=\"go('qrst')\">", [Place("handler", '"', "single")]),
+        ('<b onclick="go(&quot;qrst&quot;)">', [Place("handler", '"', "double")]),
+        ("<script>x='qrst'</script>", [Place("script", name="single")]),
+        ("<script type='application/json'>\"qrst\"</script>", [Place("raw", name="script")]),
+        ("<style>p{qrst}</style>", [Place("raw", name="style")]),
+        ("<title>qrst</title><p>qrst", [Place("raw", name="title"), Place("text")]),
+        ("<!-- qrst -->", [Place("comment")]),
+        ("nothing", []),
+    ],
+)
+def test_places(text, expected):
+    assert list(places(page(text), "qrst")) == expected
+
+
+def test_answers_that_are_no_page_are_one_place():
+    assert places(page('{"q": "qrst"}', "application/json"), "qrst") == (Place("json"),)
+    assert places(page("qrst", "text/plain"), "qrst") == (Place("plain"),)
+    assert places(page("", "text/html", (b"X-Query", b"qrst")), "qrst") == (Place("header"),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<i onclick=call()>",
+        "<x y='' onclick=\"call()\">",
+        "<script>call()</script>",
+        "<svg onload=call()>",
+        "<a href='javascript:call()'>",
+        "<a href=' java\tscript:call()'>",
+        "<form action=javascript:call()>",
+        "<title></title><i onclick=call()></title>",
+        "<b onclick='f(&#39;&#39;-call()-&#39;&#39;)'>",
+    ],
+)
+def test_runs(text):
+    assert runs(page(text), "call")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "&lt;i onclick=call()&gt;",
+        "<input value='<i onclick=call()>'>",
+        '<input value="&quot; onclick=call() &quot;">',
+        "<!-- <i onclick=call()> -->",
+        "<textarea><i onclick=call()></textarea>",
+        "<script>var a = '<i onclick=call()>'</script>",
+        "<script type='text/template'><i onclick=call()></script>",
+        "<a href='/x?javascript:call()'>",
+        "<img src='javascript:call()'>",
+        "<i title=call()>",
+        "<i onclick='recall()'>",
+        "<i onclick=call()",
+    ],
+)
+def test_does_not_run(text):
+    assert not runs(page(text), "call")
+
+
+def test_what_a_browser_renders():
+    text = "<html><i onclick=call()>"
+    assert renders(page(text))
+    assert renders(page(text, ""))
+    assert not renders(page("{'a': '" + text, ""))
+    assert not renders(page(text, "", (b"X-Content-Type-Options", b"nosniff")))
+    assert not renders(page(text, "application/json"))
+    assert not renders(page(text, "text/plain"))
+    assert not renders(page(text, "text/html", (b"Content-Disposition", b"attachment; filename=a")))
+    assert not renders(page(text, "text/html", (b"Location", b"/"), status=302))
+    assert not runs(page(text, "application/json"), "call")

@@ -1,0 +1,54 @@
+"""Places in scripts: strings, templates, comments and code are told apart."""
+
+import pytest
+
+from gatecrash.core.testing.oracles.script import calls, kind_at
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("var a = X;", "code"),
+        ("var a = 'X';", "single"),
+        ('var a = "it\'s X";', "double"),
+        (r"var a = 'it\'s X';", "single"),
+        ("var a = `X`;", "template"),
+        ("var a = `${X}`;", "code"),
+        ("var a = `${ {b: 'c'} } X`;", "template"),
+        ("// X\nf()", "line comment"),
+        ("// a\nX", "code"),
+        ("/* X */", "block comment"),
+        ("/* a */ X", "code"),
+        ("var a = /'X/;", "regex"),
+        ("var a = b / c + 'X' / d;", "single"),
+        ("f({a: {b: 1}}, 'X')", "single"),
+    ],
+)
+def test_kind_of_a_place(code, kind):
+    assert kind_at(code, code.index("X")) == kind
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["call()", "var a = ''-call()-'';", "var a = `${call()}`;", "/**/call()", "// a\ncall()//b", "x = {a: call()}"],
+)
+def test_a_call_in_code_runs(code):
+    assert calls(code, "call")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "'call()'",
+        r"var a = '\'-call()-\'';",
+        "// call()",
+        "/* call() */",
+        "`call()`",
+        "recall()",
+        "call",
+        "var a = 'b\n; call()",
+        r"var a = 'x\\\'; call()';",
+    ],
+)
+def test_a_call_in_a_string_or_comment_or_behind_an_open_string_does_not(code):
+    assert not calls(code, "call")

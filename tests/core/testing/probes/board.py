@@ -1,0 +1,122 @@
+"""A notice board that shows what it is given in every context of a page: raw, escaped, or not as a page at all."""
+
+import html
+import json
+import re
+from random import Random
+from urllib.parse import parse_qsl, quote
+
+from gatecrash.core.message import Request, Response
+
+HTML = b"text/html; charset=utf-8"
+
+
+class Board:
+    """One board; `random` moves what moves."""
+
+    def __init__(self) -> None:
+        self.random = Random(7)
+
+    def __call__(self, request: Request) -> Response:
+        given = dict(parse_qsl((request.query or b"").decode(), keep_blank_values=True))
+        if request.body.startswith(b"{"):
+            given |= json.loads(request.body)
+        else:
+            given |= dict(parse_qsl(request.body.decode(), keep_blank_values=True))
+        return self.answer(request.path.decode(), str(given.get("q", "")))
+
+    def answer(self, path: str, q: str) -> Response:
+        if path in RAW:
+            return shown(RAW[path].replace("@", q))
+        if path in ESCAPED:
+            return shown(ESCAPED[path].replace("@", html.escape(q)))
+        if path.startswith("/typed/"):
+            kind, headers = TYPED[path]
+            return shown(f"<p>{q}</p>", kind, headers)
+        return getattr(self, path.strip("/").replace("-", "_"))(q)
+
+    def backslashed(self, q: str) -> Response:
+        """Quotes are escaped, the escape is not."""
+        return shown("<script>var q = '" + q.replace("'", "\\'").replace("</", "<\\/") + "';</script>")
+
+    def dumped(self, q: str) -> Response:
+        """JSON in a script: the string cannot be left, the script can."""
+        return shown(f"<script>var q = {json.dumps(q)};</script>")
+
+    def dumped_safely(self, q: str) -> Response:
+        return shown("<script>var q = " + json.dumps(q).replace("<", "\\u003c") + ";</script>")
+
+    def moving(self, q: str) -> Response:
+        """A token that moves, and a raw echo."""
+        return shown(f"<input name=csrf value={self.random.randbytes(8).hex()}><p>{q}</p>")
+
+    def moving_escaped(self, q: str) -> Response:
+        return shown(f"<input name=csrf value={self.random.randbytes(8).hex()}><p>{html.escape(q)}</p>")
+
+    def firewall(self, q: str) -> Response:
+        return shown("Forbidden", status=403) if re.search("[<>'\"]", q) else shown(f"<p>{q}</p>")
+
+    def stripped(self, q: str) -> Response:
+        return shown("<p>" + re.sub("<[^>]*>?", "", q) + "</p>")
+
+    def breaks(self, q: str) -> Response:
+        return shown("<p>internal</p>", status=500) if re.search(r"\W", q) else shown(f"<p>{q}</p>")
+
+    def allow_list(self, q: str) -> Response:
+        """Lets harmless elements through, without attributes."""
+        return shown("<p>" + re.sub(r"&lt;(/?[bi])\b.*?&gt;", r"<\1>", html.escape(q)) + "</p>")
+
+    def api(self, q: str) -> Response:
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"q": q}).encode())
+
+    def download(self, q: str) -> Response:
+        return shown(q, headers=((b"Content-Disposition", b"attachment; filename=a.html"),))
+
+    def moved(self, q: str) -> Response:
+        return shown(f"<p>{q}</p>", headers=((b"Location", quote(q).encode()),), status=302)
+
+    def not_found(self, q: str) -> Response:
+        return shown(f"<h1>Nothing called {html.escape(q)}</h1>")
+
+    def static(self, q: str) -> Response:
+        return shown("<h1>Welcome</h1>")
+
+    def guarded(self, q: str) -> Response:
+        return shown(f"<p>{q}</p>", headers=((b"Content-Security-Policy", b"default-src 'self'"),))
+
+
+def shown(text: str, kind: bytes = HTML, headers: tuple[tuple[bytes, bytes], ...] = (), status: int = 200) -> Response:
+    typed = ((b"Content-Type", kind),) if kind else ()
+    return Response(status, (*typed, *headers), f"<html><body>{text}</body></html>".encode())
+
+
+RAW = {
+    "/text": "<p>You asked for @</p>",
+    "/attribute": '<input value="@">',
+    "/single": "<input value='@'>",
+    "/bare": "<input value=@>",
+    "/title": "<title>@</title>",
+    "/comment": "<!-- asked: @ -->",
+    "/script": "<script>var q = '@';</script>",
+    "/code": "<script>var q = @;</script>",
+    "/template": "<script>var q = `@`;</script>",
+    "/style": "<style>p { color: @ }</style>",
+    "/two": "<!-- @ --><p>@</p>",
+}
+ESCAPED = {
+    "/escaped/text": "<p>@</p>",
+    "/escaped/attribute": '<input value="@">',
+    "/escaped/comment": "<!-- @ -->",
+    "/escaped/title": "<title>@</title>",
+    "/escaped/script": "<script>var q = '@';</script>",
+    "/escaped/bare": "<input value=@>",
+    "/escaped/link": "<a href='@'>back</a>",
+    "/escaped/search-link": "<a href='/search?q=@'>again</a>",
+    "/escaped/image": "<img src='@'>",
+    "/escaped/handler": "<b onclick=\"show('@')\">show</b>",
+}
+TYPED = {
+    "/typed/none": (b"", ()),
+    "/typed/nosniff": (b"", ((b"X-Content-Type-Options", b"nosniff"),)),
+    "/typed/plain": (b"text/plain", ()),
+}

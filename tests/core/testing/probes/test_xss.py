@@ -1,0 +1,66 @@
+"""The probe xss, driven by hand against a board that shows things raw, escaped, or not at all."""
+
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.probes.board import Board
+from tests.core.testing.probes.told import told
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.xss import PROBE
+from gatecrash.core.testing.verdict import Inconclusive
+
+CASES = [case for case in cases_of("probes") if case.file == "xss"]
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case, seed: int):
+    assert case.expected == tuple(told(run) for run in runs(Board(), case.request, (PROBE,), seed=seed))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_a_sound_point_costs_at_most_five_requests(case):
+    for run in runs(Board(), case.request, (PROBE,)):
+        assert len(run.sent) <= 5
+
+
+def test_a_value_that_is_not_shown_costs_the_one_request_of_the_forecast():
+    (run,) = runs(Board(), Request("GET", b"/static?q=tea"), (PROBE,))
+    assert run.check.forecast == len(run.sent) == 1
+
+
+def test_a_finding_shows_its_proof():
+    (run,) = runs(Board(), Request("GET", b"/text?q=tea"), (PROBE,))
+    verdict = run.verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("xss", (79,), 65)
+    assert b"onclick" in verdict.proof.test.response.body
+    assert [each.purpose for each in run.sent] == ["test", "test", "control", "confirm"]
+
+
+def test_a_policy_against_inline_scripts_lowers_the_threat_and_so_does_a_body_no_link_can_carry():
+    (guarded,) = runs(Board(), Request("GET", b"/guarded?q=tea"), (PROBE,))
+    assert guarded.verdict.threat == 45
+    (body,) = runs(
+        Board(), Request("POST", b"/text", ((b"Content-Type", b"application/json"),), b'{"q":"tea"}'), (PROBE,)
+    )
+    assert body.verdict.threat == 45
+
+
+def test_an_echo_that_stops_on_the_way_is_no_finding():
+    board, count = Board(), 0
+
+    def application(request: Request) -> Response:
+        nonlocal count
+        count += 1
+        return board(request) if count < 5 else Response(200)
+
+    (check,) = plan(record(application, Request("GET", b"/text?q=tea")), DEFAULT, (), (PROBE,))
+    assert drive(check, application).verdict.outcome.value == "safe"
+
+
+def test_a_limiter_makes_it_inconclusive():
+    (check,) = plan(record(Board(), Request("GET", b"/text?q=tea")), DEFAULT, (), (PROBE,))
+    assert drive(check, lambda _: Response(429)).verdict.reason is Inconclusive.RATE_LIMITED

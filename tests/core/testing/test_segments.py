@@ -1,0 +1,41 @@
+"""Which points hold values."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.segments import holds_a_value
+
+
+@pytest.mark.parametrize(
+    ("target", "point", "expected"),
+    [
+        (b"/users/7", ("path", "1"), True),
+        (b"/users/7/orders", ("path", "1"), True),
+        (b"/users/ann", ("path", "1"), True),
+        (b"/users/ann", ("path", "0"), False),
+        (b"/users", ("path", "0"), False),
+        (b"/users/list?q=a", ("path", "1"), False),
+        (b"/users?q=a", ("get", "q"), True),
+        (b"/users?q=" + b"a" * 600, ("get", "q"), False),
+        (b"/users?q=a", ("uri",), False),
+        (b"/users.json", ("action_ext",), False),
+    ],
+)
+def test_values_are_told_from_names_of_places(target, point, expected):
+    request = Request("GET", target)
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request)),
+        point=Point(point),
+        value=read(request, Point(point)) or b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    assert holds_a_value(situation) is expected
