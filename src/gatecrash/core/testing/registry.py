@@ -1,10 +1,11 @@
 """The probes, in the order in which they are tried: adding one is its file, its line here, its case file, the changelog."""
 
 from gatecrash.core.testing.probe import Probe
-from gatecrash.core.testing.probes import auth, sqli, xss
+from gatecrash.core.testing.probes import auth, ptrav, sqli, xss
 
 REGISTRY: tuple[Probe, ...] = (
     auth.PROBE,
     sqli.PROBE,
+    ptrav.PROBE,
     xss.PROBE,
 )

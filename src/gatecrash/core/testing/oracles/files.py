@@ -1,0 +1,45 @@
+"""The content of files that every system has, known by its shape and never by a name that was sent."""
+
+import html
+import re
+from typing import NamedTuple
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import text_of
+
+_MOST = 500_000
+
+
+class Shape(NamedTuple):
+    """A file's kind, and an expression that only its content matches."""
+
+    name: str
+    pattern: re.Pattern[str]
+
+
+# passwd(5): seven fields; the superuser's user and group are 0, its home is an absolute path.
+PASSWD = Shape(
+    "/etc/passwd", re.compile(r"(?<![\w.-])root:[^:\s]{0,120}:0:0:[^:\n]{0,120}:/[^:\s]{0,120}:(?:/[\w./-]{1,120})?")
+)
+# Shipped with every Windows since 3.1: its first comment, and a section behind it.
+WIN_INI = Shape("win.ini", re.compile(r"; for 16-bit app support\s{1,8}\[\w{1,20}[\w ]{0,20}\]", re.IGNORECASE))
+# proc(5): the first lines of a process's status.
+STATUS = Shape("/proc/self/status", re.compile(r"Name:\t[^\n]{1,64}\nUmask:\t\d{4}\nState:\t[A-Z] \("))
+SHAPES = (PASSWD, WIN_INI, STATUS)
+
+
+def shapes_in(response: Response) -> frozenset[str]:
+    """The files that an answer shows, as they are, escaped for HTML, or as a JSON text."""
+    text = text_of(response)[:_MOST]
+    if "root:" not in text and "16-bit" not in text and "Umask:" not in text:
+        return frozenset()
+    return frozenset(shape.name for reading in _readings(text) for shape in SHAPES if shape.pattern.search(reading))
+
+
+def _readings(text: str) -> list[str]:
+    readings = [text]
+    if "&" in text:
+        readings.append(html.unescape(text))
+    if "\\" in text:
+        readings.append(text.replace("\\r", "\r").replace("\\n", "\n").replace("\\t", "\t").replace("\\/", "/"))
+    return readings

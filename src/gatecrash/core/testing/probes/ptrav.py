@@ -1,0 +1,206 @@
+"""Path traversal: a value names a file, and may name one outside of its folder.
+
+What it finds
+    Values that are used as the name or path of a file, with steps up, as an absolute path, as a file address; through
+    filters that decode once more or take out what they know once; with the rest of a name cut off by a null byte; on
+    Linux and Windows. And servers that hand out files outside of their folder when the address itself leaves it.
+
+Why it matters
+    Whoever reads any file reads configuration, keys and source code, and often gets in by them.
+
+How it decides
+    A file that every system has is asked for. Its content must be in the answer by its shape (`/etc/passwd`: the
+    superuser's line with its seven fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines),
+    which no echo of a name has, and must not be in the baseline. It must be so again with more steps up, which lead to
+    the same file, and not for a name of the same shape and last word that does not exist.
+    What is sent depends on what is known: a number is tried once, a text in three ways; names of files, values whose
+    parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
+
+Known misses
+    Folders that are left, but only for files whose content has no known shape. Extensions that are added and cannot be
+    cut off. Files that are used and not shown. Uploads whose name leaves the folder: trying would write.
+
+Standards and references
+    CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.message import Response
+from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.difference import says_all_of
+from gatecrash.core.testing.oracles.files import shapes_in
+from gatecrash.core.testing.payloads.ptrav import (
+    FOR_FILES,
+    FOR_NUMBERS,
+    FOR_TARGETS,
+    FOR_TEXTS,
+    FOR_WINDOWS,
+    IN_FOLDER,
+    Step,
+    fill,
+)
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+
+TYPE = "ptrav"
+CWE = (22,)
+# 85: any file that the application may read.
+THREAT = 85
+TARGET = ("uri",)
+LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/windows/win.ini"
+_FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
+_FILE_NAMED = re.compile(
+    r"file|path|dir|folder|doc|page|templ|include|download|upload|attach|image|img|photo|picture|avatar|logo|report|log"
+    r"|lang|locale|theme|style|script|view|layout|module|config|conf|export|import|backup|asset|resource|src|name",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
+_ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    file = WINDOWS_FILE if _windows(inquiry.good, inquiry.value) else LINUX_FILE
+    steps = _steps(situation, windows=file == WINDOWS_FILE)
+    verdict = yield from _try(inquiry, steps, file)
+    if verdict is None and steps == FOR_TEXTS and (yield from _is_path(inquiry)):
+        verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
+    """The ways worth trying for this value, the likeliest first."""
+    value = situation.value.decode("utf-8", "replace")
+    if tuple(situation.point) == TARGET:
+        return FOR_TARGETS
+    if windows:
+        return (*FOR_WINDOWS, *FOR_TEXTS[:1])
+    if _NUMBER.fullmatch(value) or (look_of(value) and not _FILE_LIKE.match(value)):
+        return FOR_NUMBERS
+    if _FILE_LIKE.match(value):
+        return (IN_FOLDER, *FOR_FILES) if "/" in value else FOR_FILES
+    return FOR_FILES if _FILE_NAMED.search(situation.point[-1]) else FOR_TEXTS
+
+
+def _windows(response: Response, value: str) -> bool:
+    """Whether the answer's headers or the value say that files are found as Windows does."""
+    told = [value for name in (b"Server", b"X-Powered-By", b"X-AspNet-Version") for value in response.all(name)]
+    return any(_ON_WINDOWS.search(each) for each in told) or "\\" in value
+
+
+def _is_path(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
+    """Whether `./` before the value changes nothing where other beginnings did: then it is read as a path."""
+    facts = inquiry.basis[0].facts
+    if not inquiry.replies or any(says_all_of(reply.reading, facts) for reply in inquiry.replies):
+        return False
+    same = yield from inquiry.send(f"./{inquiry.value}")
+    return same is not None and says_all_of(same.reading, facts)
+
+
+def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _Deciding:
+    """Ask in each way, once for each different text, until one shows the file."""
+    asked: set[str] = set()
+    for step in steps:
+        payload = _payload(inquiry, step, file)
+        if payload in asked:
+            continue
+        asked.add(payload)
+        reply = yield from inquiry.send(payload)
+        if reply is not None and _shown(inquiry, reply):
+            verdict = yield from _confirm(inquiry, step, file)
+            if verdict is not None:
+                return verdict
+    return None
+
+
+def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
+    if tuple(inquiry.situation.point) != TARGET:
+        return fill(step, file, inquiry.value, extra)
+    folder = inquiry.value.partition("?")[0].rpartition("/")[0]
+    return f"{folder}/{fill(step, file, '', extra)}"
+
+
+def _shown(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
+    """The files that an answer shows and the baseline does not."""
+    return shapes_in(response_of(reply.exchange)) - shapes_in(inquiry.good)
+
+
+def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
+    """A name of the same shape that does not exist must show nothing; the same file by a longer way must be shown."""
+    folder, _, name = file.rpartition("/")
+    nothing = f"{folder}/{inquiry.mark(8)}/{name}"
+    control = yield from inquiry.send(_payload(inquiry, step, nothing), purpose="control")
+    if control is None:
+        return None
+    if _shown(inquiry, control):
+        return safe(TYPE, inquiry.situation.point, "a name that does not exist is answered with the same content")
+    extra = inquiry.random.randrange(1, 4)
+    again = yield from inquiry.send(_payload(inquiry, step, file, extra), purpose="confirm")
+    if again is None or not _shown(inquiry, again):
+        return None
+    what = min(_shown(inquiry, again))
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(inquiry.situation.point),
+        detail=f"shows {what}",
+        threat=THREAT,
+        cwe=CWE,
+        title=ENTRY.title,
+        proof=Proof(
+            test=again.exchange,
+            control=control.exchange,
+            verified_by=(
+                f"{again.payload!r} is answered with the content of {what}, known by its shape, which the baseline does "
+                f"not show; shown twice by different ways ({step.name}). {control.payload!r}, which does not exist, "
+                f"shows nothing of the kind."
+            ),
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Any single value, and the target itself where it has a folder to leave."""
+    if tuple(situation.point) == TARGET:
+        return situation.baseline.request.method.upper() == "GET"
+    return holds_a_value(situation)
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: one for each way that fits the value."""
+    value = situation.value.decode("utf-8", "replace")
+    response = situation.baseline.response
+    steps = _steps(situation, windows=response is not None and _windows(response, value))
+    if tuple(situation.point) == TARGET:
+        return len(steps)
+    return len({fill(step, LINUX_FILE, value) for step in steps})
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Path traversal",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API8:2023",),
+    why=(
+        "Whoever chooses which file is read gets configuration, keys, source code and other people's documents, and often "
+        "full access by what stands in them."
+    ),
+    remediation=(
+        "Let callers name things by identifiers and look the file up in a table. Where a name must be taken, resolve the "
+        "whole path first (realpath) and refuse it unless it lies inside the folder; do not try to take out what is "
+        "dangerous. Let the process read nothing that it does not need."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

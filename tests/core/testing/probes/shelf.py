@@ -1,0 +1,149 @@
+"""A shelf of documents in a real folder: names looked up carelessly, and twins that look like it and keep inside.
+
+The well-known files of the machine are replaced by own ones: an absolute path outside of the folder is read below `root`.
+"""
+
+import html
+import json
+import os.path
+import re
+from pathlib import Path
+from random import Random
+from urllib.parse import parse_qsl, unquote
+
+from gatecrash.core.message import Request, Response
+
+PASSWD = "root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
+WIN_INI = "; for 16-bit app support\r\n[fonts]\r\n[extensions]\r\n"
+
+
+class Shelf:
+    """One shelf. root: an empty folder for a small file system of its own."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.base = root, root / "srv" / "docs"
+        self.random = Random(7)
+        for name, text in (
+            ("etc/passwd", PASSWD),
+            ("windows/win.ini", WIN_INI),
+            ("srv/docs/tea.txt", "Green tea."),
+            ("srv/docs/tea", "Tea."),
+            ("srv/docs/de/tea.txt", "Tee."),
+            ("srv/docs/5", "Five."),
+        ):
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes(text.encode())
+
+    def __call__(self, request: Request) -> Response:
+        path = request.path.decode()
+        if path.startswith("/raw/"):
+            return self.served(path.removeprefix("/raw/"))
+        given = dict(parse_qsl((request.query or b"").decode(), keep_blank_values=True))
+        if request.body:
+            given |= json.loads(request.body)
+        name = str(given.get("f", ""))
+        return getattr(self, path.strip("/").replace("-", "_"))(name)
+
+    def read(self, path: str) -> Response:
+        """The content of a file of the small file system; steps up end at its root, as everywhere."""
+        if "\0" in path:
+            raise ValueError(path)
+        plain = os.path.normpath("/" + path)
+        found = self.root / plain.lstrip("/")
+        return text(found.read_bytes().decode()) if found.is_file() else text("no such file", 404)
+
+    def joined(self, name: str) -> str:
+        return os.path.join("/srv/docs", name)  # noqa: PTH118 -- joins as careless programs do
+
+    # Leaves its folder
+
+    def plain(self, name: str) -> Response:
+        return self.read(self.joined(name))
+
+    def appended(self, name: str) -> Response:
+        """Steps up only: an absolute path is appended."""
+        return self.read("/srv/docs/" + name)
+
+    def only_absolute(self, name: str) -> Response:
+        return text("no", 400) if ".." in name else self.read(self.joined(name))
+
+    def filtered_once(self, name: str) -> Response:
+        return self.read("/srv/docs/" + name.replace("../", ""))
+
+    def decoded_again(self, name: str) -> Response:
+        return text("no", 400) if ".." in name and "/" in name else self.read("/srv/docs/" + unquote(name))
+
+    def begins_with_folder(self, name: str) -> Response:
+        return self.read("/srv/docs/" + name) if name.startswith("de/") else text("no", 400)
+
+    def cut_off(self, name: str) -> Response:
+        """The extension is looked at, and the system stops at the null byte."""
+        return self.read("/srv/docs/" + name.partition("\0")[0]) if name.endswith(".txt") else text("no", 400)
+
+    def in_json(self, name: str) -> Response:
+        found = self.read(self.joined(name))
+        return answer({"name": name, "content": found.body.decode()}, found.status)
+
+    def in_page(self, name: str) -> Response:
+        found = self.read(self.joined(name))
+        return page(f"<pre>{html.escape(found.body.decode())}</pre>", found.status)
+
+    def windows(self, name: str) -> Response:
+        found = self.read("/srv/docs/" + name.replace("\\", "/"))
+        return Response(found.status, (*found.headers, (b"Server", b"Microsoft-IIS/10.0")), found.body)
+
+    def served(self, path: str) -> Response:
+        return self.read("/srv/docs/" + unquote(path))
+
+    # Keeps inside
+
+    def inside(self, name: str) -> Response:
+        path = os.path.normpath(self.joined(name))
+        if "\0" in name or not path.startswith("/srv/docs/"):
+            return text("no such file", 404)
+        return self.read(path)
+
+    def listed(self, name: str) -> Response:
+        return text("Green tea.") if name in ("tea.txt", "tea") else text("unknown document", 404)
+
+    def last_part(self, name: str) -> Response:
+        return self.read("/srv/docs/" + name.replace("\0", "").rpartition("/")[2])
+
+    def echo(self, name: str) -> Response:
+        return answer({"error": f"open /srv/docs/{name}: no such file"})
+
+    def manual(self, name: str) -> Response:
+        """A page about the file: its content is in the baseline."""
+        return page(f"<pre>{PASSWD}</pre><p>{html.escape(name)}</p>")
+
+    def helpful(self, name: str) -> Response:
+        """Explains the file to whoever names it, wherever it would be."""
+        return text(f"About passwd: {PASSWD}" if "passwd" in name else "Ask me about a file.")
+
+    def firewall(self, name: str) -> Response:
+        return text("Forbidden", 403) if re.search(r"\.\.|^/|%2|file:", name) else self.inside(name)
+
+    def soft(self, name: str) -> Response:
+        found = self.inside(name)
+        return found if found.status == 200 else page(f"<h1>Nothing like {html.escape(name)}</h1>")
+
+    def breaks(self, name: str) -> Response:
+        return self.inside(name) if re.fullmatch(r"\w+(\.txt)?", name) else text("internal", 500)
+
+    def moving(self, name: str) -> Response:
+        return page(f"<p>{self.random.randbytes(12).hex()}</p><p>root:0:0</p>")
+
+    def static(self, name: str) -> Response:
+        return page("<h1>Documents</h1>")
+
+
+def text(content: str, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"text/plain; charset=utf-8"),), content.encode())
+
+
+def page(content: str, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"text/html; charset=utf-8"),), content.encode())
+
+
+def answer(document: object, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())

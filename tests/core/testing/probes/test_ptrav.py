@@ -1,0 +1,67 @@
+"""The probe ptrav, driven by hand against a shelf of real files."""
+
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.probes.shelf import Shelf
+from tests.core.testing.probes.told import told
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.ptrav import PROBE
+from gatecrash.core.testing.verdict import Inconclusive
+
+CASES = [case for case in cases_of("probes") if case.file == "ptrav"]
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    shelf = Shelf(tmp_path)
+
+    def application(request: Request) -> Response:
+        try:
+            return shelf(request)
+        except (ValueError, AttributeError):
+            return Response(404)
+
+    return application
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case, seed: int, shelf):
+    assert sorted(case.expected) == sorted(told(run) for run in runs(shelf, case.request, (PROBE,), seed=seed))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_a_sound_point_costs_at_most_nine_requests(case, shelf):
+    for run in runs(shelf, case.request, (PROBE,)):
+        assert len(run.sent) <= 9
+
+
+@pytest.mark.parametrize(("value", "cost"), [(b"5", 1), (b"true", 1), (b"tea", 3), (b"tea.txt", 8)])
+def test_what_is_spent_depends_on_the_value_and_is_forecast(value, cost, shelf):
+    run = next(
+        run for run in runs(shelf, Request("GET", b"/static?f=" + value), (PROBE,)) if run.check.point[0] == "get"
+    )
+    assert run.check.forecast == len(run.sent) == cost
+
+
+def test_a_finding_shows_its_proof(shelf):
+    run = next(run for run in runs(shelf, Request("GET", b"/plain?f=tea.txt"), (PROBE,)) if run.check.point[0] == "get")
+    verdict = run.verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("ptrav", (22,), 85)
+    assert b"root:x:0:0" in verdict.proof.test.response.body
+    assert b"root:x:0:0" not in verdict.proof.control.response.body
+    assert [each.purpose for each in run.sent] == ["test", "control", "confirm"]
+
+
+def test_a_limiter_makes_it_inconclusive(shelf):
+    checks = plan(record(shelf, Request("GET", b"/plain?f=tea")), DEFAULT, (), (PROBE,))
+    assert {drive(check, lambda _: Response(429)).verdict.reason for check in checks} == {Inconclusive.RATE_LIMITED}
+
+
+def test_a_target_that_breaks_for_good_is_no_clean_bill(shelf):
+    checks = plan(record(shelf, Request("GET", b"/plain?f=tea")), DEFAULT, (), (PROBE,))
+    assert {drive(check, lambda _: Response(500)).verdict.reason for check in checks} == {Inconclusive.UNSTABLE}
