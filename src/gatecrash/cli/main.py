@@ -20,6 +20,7 @@ COMMANDS = {
     "node": "Run a node on its own: proxy, recorder, tester.",
     "worker": "Run a background worker of the service.",
     "observe": "Say how the endpoints of captured traffic authenticate, with no service.",
+    "scan": "Test the API behind captured traffic, with no service: from a HAR file to a verdict.",
     "endpoints": "The inventory: who asks for what, and how much of the traffic has it.",
     "auth-params": "The parameters that count as authentication.",
     "run": "Test runs: create, copy, watch, steer.",

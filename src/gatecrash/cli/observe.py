@@ -1,14 +1,12 @@
 """`gatecrash observe`: authentication detection over captured traffic, with no service."""
 
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, BinaryIO, cast
+from collections.abc import Iterable
+from typing import Any, BinaryIO
 
 import click
 import orjson
 
+from gatecrash.cli.capture_file import STRIPPED_WORDS, has_credentials, opened_file
 from gatecrash.cli.output import document, table, warn
 from gatecrash.cli.shape import Command
 from gatecrash.core.auth.parameters import DEFAULTS
@@ -18,13 +16,9 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.observed import Observed, ObservedParameter, summarise
 from gatecrash.core.inventory.templates import TemplateLearner
-from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point, context, key
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.opening import opened
-
-# What browsers take out of an exported HAR file.
-STRIPPED = frozenset({b"cookie", b"set-cookie", b"authorization"})
 
 
 class Observation:
@@ -57,12 +51,6 @@ class Observation:
         return summarise(self._folder.take())
 
 
-def has_credentials(exchange: Exchange) -> bool:
-    """Whether a header is there that browsers take out of an export."""
-    answered = exchange.response.headers if exchange.response else ()
-    return any(name.lower() in STRIPPED for name, _ in (*exchange.request.headers, *answered))
-
-
 @click.command(
     cls=Command,
     epilog="""
@@ -92,7 +80,7 @@ def command(
     """Say how the endpoints of captured traffic authenticate: HAR or JSON lines, gzipped or not, '-' for standard input."""
     observation = Observation(custom_points(parameters))
     for name in files:
-        with _open(name) as stream:
+        with opened_file(name) as stream:
             observation.read(name, stream)
     endpoints = observation.endpoints()
     _warn(observation)
@@ -189,22 +177,4 @@ def _warn(observation: Observation) -> None:
     if len(observation.malformed) > 5:
         warn(f"{len(observation.malformed) - 5} more entries were passed over.")
     if observation.stripped:
-        warn(
-            "The HAR file holds no Cookie, Set-Cookie or Authorization header at all, as browsers export it by default, "
-            "so nothing can be said of its authentication. Export it again with sensitive data "
-            "(Chromium: Settings, Preferences, Network, Allow to generate HAR with sensitive data)."
-        )
-
-
-@contextmanager
-def _open(name: str) -> Iterator[BinaryIO]:
-    """The named file, or standard input."""
-    if name == "-":
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = Path(name).open("rb")  # noqa: SIM115 - closed below, after reading
-    except OSError as error:
-        raise UserError(f"{name} cannot be read: {error.strerror}.") from error
-    with stream:
-        yield cast("BinaryIO", stream)
+        warn(STRIPPED_WORDS.format(what=", so nothing can be said of its authentication"))

@@ -34,7 +34,7 @@ def watch(api: Api, run_id: str, timeout: float | None = None) -> dict[str, Any]
     Raises StillRunning after `timeout` seconds, Unreachable where the service stays away, Refused where it says no.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
-    display = _LiveLine() if sys.stderr.isatty() else _PlainLines()
+    display = progress_display()
     path = f"/v1/test_run/{segment(run_id)}"
     run = api.get(path)  # a wrong address or identifier is told at once
     with display:
@@ -89,6 +89,11 @@ def line(run: Mapping[str, Any]) -> str:
     if found:
         parts.append(plural(found, "vulnerability", "vulnerabilities"))
     return printable(" · ".join(parts))
+
+
+def progress_display() -> "_LiveLine | _PlainLines":
+    """What shows a run while it goes on, on standard error; a context manager with `show(run)`."""
+    return _LiveLine() if sys.stderr.isatty() else _PlainLines()
 
 
 class _LiveLine:

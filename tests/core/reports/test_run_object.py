@@ -15,7 +15,7 @@ class Kept(msgspec.Struct):
     desc: str = ""
     vulns: list[dict[str, Any]] = []
     client_id: str = "cl_1"
-    domains: list[str] = ["h"]
+    domains: list[str] = []
     record_id: str = "rec_1"
     test_record_name: str = "nightly"
     confirmed: bool = True

@@ -1,0 +1,280 @@
+"""`gatecrash scan`: from captured traffic to a verdict in one command, with no service."""
+
+import asyncio
+import secrets
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+import orjson
+import uvloop
+
+from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
+from gatecrash.cli.observe import custom_points
+from gatecrash.cli.outcome import TOLERABLE, judge
+from gatecrash.cli.output import document, printable, say, warn
+from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan_plan import plan_document, show_plan
+from gatecrash.cli.shape import Command
+from gatecrash.cli.watch import progress_display
+from gatecrash.core.errors import UserError
+from gatecrash.core.reports.json import document as report_document
+from gatecrash.core.reports.text import summary
+from gatecrash.core.testing.catalogue import CATALOGUE
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.policy import BUILT_IN, Policy
+from gatecrash.node.observe.route import Origin, read_upstream
+from gatecrash.node.scan.engine import GENERATION, Engine
+from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.planned import Planned, Planner
+from gatecrash.node.test.recorder import new_id
+from gatecrash.wire.session import RunOrder
+
+REPORTS = ("json",)
+UNREACHED, INTERRUPTED = 3, 130
+
+
+@click.command(
+    cls=Command,
+    epilog="""
+    gatecrash scan session.har
+    gatecrash scan session.har --allow-host staging.example.com --rps 20 --report json=scan.json
+    gatecrash scan session.har --target http://127.0.0.1:3000 --plan
+    zcat traffic.jsonl.gz | gatecrash scan - --types sqli,auth --json
+    """,
+)
+@click.argument("file", metavar="FILE")
+@click.option("--target", metavar="URL", help="Send to this origin instead of the captured one.")
+@click.option(
+    "--from-host", "from_hosts", multiple=True, metavar="HOST", help="Captured host that --target stands for."
+)
+@click.option(
+    "--allow-host", "allow_hosts", multiple=True, metavar="HOST", help="Host that may be tested; only loopback without."
+)
+@click.option(
+    "--policy", "policy_name", default="default", show_default=True, metavar="POLICY", help="default, quick, thorough."
+)
+@click.option("--types", metavar="TYPES", help="Only these vulnerability types: sqli,auth.")
+@click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication, as JSON.")  # fmt: skip
+@click.option("--exclude-extensions", default="", metavar="PATTERN", help="Skip requests for such files: 'js|css|png'.")
+@click.option("--skip-duplicates/--no-skip-duplicates", default=True, help="Test only the first of identical requests.")
+@click.option("--rps", type=click.IntRange(1, 1000), metavar="N", help="Test requests a second, 1 to 1000.")
+@click.option(
+    "--rps-per-baseline",
+    type=click.IntRange(1, 500),
+    metavar="N",
+    help="Test requests a second and baseline, 1 to 500.",
+)
+@click.option("--workers", type=click.IntRange(1, 100), default=10, show_default=True, help="Baselines tested at once.")
+@click.option("--stop-on-first-fail", is_flag=True, help="End at the first vulnerability.")
+@click.option("--no-verify-tls", is_flag=True, help="Do not check the target's certificate.")
+@click.option("--allow", multiple=True, type=click.Choice(TOLERABLE), help="Do not fail for this.")
+@click.option("--plan", "plan_only", is_flag=True, help="Show what would be sent, and send nothing.")
+@click.option("--report", "reports", multiple=True, metavar="FORMAT=FILE", help="Write a report: json=FILE.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
+def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
+    """Test the API that captured traffic was sent to: HAR or JSON lines, gzipped or not, '-' for standard input.
+
+    Each request of the file becomes a baseline; test requests derived from it are sent to its host, if that is allowed. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
+    """
+    policy = _policy(options["policy_name"], options["types"])
+    reports = _reports(options["reports"])
+    allowed = AllowedHosts(",".join(options["allow_hosts"]))
+    target = _target(options["target"], allowed)
+    from_hosts = AllowedHosts(",".join(options["from_hosts"])) if options["from_hosts"] else None
+    if from_hosts is not None and target is None:
+        raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
+    with seekable_file(file) as stream:
+        capture = ScanCapture(
+            file, stream, allowed, target=target, from_hosts=from_hosts, custom=custom_points(options["parameters"])
+        )
+        planner = Planner(
+            policy,
+            capture.learned,
+            exclude_extensions=options["exclude_extensions"],
+            skip_duplicates=options["skip_duplicates"],
+        )
+        planned = planner.plan(capture.exchanges())
+    _warn(capture, planner, allowed)
+    if plan_only:
+        shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed))
+        document(shown) if as_json else show_plan(shown)
+        return
+    scan = _Scan(file, capture, planned, policy, allowed, options)
+    interrupted = scan.run()
+    sys.exit(scan.conclude(reports, options["allow"], interrupted=interrupted, as_json=as_json))
+
+
+class _Scan:
+    """One scan, from its plan to its exit code."""
+
+    def __init__(
+        self,
+        file: str,
+        capture: ScanCapture,
+        planned: list[Planned],
+        policy: Policy,
+        allowed: AllowedHosts,
+        options: dict[str, Any],
+    ) -> None:
+        now = time.time()
+        name = "standard input" if file == "-" else Path(file).name
+        given = {
+            "rps": options["rps"],
+            "rps_per_baseline": options["rps_per_baseline"],
+            "stop_on_first_fail": options["stop_on_first_fail"],
+        }
+        facts = Facts(
+            id=new_id("tr_"),
+            record_id=new_id("rec_"),
+            name=name,
+            test_record_name=name,
+            policy_id=policy.id,
+            created_at=int(now),
+            updated_at=now,
+            target_url=options["target"],
+            file_extensions_to_exclude=options["exclude_extensions"],
+            skip_duplicated_baselines=options["skip_duplicates"],
+            **given,
+        )
+        order = RunOrder(
+            run_id=facts.id,
+            generation=GENERATION,
+            record_id=facts.record_id,
+            recording=False,
+            sending=True,
+            policy=policy,
+            marker_key=secrets.token_bytes(32),
+            **given,
+        )
+        self._file = file
+        self._capture = capture
+        self._ledger = Ledger(facts, planned, now)
+        self._display = progress_display()
+        self._engine = Engine(
+            self._ledger,
+            order,
+            capture.learned,
+            allowed,
+            workers=options["workers"],
+            verify_tls=not options["no_verify_tls"],
+            on_change=lambda: self._display.show(self.shown_run()),
+        )
+
+    def run(self) -> bool:
+        """Test to the end; whether the user ended it before."""
+        try:
+            with self._display, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                runner.run(self._engine.run())
+        except KeyboardInterrupt:
+            return True
+        return False
+
+    def shown_run(self) -> dict[str, Any]:
+        """The run object as it is now."""
+        return self._ledger.shown_run(self._engine.tally.recent(), time.time())
+
+    def conclude(self, reports: Iterable[Path], allow: Iterable[str], *, interrupted: bool, as_json: bool) -> int:
+        """Print and write what came of it; the exit code."""
+        run = self.shown_run()
+        vulnerabilities = self._ledger.shown_vulnerabilities(self._capture.recogniser)
+        baselines = self._ledger.shown_baselines(self._capture.recogniser)
+        whole = report_document(run, vulnerabilities, baselines)
+        for path in reports:
+            _write(path, orjson.dumps(whole, option=orjson.OPT_INDENT_2))
+        if as_json:
+            document(whole)
+        else:
+            click.echo(printable(summary(run, vulnerabilities, baselines)))
+        return self._judged(run, tuple(allow), interrupted=interrupted)
+
+    def _judged(self, run: dict[str, Any], allow: tuple[str, ...], *, interrupted: bool) -> int:
+        outcome = judge(run, allow)
+        statements, code = outcome.statements, outcome.exit_code
+        if not run["baseline_count"] and code:
+            statements = (f"NOTHING WAS TESTED: {self._file} holds no request that may be tested.",)
+        if interrupted:
+            code = INTERRUPTED
+        elif self._engine.tally.sent and not self._engine.tally.answered:
+            code = UNREACHED
+            statements = (f"TARGET NOT REACHED: {', '.join(run['domains'])} gave no answer at all.", *statements)
+        for statement in statements:
+            say(statement, colour="red" if code else "green")
+        return code
+
+
+def _policy(name: str, types: str | None) -> Policy:
+    """The built-in policy, narrowed to the types that were asked for."""
+    policy = BUILT_IN.get(name)
+    if policy is None:
+        raise click.UsageError(
+            f"There is no policy {name!r}; choose one of {', '.join(BUILT_IN)}. Policies in files are not read yet."
+        )
+    if types is None:
+        return policy
+    wanted = tuple(dict.fromkeys(part.strip() for part in types.split(",") if part.strip()))
+    unknown = [kind for kind in wanted if kind not in CATALOGUE]
+    if unknown or not wanted:
+        raise click.UsageError(
+            f"--types {types}: no probe of this version looks for {', '.join(unknown) or 'nothing'}; choose out of "
+            f"{', '.join(CATALOGUE)}."
+        )
+    return msgspec.structs.replace(policy, types=wanted)
+
+
+def _reports(given: Iterable[str]) -> list[Path]:
+    paths = []
+    for text in given:
+        kind, equals, name = text.partition("=")
+        if not equals or not name or kind not in REPORTS:
+            raise click.UsageError(f"--report {text}: write FORMAT=FILE with one of {', '.join(REPORTS)}.")
+        if not Path(name).absolute().parent.is_dir():
+            raise click.UsageError(f"--report {text}: there is no folder {Path(name).absolute().parent}.")
+        paths.append(Path(name))
+    return paths
+
+
+def _target(url: str | None, allowed: AllowedHosts) -> Origin | None:
+    if url is None:
+        return None
+    origin = read_upstream(url)
+    if not allowed.allows(origin.host, origin.port):
+        raise UserError(f"--target {url} may not be tested: only loopback may without --allow-host {origin.host}.")
+    return origin
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content + b"\n")
+    except OSError as error:
+        warn(f"the report {path} could not be written: {error.strerror}.")
+
+
+def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None:
+    """What the reader of the result must know."""
+    for item in capture.malformed[:5]:
+        warn(f"entry {item.place} was passed over: {item.why}.")
+    if len(capture.malformed) > 5:
+        warn(f"{len(capture.malformed) - 5} more entries were passed over.")
+    if capture.stripped:
+        warn(STRIPPED_WORDS.format(what=", so nothing behind a login is tested, and authentication is not"))
+    hosts = capture.not_allowed
+    if hosts:
+        named = ", ".join(f"{host} ({count})" for host, count in hosts.most_common(10))
+        why = "only loopback may be tested without --allow-host" if allowed.default else "no --allow-host names them"
+        way = f" --allow-host {hosts.most_common(1)[0][0]} adds one: name only what you may test."
+        warn(f"requests to {len(hosts)} hosts are skipped, because {why}: {named}.{way}")
+    for why, count in planner.passed_over.items():
+        say(f"{count} requests are no baselines: {_NO_BASELINE[why]}.")
+
+
+_NO_BASELINE = {
+    "preflight": "a browser's own CORS questions",
+    "unanswered": "they change something and the file holds no answer to compare with",
+    "incomplete": "the file does not hold their bodies",
+    "no_http": "they are no plain HTTP requests",
+}

@@ -1,0 +1,115 @@
+"""A capture read for a scan: twice, so that what detection learned of the whole file holds for its first request too."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO
+
+import msgspec
+
+from gatecrash.cli.capture_file import has_credentials
+from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
+from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.inventory.fold import Folder
+from gatecrash.core.inventory.learned import Learned
+from gatecrash.core.inventory.templates import TemplateLearner
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.formats.opening import opened
+from gatecrash.node.observe.route import Origin, with_host
+
+Hosts = Callable[[Request], bool]
+
+
+class ScanCapture:
+    """One file. malformed: entries that could not be read. not_allowed: requests to hosts that are not tested, by host.
+
+    stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        stream: BinaryIO,
+        allowed: AllowedHosts,
+        *,
+        target: Origin | None = None,
+        from_hosts: AllowedHosts | None = None,
+        custom: Iterable[Point] = (),
+    ) -> None:
+        """Read the file once. target: where its requests are sent instead. from_hosts: whose requests these may be.
+
+        Raises UnreadableCapture, and UserError where it is not clear which requests belong to the target.
+        """
+        self.malformed: list[Malformed] = []
+        self.not_allowed: Counter[str] = Counter()
+        self.stripped = False
+        self.recogniser: Recogniser = compile_recogniser(custom)
+        self._name = name
+        self._stream = stream
+        self._target = target
+        folder = Folder(self.recogniser, TemplateLearner(seen_to_leave=1))
+        self._kind = ""
+        self._belongs = self._whose(allowed, from_hosts)
+        self._read(folder)
+        self.learned = Learned(self.recogniser, folder.sessions)
+
+    def exchanges(self) -> Iterator[Exchange]:
+        """What may be tested, aimed at the target where there is one. Reads the file again."""
+        for item in self._items():
+            if not isinstance(item, Malformed) and self._belongs(item.request):
+                yield self._aimed(item)
+
+    def _items(self) -> Iterator[Exchange | Malformed]:
+        self._stream.seek(0)
+        try:
+            self._kind, items = opened(self._stream)
+            yield from items
+        except UnreadableCapture as error:
+            raise UnreadableCapture(f"{self._name}: {error}") from error
+
+    def _read(self, folder: Folder) -> None:
+        requests, credentials = 0, False
+        for item in self._items():
+            if isinstance(item, Malformed):
+                self.malformed.append(item)
+                continue
+            requests += 1
+            credentials = credentials or has_credentials(item)
+            if self._belongs(item.request):
+                item = self._aimed(item)
+            else:
+                self.not_allowed[host_of(item.request)] += 1
+            folder.add(item)
+        self.stripped = self._kind == "har" and requests > 0 and not credentials
+
+    def _whose(self, allowed: AllowedHosts, from_hosts: AllowedHosts | None) -> Hosts:
+        """Which requests are tested. With a target, those of one host, or of the named ones: credentials that belong to
+        one host must not be sent to another just because both are in the file.
+        """
+        if self._target is None:
+            return lambda request: allowed.allows(request.host, request.port)
+        if from_hosts is not None:
+            return lambda request: from_hosts.allows(request.host, request.port)
+        hosts = {host_of(item.request) for item in self._items() if not isinstance(item, Malformed)}
+        if len(hosts) > 1:
+            raise UserError(
+                f"{self._name} holds requests to {len(hosts)} hosts ({', '.join(sorted(hosts)[:5])}, …). Say with "
+                "--from-host which of them --target stands for."
+            )
+        return lambda _: True
+
+    def _aimed(self, exchange: Exchange) -> Exchange:
+        if self._target is None:
+            return exchange
+        request = exchange.request
+        aimed: Request = msgspec.structs.replace(
+            request,
+            scheme=self._target.scheme,
+            host=self._target.host,
+            port=self._target.port,
+            headers=with_host(request.headers, self._target.authority),
+        )
+        return msgspec.structs.replace(exchange, request=aimed)

@@ -1,0 +1,37 @@
+"""The report as one JSON document: the run, its vulnerabilities with their proof, its baselines."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+VULNERABILITY = (
+    "id",
+    "code",
+    "type",
+    "threat",
+    "cwe",
+    "owasp_api",
+    "owasp",
+    "method",
+    "url",
+    "endpoint",
+    "point",
+    "title",
+    "verified_by",
+    "curl",
+    "test_request",
+    "test_response",
+    "baseline_request",
+    "remediation",
+)
+BASELINE = ("id", "method", "url", "status", "reason", "sent", "vulnerabilities")
+
+
+def document(
+    run: Mapping[str, Any], vulnerabilities: Iterable[Mapping[str, Any]], baselines: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The document of `gatecrash scan --json`. run: the run object of the contract; the others as the API shows them."""
+    return {
+        "test_run": dict(run),
+        "vulnerabilities": [{name: one[name] for name in VULNERABILITY} for one in vulnerabilities],
+        "baselines": [{name: one[name] for name in BASELINE} for one in baselines],
+    }

@@ -1,0 +1,136 @@
+"""Tests a plan to its end in this process: the node's own trials, sender and pacing, with a ledger in place of a service."""
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.ordering import in_order, rank
+from gatecrash.core.testing.run_events import Status
+from gatecrash.node.scan.ledger import Ledger
+from gatecrash.node.session import Lifeline
+from gatecrash.node.test.destinations import allowed_by
+from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.trial import Trial
+from gatecrash.wire.session import RunOrder
+from gatecrash.wire.work import Result
+
+TICK_SECONDS = 0.25
+GENERATION = 1
+_DESTRUCTIVE = 2
+
+
+class Engine:
+    """One run. workers: baselines tested at once; what can destroy is tested last and one after the other.
+
+    tally: what was sent. on_change: told several times a second while it runs.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        order: RunOrder,
+        recogniser: Recognises,
+        allowed: AllowedHosts,
+        *,
+        workers: int = 10,
+        verify_tls: bool = True,
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Prepare; nothing is sent before `run`."""
+        self.tally = Tally(GENERATION)
+        self._ledger = ledger
+        self._order = order
+        self._recogniser = recogniser
+        self._allowed = allowed
+        self._workers = workers
+        self._verify_tls = verify_tls
+        self._on_change = on_change
+        self._trials: dict[str, Trial] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def run(self) -> None:
+        """Test everything that waits. Cancelled, it interrupts the run and keeps what was found."""
+        lifeline = Lifeline(math.inf)  # there is no control plane that could fall silent
+        lifeline.heard(asyncio.get_running_loop().time())
+        sender = Sender(allowed_by([self._allowed]), verify_tls=self._verify_tls)
+        traffic = Traffic(self._order, sender, lifeline, self.tally)
+        ticking = asyncio.ensure_future(self._tick())
+        try:
+            for baselines in self._stages():
+                await self._stage(baselines, traffic)
+        finally:
+            ticking.cancel()
+            self._note()
+            self._ledger.interrupt(time.time())
+            await sender.close()
+            await asyncio.gather(ticking, return_exceptions=True)
+
+    def _stages(self) -> Iterator[Sequence[Baseline]]:
+        """Safe methods, then those that change something, then those that can destroy what the tests stand on."""
+        waiting = [one.baseline for one in self._ledger.tested.values() if one.status is Status.WAITING]
+        for _, stage in groupby(in_order(waiting), key=lambda baseline: rank(baseline.request)):
+            yield list(stage)
+
+    async def _stage(self, baselines: Sequence[Baseline], traffic: Traffic) -> None:
+        """All of a stage's baselines, some at once."""
+        waiting = iter(baselines)
+
+        async def work() -> None:
+            for baseline in waiting:
+                if self._ledger.run.ended:
+                    return
+                await self._test(baseline, traffic)
+
+        width = 1 if rank(baselines[0].request) == _DESTRUCTIVE else self._workers
+        self._tasks = [asyncio.ensure_future(work()) for _ in range(min(width, len(baselines)))]
+        try:
+            await asyncio.wait(self._tasks)
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            ended = await asyncio.gather(*self._tasks, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+
+    async def _test(self, baseline: Baseline, traffic: Traffic) -> None:
+        try:
+            trial = Trial(baseline, self._order, traffic, self._recogniser)
+        except UserError as error:
+            self._ledger.begin(baseline.id, time.time())
+            self._take(
+                Result(baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error))
+            )
+            return
+        self._trials[baseline.id] = trial
+        self._ledger.begin(baseline.id, time.time())
+        try:
+            self._take(await trial.run(self._take))
+        finally:
+            del self._trials[baseline.id]
+
+    def _take(self, result: Result) -> None:
+        """Note a result; where the run ended by it (stop_on_first_fail), everything stops here and now."""
+        self._note()
+        self._ledger.take(result, time.time())
+        self._on_change()
+        if self._ledger.run.ended:
+            for task in self._tasks:
+                task.cancel()
+
+    def _note(self) -> None:
+        remaining = [(name, max(0, trial.remaining)) for name, trial in self._trials.items()]
+        self._ledger.progress(self.tally.sent, remaining, time.time())
+
+    async def _tick(self) -> None:
+        while True:
+            self._note()
+            self._on_change()
+            await asyncio.sleep(TICK_SECONDS)

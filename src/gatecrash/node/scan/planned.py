@@ -1,0 +1,77 @@
+"""What a scan will do with each exchange of a capture: the baselines, and why the others are none."""
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
+from gatecrash.core.testing.duplicates import identity
+from gatecrash.core.testing.extensions_filter import ExtensionsFilter
+from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.node.test.recorder import new_id
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """One baseline. skip: why it is never tested; empty where it is. checks: what will be tried."""
+
+    baseline: Baseline
+    skip: str
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def forecast(self) -> int:
+        """Test requests that it costs where nothing is wrong."""
+        return forecast(self.checks)
+
+
+class Planner:
+    """Makes baselines of exchanges. passed_over: how many were none, by reason."""
+
+    def __init__(
+        self, policy: Policy, recogniser: Recognises, *, exclude_extensions: str = "", skip_duplicates: bool = True
+    ) -> None:
+        """Plan by this policy. Raises InvalidPattern where the extensions cannot be read."""
+        self.passed_over: Counter[str] = Counter()
+        self._policy = policy
+        self._recogniser = recogniser
+        self._filter = ExtensionsFilter(exclude_extensions)
+        self._skip_duplicates = skip_duplicates
+        self._key = secrets.token_bytes(32)
+        self._seen: set[bytes] = set()
+
+    def plan(self, exchanges: Iterable[Exchange]) -> list[Planned]:
+        """The baselines in their order. Raises InvalidPattern where a point of the policy cannot be read."""
+        planned: list[Planned] = []
+        for exchange in exchanges:
+            why = why_not(exchange)
+            if why:
+                self.passed_over[why] += 1
+            else:
+                planned.append(self._planned(Baseline(new_id(), replayable(exchange))))
+        return planned
+
+    def _planned(self, baseline: Baseline) -> Planned:
+        credentials = [one.point for one in self._recogniser.recognise(baseline.request)]
+        skip = self._skip(baseline, identity(baseline.request, credentials, self._key))
+        if skip:
+            # Only its head is shown again; keeping the bodies of a capture's thousand copies would cost its size.
+            request = msgspec.structs.replace(baseline.request, body=b"")
+            return Planned(Baseline(baseline.id, Exchange(request)), skip)
+        kept, _ = within_budget(plan(baseline, self._policy, credentials), self._policy.budget)
+        return Planned(baseline, "", tuple(kept))
+
+    def _skip(self, baseline: Baseline, same: bytes) -> str:
+        if baseline.request.method.upper() in {method.upper() for method in self._policy.methods_excluded}:
+            return "method"
+        if self._filter.excludes(baseline.request.path):
+            return "extension"
+        if same in self._seen and self._skip_duplicates:
+            return "duplicate"
+        self._seen.add(same)
+        return ""
