@@ -28,8 +28,9 @@ def opened(stream: BinaryIO) -> Capture:
 
     Raises UnreadableCapture where the kind is not known; reading the items raises it where the data breaks off.
     """
-    plain = _unzipped(io.BufferedReader(cast("io.RawIOBase", stream), _LOOK) if not hasattr(stream, "peek") else stream)
+    looked = io.BufferedReader(cast("io.RawIOBase", stream), _LOOK) if not hasattr(stream, "peek") else stream
     with _broken_off():
+        plain = _unzipped(looked)
         if plain.peek(3)[:3] == _BYTE_ORDER_MARK:
             plain.read(3)
         kind, reader = _reader(plain.peek(_LOOK)[:_LOOK])

@@ -47,7 +47,7 @@ class ServiceToken:
         return who
 
     def _take_body(self, request: Any, media_type: str) -> None:
-        declared = _content_length(request)
+        declared = content_length(request)
         if declared is not None and declared > self.limit:
             raise _too_large(self.limit)
         body = _read(request, self.limit) if declared is None else None
@@ -60,7 +60,7 @@ class ServiceToken:
             request.document = json_body.parse(content)
 
 
-def _content_length(request: Any) -> int | None:
+def content_length(request: Any) -> int | None:
     """What the caller says the body's length is; None where it comes in chunks."""
     text = request.META.get("CONTENT_LENGTH") or ""
     if text.isascii() and text.isdigit():
@@ -73,7 +73,7 @@ def _read(request: Any, limit: int) -> bytes:
 
     Django's own reader stops at Content-Length, so a chunked body would look empty; the server's stream is read instead.
     """
-    length = _content_length(request)
+    length = content_length(request)
     if length is None:
         body = _drain(request.META["wsgi.input"], limit + 1)
         if len(body) > limit:

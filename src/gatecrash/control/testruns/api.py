@@ -14,10 +14,12 @@ from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ, RUN
-from gatecrash.control.testruns import node_api, queries, services
+from gatecrash.control.api.upload import stream, uploading
+from gatecrash.control.testruns import imports, node_api, queries, services
 from gatecrash.control.testruns.bodies import (
     BaselineList,
     Deleted,
+    Imported,
     NewRecord,
     NewRun,
     PolicyList,
@@ -34,6 +36,8 @@ from gatecrash.control.testruns.mapping import shown_record, shown_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.testing.policy import BUILT_IN, Policy
 from gatecrash.core.testing.run import ACTIONS
+
+CAPTURES = ("application/json", "application/x-ndjson", "application/gzip", "application/octet-stream")
 
 router = Router(tags=["test runs"])
 router.add_router("", node_api.router)
@@ -123,6 +127,18 @@ def list_records(request: HttpRequest, wanted: Query[RecordFilter]) -> Answer:
 def show_record(request: HttpRequest, test_record_id: str) -> Answer:
     """A record."""
     return ok(shown_record(found(request, "test_record_id")))
+
+
+@router.post(
+    "/test_record/{test_record_id}/import", **uploading(RUN, Imported, CAPTURES, summary="Import captured traffic")
+)
+def import_into_record(request: HttpRequest, test_record_id: str) -> Answer:
+    """Import HAR or JSON lines, gzipped or not, into a record that is still recorded.
+
+    At most 512 MiB. Exchanges that the record holds already are skipped. Where the file breaks off (400), what was read
+    before stays in the record.
+    """
+    return ok(imports.take(test_record_id, stream(request)))
 
 
 @router.delete(

@@ -254,6 +254,24 @@ class RecordList(BaseModel):
     total: int
 
 
+class Skipped(BaseModel):
+    """Exchanges that became no baselines. duplicate: the record holds an identical one. The others cannot be sent again."""
+
+    malformed: int
+    duplicate: int
+    preflight: int
+    unanswered: int
+    incomplete: int
+    no_http: int
+
+
+class Imported(BaseModel):
+    """What came of an import."""
+
+    imported: int
+    skipped: Skipped
+
+
 class PolicyView(BaseModel):
     """A test policy (decisions 9)."""
 

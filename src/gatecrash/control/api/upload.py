@@ -1,0 +1,87 @@
+"""Bodies that are files: read as they come, never held as a whole, never more than the limit.
+
+@router.post("/things/{id}/import", **uploading(RUN, Imported, ("application/json",), summary="…"))
+def take(request, id): with upload.stream(request) as stream: …
+"""
+
+import gzip
+import io
+from typing import IO, Any
+
+from django.http import HttpRequest
+
+from gatecrash.control.api.caller import Caller
+from gatecrash.control.api.envelope import Refusal
+from gatecrash.control.api.errors import ApiError
+from gatecrash.control.api.operation import operation
+from gatecrash.control.api.roles import Roles
+from gatecrash.control.api.service_token import ServiceToken, content_length
+
+MOST_BYTES = 512 * 1024 * 1024
+_PIECE = 64 * 1024
+_GZIP = b"\x1f\x8b"
+
+
+class FileToken(ServiceToken):
+    """An operation's guard, for a body that the operation reads itself: role, then size as announced, then type."""
+
+    def __init__(self, roles: Roles, media_types: tuple[str, ...]) -> None:
+        """Take the roles and the types that are read."""
+        super().__init__(roles, limit=MOST_BYTES)
+        self._media_types = media_types
+
+    def __call__(self, request: Any) -> Caller:
+        """The caller, where all is well. Raises ApiError."""
+        who = super().__call__(request)
+        declared = content_length(request)
+        if declared is not None and declared > self.limit:
+            raise too_large()
+        given = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
+        if given not in self._media_types:
+            raise ApiError("unsupported_media_type", f"The body must be one of {', '.join(self._media_types)}.")
+        return who
+
+
+def uploading(roles: Roles, answer: Any, media_types: tuple[str, ...], **more: Any) -> dict[str, Any]:
+    """Arguments of a ninja route whose body is a file of one of these types; it may answer 409."""
+    arguments = operation(roles, answer, conflict=True, **more)
+    file = {"schema": {"type": "string", "format": "binary"}}
+    arguments["openapi_extra"]["requestBody"] = {"required": True, "content": dict.fromkeys(media_types, file)}
+    arguments["response"] |= {400: Refusal, 413: Refusal, 415: Refusal}
+    return {**arguments, "auth": FileToken(roles, media_types)}
+
+
+def stream(request: HttpRequest, limit: int = MOST_BYTES) -> "io.BufferedReader[Any]":
+    """The body, unzipped where it is gzipped. Reading raises ApiError (413) behind the limit, in either form."""
+    # Django's reader ends at Content-Length, the server's at the last chunk.
+    source = request.META["wsgi.input"] if content_length(request) is None else request
+    body: io.BufferedReader[Any] = io.BufferedReader(_Limited(source, limit), _PIECE)
+    if body.peek(2)[:2] != _GZIP:
+        return body
+    return io.BufferedReader(_Limited(gzip.GzipFile(fileobj=body), limit), _PIECE)
+
+
+def too_large() -> ApiError:
+    """The refusal of a file that is too large."""
+    return ApiError("payload_too_large", f"The file may have {MOST_BYTES} bytes, unzipped too.")
+
+
+class _Limited(io.RawIOBase):
+    """A stream that refuses to give more than it may."""
+
+    def __init__(self, source: "IO[bytes] | Any", limit: int) -> None:
+        self._source = source
+        self._left = limit
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """The next bytes."""
+        piece = self._source.read(min(len(buffer), self._left + 1))
+        self._left -= len(piece)
+        if self._left < 0:
+            raise too_large()
+        buffer[: len(piece)] = piece
+        return len(piece)

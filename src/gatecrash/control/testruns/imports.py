@@ -1,0 +1,102 @@
+"""Captured traffic into a record, as if it had been recorded: HAR or JSON lines, read and stored piece by piece.
+
+Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges that
+the record holds already are skipped.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, BinaryIO, cast
+
+from gatecrash.control import ids
+from gatecrash.control.accounts import audit
+from gatecrash.control.api.errors import ApiError, FieldErrors, problem
+from gatecrash.control.ids import Prefix
+from gatecrash.control.testruns import baseline_rows, recording
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.control.testruns.planning import Planner
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.formats.opening import opened
+
+MOST_IN_A_PIECE = 50
+PIECE_BYTES = 8 * 1024 * 1024
+REASONS = ("malformed", "duplicate", "preflight", "unanswered", "incomplete", "no_http")
+
+
+def take(record_id: str, stream: BinaryIO) -> dict[str, Any]:
+    """Import a capture; how many exchanges became baselines, and why the others did not.
+
+    Raises FieldErrors (409) where the record is not recorded any more, ApiError (400) where the file cannot be read.
+    """
+    skipped = Counter(dict.fromkeys(REASONS, 0))
+    imported = 0
+    check_open(record_id)
+    try:
+        for piece in _pieces(_baselines(opened(stream).items, skipped)):
+            imported += _store(check_open(record_id), piece, skipped)
+    except UnreadableCapture as error:
+        told = f" {imported} exchanges before that were imported; sending them again does no harm." if imported else ""
+        raise ApiError("invalid_value", f"{error}{told}") from error
+    finally:
+        if imported:
+            audit.record("test_record.import", record_id, imported=imported)
+    return {"imported": imported, "skipped": dict(skipped)}
+
+
+def check_open(record_id: str) -> TestRecord:
+    """The record, which still records. Raises FieldErrors (409)."""
+    record: TestRecord = TestRecord.objects.get(id=record_id)
+    if not record.recording:
+        raise FieldErrors(
+            {
+                "test_record_id": problem(
+                    "action_not_allowed",
+                    record_id,
+                    message="The recording is over. Import into a new record: POST /v1/test_record makes one.",
+                )
+            }
+        )
+    return record
+
+
+def _baselines(items: Iterator[Exchange | Malformed], skipped: Counter[str]) -> Iterator[Baseline]:
+    for item in items:
+        why = "malformed" if isinstance(item, Malformed) else why_not(item)
+        if why:
+            skipped[why] += 1
+        else:
+            yield Baseline(ids.new(Prefix.BASELINE), replayable(cast("Exchange", item)))
+
+
+def _pieces(baselines: Iterator[Baseline]) -> Iterator[list[Baseline]]:
+    """Baselines in pieces that one transaction and some megabytes hold."""
+    piece: list[Baseline] = []
+    size = 0
+    for baseline in baselines:
+        piece.append(baseline)
+        size += len(baseline.request.body) + (len(baseline.response.body) if baseline.response else 0)
+        if len(piece) == MOST_IN_A_PIECE or size >= PIECE_BYTES:
+            yield piece
+            piece, size = [], 0
+    if piece:
+        yield piece
+
+
+def _store(record: TestRecord, piece: list[Baseline], skipped: Counter[str]) -> int:
+    """Store those of a piece that the record does not hold yet; how many they were."""
+    run = TestRun.objects.filter(id=record.recorder).first() if record.recorder else None
+    plans = Planner(run).plan(piece)
+    seen = baseline_rows.known_duplicates(record.id, sorted({one.duplicate for one in plans}), record.last_sequence + 1)
+    fresh: list[Baseline] = []
+    for one in plans:
+        if one.duplicate in seen:
+            skipped["duplicate"] += 1
+        else:
+            seen.add(one.duplicate)
+            fresh.append(one.baseline)
+    if fresh:
+        recording.add(record, run, fresh)
+    return len(fresh)
