@@ -5,9 +5,11 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gatecrash.core.auth.recogniser import Recognised
+from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.credentials import garble, with_garbled, without_credentials
+from gatecrash.core.testing.credentials import garble, with_garbled, without_credentials, worth_testing
 
 REQUEST = Request(
     "POST",
@@ -64,3 +66,9 @@ def test_garbling_keeps_the_look_and_changes_every_letter_and_digit(value, seed)
             assert chr(before).isdigit() == chr(after).isdigit()
         else:
             assert before == after
+
+
+def test_a_placeholder_is_no_credential_worth_testing() -> None:
+    header, query = Point.of("header", "AUTHORIZATION"), Point.of("get", "api_key")
+    found = (Recognised(AuthType.BEARER, header, False), Recognised(AuthType.API_KEY, query, True))
+    assert worth_testing(found) == (query,)

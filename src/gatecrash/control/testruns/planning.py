@@ -12,6 +12,7 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.point import Point
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
@@ -51,10 +52,11 @@ class Planner:
 
     def _plan(self, baseline: Baseline) -> Plan:
         request = baseline.request
-        credentials = tuple(item.point for item in self._recogniser.recognise(request))
+        found = self._recogniser.recognise(request)
+        credentials = tuple(item.point for item in found)
         skip = self._skip(baseline)
         url = mask_request(request, self._recogniser).url
-        cost = 0 if skip or self._row is None else self._cost(baseline, credentials)
+        cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found))
         return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost, url)
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:

@@ -6,6 +6,7 @@ from random import Random
 
 import msgspec
 
+from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Headers, Request
 from gatecrash.core.point import Point, upper
@@ -19,6 +20,14 @@ _HARMLESS_HEADERS = frozenset({b"sec-websocket-key", b"idempotency-key", b"x-ide
 COOKIE = ("header", "COOKIE", "cookie")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
+
+
+def worth_testing(found: Iterable[Recognised]) -> tuple[Point, ...]:
+    """The points whose credentials could have let the caller in.
+
+    A placeholder (`Bearer null`) could not: leaving it out and being answered alike would prove nothing.
+    """
+    return tuple(credential.point for credential in found if credential.valid)
 
 
 def without_credentials(request: Request, credentials: Iterable[Point]) -> Request:

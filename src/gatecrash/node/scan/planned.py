@@ -9,6 +9,7 @@ import msgspec
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
@@ -57,13 +58,14 @@ class Planner:
         return planned
 
     def _planned(self, baseline: Baseline) -> Planned:
-        credentials = [one.point for one in self._recogniser.recognise(baseline.request)]
+        found = self._recogniser.recognise(baseline.request)
+        credentials = [one.point for one in found]
         skip = self._skip(baseline, identity(baseline.request, credentials, self._key))
         if skip:
             # Only its head is shown again; keeping the bodies of a capture's thousand copies would cost its size.
             request = msgspec.structs.replace(baseline.request, body=b"")
             return Planned(Baseline(baseline.id, Exchange(request)), skip)
-        kept, _ = within_budget(plan(baseline, self._policy, credentials), self._policy.budget)
+        kept, _ = within_budget(plan(baseline, self._policy, worth_testing(found)), self._policy.budget)
         return Planned(baseline, "", tuple(kept))
 
     def _skip(self, baseline: Baseline, same: bytes) -> str:

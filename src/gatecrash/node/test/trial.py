@@ -12,6 +12,7 @@ from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
@@ -86,8 +87,8 @@ class Trial:
 
     def _checks(self) -> tuple[list[Check], list[Check]]:
         found = self._recogniser.recognise(self.baseline.request)
-        points = [credential.point for credential in found]
-        return within_budget(plan(self.baseline, self._order.policy, points, self._probes), self._order.policy.budget)
+        checks = plan(self.baseline, self._order.policy, worth_testing(found), self._probes)
+        return within_budget(checks, self._order.policy.budget)
 
     async def _drive_all(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
         """All dialogues, some at once; the first exception ends the others."""
