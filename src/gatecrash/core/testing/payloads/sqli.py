@@ -73,3 +73,67 @@ _ARITHMETIC = (Pair("number", "{value}-", "{value}-0"), Pair("number", "{value}*
 _LIST = (Pair("list", "{value},", "{value},{value}"), Pair("list", "{value},(", "{value},({value})"))
 ERROR_PAIRS_FOR_NUMBERS = (_ARITHMETIC, _TEXT_PAIRS, _LIST)
 ERROR_PAIRS_FOR_TEXTS = (_TEXT_PAIRS, _LIST, _DOUBLE_PAIRS)
+
+
+class Wait(NamedTuple):
+    """A condition that is true after a wait, and keeps the value what it was.
+
+    Each stands in a subquery of its own that refers to nothing outside, so that a statement evaluates it once and not
+    once a row (PostgreSQL: InitPlan; SQLite: once; MySQL: a derived table is made once, and LIMIT keeps it one).
+    condition: `{units}` stands for the wait. word: what waits, for which a lookalike stands in the decoy.
+    seconds: of one unit; 0 for work, of which `{steps}` are done. number, text: where the value stands in a statement.
+    reading: may only be sent where nothing is changed.
+    """
+
+    engine: str
+    condition: str
+    word: str
+    lookalike: str
+    text: str
+    seconds: float = 1.0
+    reading: bool = False
+    number: str = "CASE WHEN {condition} THEN {value} END"
+
+
+_JOINED_WAIT = "{value}'||CASE WHEN {condition} THEN '' ELSE '{mark}' END||'"
+# Half a second or less for a unit; three of them are the most, which bounds the work wherever it is done.
+STEPS_PER_UNIT = 400_000
+
+_POSTGRESQL = Wait(
+    "PostgreSQL", "(SELECT CAST(pg_sleep({units}) AS varchar(9)))=''", "pg_sleep", "pg_slepe", _JOINED_WAIT
+)
+# `||` is OR there, so a text goes on with AND, which is no harm where nothing is changed.
+_MYSQL = Wait(
+    "MySQL",
+    "(SELECT {mark}.s FROM (SELECT SLEEP({units}) AS s LIMIT 1) {mark})=0",
+    "SLEEP",
+    "SLEPE",
+    "{value}' AND {condition} AND '{same}'='{same}",
+    reading=True,
+)
+# No function waits; counting in a recursive query takes no memory and ends where it is told to.
+_SQLITE = Wait(
+    "SQLite",
+    "(WITH RECURSIVE {mark}(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM {mark} WHERE n<{steps}) SELECT MAX(n) FROM {mark})>0",
+    "RECURSIVE",
+    "RECURSIVA",
+    _JOINED_WAIT,
+    seconds=0,
+)
+_ORACLE = Wait(
+    "Oracle",
+    "(SELECT DBMS_PIPE.RECEIVE_MESSAGE('{mark}',{units}) FROM DUAL)>=0",
+    "RECEIVE_MESSAGE",
+    "RECEIVE_MESAGE",
+    _JOINED_WAIT,
+)
+# Microsoft SQL Server waits only in a statement of its own, which would be a second one.
+WAITS = (_POSTGRESQL, _MYSQL, _SQLITE)
+WAITS_WHERE_NAMED = (_ORACLE,)
+
+
+def fill_wait(wait: Wait, value: str, units: int, mark: str, *, number: bool, decoy: bool = False) -> str:
+    """The payload that waits so many units. number: the value is one and stands without quotes."""
+    condition = wait.condition.replace(wait.word, wait.lookalike) if decoy else wait.condition
+    condition = condition.format(units=units, steps=1 + units * STEPS_PER_UNIT, mark=mark)
+    return (wait.number if number else wait.text).format(value=value, condition=condition, mark=mark, same="7")

@@ -15,10 +15,15 @@ How it decides
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
     filters, echoes and firewalls.
     Statements that show neither: valid SQL is taken and the lookalike is a server error, both three times.
+    Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
+    for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work; Oracle where it was named), each once a statement
+    and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
+    waits of 0 to 3 units and a decoy, judged by an exact randomisation test (`oracles/timing.py`).
     Facts that move by themselves between two repeats of the baseline are left out; what the answer echoes is put back.
 
 Known misses
-    Statements without any visible effect (time and out-of-band checks come later). Baselines whose result is empty where
+    Statements whose effect neither shows nor takes time (out-of-band checks come later). Patterns and brackets, and texts
+    of MySQL in requests that change something, are not tried with waits. Baselines whose result is empty where
     errors are hidden too: a narrower query has nothing to lose.
     Path segments that read like words, unless they stand last and nothing follows. Applications that strip the words AND and CASE.
     Requests that may change something, on SQL Server without a shown error: nothing harmless tells true from false there.
@@ -32,6 +37,7 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.delaying import waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
@@ -45,8 +51,12 @@ from gatecrash.core.testing.payloads.sqli import (
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
+    WAITS,
+    WAITS_WHERE_NAMED,
     Context,
     Pair,
+    Wait,
+    fill_wait,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -56,7 +66,7 @@ TYPE = "sqli"
 CWE = (89,)
 # 95: an error shows the statement and lets data be read at once. 90: data is read bit by bit. 80: proven to be parsed as
 # SQL, nothing was read yet.
-THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR = 95, 90, 80
+THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
 _ROUNDS = 3
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
@@ -76,6 +86,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _by_errors(inquiry)
     if verdict is None and inquiry.steady:
         verdict = yield from _by_answers(inquiry, screen)
+    if verdict is None and screen is not None:
+        verdict = yield from _by_time(inquiry, screen)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -269,6 +281,31 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply) -> _Decid
     )
 
 
+def _waits(request: Request, value: str, named: frozenset[str] = frozenset()) -> tuple[Wait, ...]:
+    """The waits worth trying: all but those of one engine only, unless answers named one; none for true and false."""
+    if value.lower() in ("true", "false", "null"):
+        return ()
+    known = [wait for wait in (*WAITS, *WAITS_WHERE_NAMED) if wait.engine in named]
+    likely = known or list(WAITS)
+    may_narrow = is_safe(request) or _NUMBER.fullmatch(value)
+    return tuple(wait for wait in likely if may_narrow or not wait.reading)
+
+
+def _by_time(inquiry: Inquiry, screen: Reply) -> _Deciding:
+    """Ask for waits where nothing else told anything; a sound point costs one request for each engine."""
+    number = _NUMBER.fullmatch(inquiry.value) is not None
+    named = frozenset(error.engine for error in errors_in(screen.text) | errors_in(inquiry.good_text))
+    for wait in _waits(inquiry.situation.baseline.request, inquiry.value, named):
+
+        def waiting(units: int, decoy: bool, wait: Wait = wait) -> str:
+            return fill_wait(wait, inquiry.value, units, inquiry.mark(), number=number, decoy=decoy)
+
+        waited = yield from waits(inquiry, waiting, wait.seconds)
+        if waited is not None:
+            return _vulnerable(inquiry, THREAT_TIME, waited.told(), f"waits as {wait.engine} does")
+    return None
+
+
 def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
     return Verdict(
         outcome=Outcome.VULNERABLE,
@@ -288,10 +325,11 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: the samples, the screen, and one for each context."""
+    """Requests for a sound point: the samples, the screen, one for each context, and one for each wait."""
     request = situation.baseline.request
-    contexts = _contexts(request, situation.value.decode("utf-8", "replace"))
-    return (2 if is_safe(request) else 0) + 1 + len(contexts)
+    value = situation.value.decode("utf-8", "replace")
+    contexts = _contexts(request, value)
+    return (2 if is_safe(request) else 0) + 1 + len(contexts) + len(_waits(request, value))
 
 
 ENTRY = Entry(
