@@ -110,6 +110,8 @@ async def test_what_verdicts_make_of_a_baseline(judges: list[Judge], status: str
         assert trial.remaining == 0
         if reason == "connection_failed":
             assert result.detail == "blocked: seen"
+        if judges[1:] and judges[0] is passes:
+            assert result.detail == "xss at the request: blocked", "a baseline that passes says what stayed open"
 
 
 @run

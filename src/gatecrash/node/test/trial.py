@@ -158,7 +158,7 @@ class Trial:
         """Decisions 7: found, decided, or why nothing could be."""
         undecided = [verdict for verdict in self._verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
         if self._found() or len(undecided) < len(self._verdicts) or not undecided:
-            return self._result("failed" if self._found() else "passed")
+            return self._result("failed" if self._found() else "passed", detail=_told(undecided))
         reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
         if Inconclusive.SESSION in reasons:
             return self._result("error", "auth_failed", "the baseline's own credentials are refused now")
@@ -199,6 +199,12 @@ class Trial:
             sent=self._traffic.tally.by_baseline[self.baseline.id],
             authenticated=(self._good_controls, self._controls),
         )
+
+
+def _told(undecided: Iterable[Verdict]) -> str:
+    """Which checks could not decide, where and why: `sqli at get/ref: blocked`."""
+    lines = (f"{one.type} at {'/'.join(one.point) or 'the request'}: {one.reason}" for one in undecided)
+    return "; ".join(dict.fromkeys(lines))
 
 
 _GONE = {
