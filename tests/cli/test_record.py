@@ -1,6 +1,7 @@
 """Test records from the command line."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from tests.cli.conftest import Invoke
@@ -17,3 +18,48 @@ def test_a_run_s_record_is_listed_and_shown(invoke: Invoke, document: Callable[.
 
 def test_an_unknown_one_is_refused(invoke: Invoke) -> None:
     assert invoke("record", "show", "rec_none").exit_code == 4
+
+
+CAPTURE = "\n".join(
+    f'{{"method": "GET", "url": "http://127.0.0.1:9/{path}", "status": 200, "response_body": "{{}}"}}'
+    for path in ("a", "b", "a")
+)
+
+
+def test_a_capture_becomes_a_record_that_can_be_tested(
+    document: Callable[..., Any], invoke: Invoke, tmp_path: Path
+) -> None:
+    file = tmp_path / "capture.jsonl"
+    file.write_text(CAPTURE + "\nbroken\n")
+    body = document("record", "import", "--name", "imported", str(file))
+    assert (body["imported"], body["skipped"]["duplicate"], body["skipped"]["malformed"]) == (2, 1, 1)
+    record = document("record", "show", body["test_record_id"])
+    assert (record["name"], record["baseline_count"], record["ready_for_cloning"]) == ("imported", 2, True)
+    again = invoke("record", "import", record["id"], str(file))
+    assert again.exit_code == 4
+    assert "recording is over" in again.stderr.lower()
+
+
+def test_an_open_record_takes_more(document: Callable[..., Any], invoke: Invoke, tmp_path: Path) -> None:
+    run = document("run", "create", "--no-wait", "recorded")
+    file = tmp_path / "capture.jsonl"
+    file.write_text(CAPTURE)
+    result = invoke("record", "import", run["test_record_id"], str(file))
+    assert (result.exit_code, result.stdout.strip()) == (0, run["test_record_id"])
+    assert "2 exchanges imported; skipped: 1 duplicate." in result.stderr
+    assert document("run", "show", run["id"])["baseline_count"] == 2
+    assert invoke("run", "interrupt", run["id"]).exit_code == 0
+
+
+def test_more_than_the_body_of_other_calls_is_taken(document: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "large.jsonl"
+    line = '{"method": "GET", "url": "http://127.0.0.1:9/%d", "status": 200, "response_body": "%s"}\n'
+    with file.open("w") as written:
+        for number in range(40):
+            written.write(line % (number, "x" * 500_000))
+    assert document("record", "import", "--name", "large", str(file))["imported"] == 40
+
+
+def test_what_is_imported_must_be_named_with_its_place(invoke: Invoke, tmp_path: Path) -> None:
+    assert invoke("record", "import", str(tmp_path)).exit_code == 2
+    assert invoke("record", "import", "rec_1", str(tmp_path / "absent.har")).exit_code == 2

@@ -1,6 +1,6 @@
 """The service over its public HTTP API: envelopes opened, failures told apart by whose fault they are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -81,6 +81,11 @@ class Api:
     def post(self, path: str, document: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """The body of the answer to a POST; without a document an empty one is sent."""
         return self._call("POST", path, json=dict(document or {}))
+
+    def upload(self, path: str, content: Iterable[bytes]) -> dict[str, Any]:
+        """The body of the answer to a POST of a file, sent as it is read; the answer may take as long as it takes."""
+        headers = {"Content-Type": "application/octet-stream"}
+        return self._call("POST", path, content=content, headers=headers, timeout=httpx.Timeout(40.0, read=None))
 
     def delete(self, path: str) -> dict[str, Any]:
         """The body of the answer to a DELETE."""

@@ -1,16 +1,25 @@
 """`gatecrash record`: test records and the baseline requests in them."""
 
+import os
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
+
 import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gatecrash.cli.api import Api, segment
+from gatecrash.cli.capture_file import opened_file
 from gatecrash.cli.options import json_option, with_api
-from gatecrash.cli.output import document, facts, moment, table
+from gatecrash.cli.outcome import plural
+from gatecrash.cli.output import document, facts, moment, say, table
 from gatecrash.cli.shape import Group
 
 
 @click.group(cls=Group, epilog="gatecrash record list")
 def command() -> None:
-    """Look at test records."""
+    """Look at test records, and fill them from captured traffic."""
 
 
 @command.command("list", epilog="gatecrash record list --json")
@@ -43,3 +52,51 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
         document(body)
         return
     facts((name, moment(value) if name.endswith("_at") else value) for name, value in body.items())
+
+
+@command.command(
+    "import",
+    epilog="""
+    gatecrash record import --name "from the browser" session.har
+    gatecrash record import rec_71b04d traffic.jsonl.gz
+    """,
+)
+@click.argument("words", metavar="[RECORD] FILE", nargs=-1, required=True)
+@click.option("--name", help="Make a new record of this name, and close it afterwards, so that it can be tested.")
+@json_option
+@with_api
+def import_file(api: Api, words: tuple[str, ...], name: str | None, as_json: bool) -> None:
+    """Import captured traffic into a record: HAR or JSON lines, gzipped or not, '-' for standard input.
+
+    A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again.
+    """
+    if len(words) != (1 if name is not None else 2):
+        raise click.UsageError("Name a record and a file, or a file and --name for a new record.")
+    file = words[-1]
+    with opened_file(file) as stream:
+        record_id = words[0] if name is None else str(api.post("/v1/test_record", {"name": name})["id"])
+        path = f"/v1/test_record/{segment(record_id)}"
+        try:
+            body = api.upload(f"{path}/import", _shown(stream, file))
+        finally:
+            if name is not None:
+                api.post(f"{path}/action/stop")
+    if as_json:
+        document({"test_record_id": record_id, **body})
+        return
+    click.echo(record_id)
+    skipped = ", ".join(f"{count} {why.replace('_', ' ')}" for why, count in body["skipped"].items() if count)
+    say(f"{plural(body['imported'], 'exchange')} imported" + (f"; skipped: {skipped}." if skipped else "."))
+    if name is not None:
+        say(f"  gatecrash run copy NAME --record {record_id}    tests it")
+
+
+def _shown(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    """The file in pieces, its progress shown on a terminal."""
+    total = os.fstat(stream.fileno()).st_size if name != "-" else None
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("Importing", total=total)
+        while piece := stream.read(256 * 1024):
+            yield piece
+            progress.advance(task, len(piece))

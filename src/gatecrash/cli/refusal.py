@@ -46,6 +46,8 @@ def _field(name: str, fault: object) -> str:
         return f"{name}: {fault}"
     code = str(fault.get("error", "refused"))
     words = FIELD_WORDS.get(code, code.replace("_", " "))
+    if code == "action_not_allowed" and name != "action" and fault.get("message"):
+        words = f"cannot be used so now: {fault['message']}"
     value = fault.get("value")
     given = "" if value is None else f" (given: {value if isinstance(value, str) else json.dumps(value)})"
     return f"{name}: {words}{given}{_hint(fault)}"

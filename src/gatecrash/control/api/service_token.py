@@ -16,7 +16,8 @@ class ServiceToken:
     """An operation's guard, run by ninja after the method matched.
 
     roles: who may call. deployment: only tokens that manage the deployment. media_type: the body's only type; None where
-    the operation takes no body, which is then left unread. limit: bytes of the body.
+    the operation takes no body, which is then left unread. file_types: the types of a body that the operation reads itself
+    (`upload.stream`). limit: bytes of the body.
     """
 
     openapi_security_schema = {
@@ -27,12 +28,19 @@ class ServiceToken:
     }
 
     def __init__(
-        self, roles: Roles, *, deployment: bool = False, media_type: str | None = None, limit: int | None = None
+        self,
+        roles: Roles,
+        *,
+        deployment: bool = False,
+        media_type: str | None = None,
+        file_types: tuple[str, ...] = (),
+        limit: int | None = None,
     ) -> None:
         """Take what the operation asks for."""
         self.roles = roles
         self.deployment = deployment
         self.media_type = media_type
+        self.file_types = file_types
         self.limit = limit or settings.MAX_API_BODY
 
     def __call__(self, request: Any) -> Caller:
@@ -44,20 +52,26 @@ class ServiceToken:
             raise ApiError("forbidden", "Only a token of the deployment's owner may manage clients.")
         if self.media_type is not None:
             self._take_body(request, self.media_type)
+        elif self.file_types:
+            self._announced(request, self.file_types)
         return who
 
     def _take_body(self, request: Any, media_type: str) -> None:
-        declared = content_length(request)
-        if declared is not None and declared > self.limit:
-            raise _too_large(self.limit)
-        body = _read(request, self.limit) if declared is None else None
-        given = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
-        if given != media_type:
-            raise ApiError("unsupported_media_type", f"The body must be {media_type}.")
+        body = _read(request, self.limit) if content_length(request) is None else None
+        self._announced(request, (media_type,))
         content = body if body is not None else _read(request, self.limit)
         request._body = content  # noqa: SLF001 - where Django keeps what it has read; `request.body` then answers it
         if media_type == JSON:
             request.document = json_body.parse(content)
+
+    def _announced(self, request: Any, media_types: tuple[str, ...]) -> None:
+        """Refuse a body by its announced size, then by its type."""
+        declared = content_length(request)
+        if declared is not None and declared > self.limit:
+            raise too_large(self.limit)
+        given = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
+        if given not in media_types:
+            raise ApiError("unsupported_media_type", f"The body must be {' or '.join(media_types)}.")
 
 
 def content_length(request: Any) -> int | None:
@@ -77,7 +91,7 @@ def _read(request: Any, limit: int) -> bytes:
     if length is None:
         body = _drain(request.META["wsgi.input"], limit + 1)
         if len(body) > limit:
-            raise _too_large(limit)
+            raise too_large(limit)
         return body
     return bytes(request.read(length)) if length else b""
 
@@ -93,7 +107,8 @@ def _drain(stream: Any, most: int) -> bytes:
     return b"".join(parts)
 
 
-def _too_large(limit: int) -> ApiError:
+def too_large(limit: int) -> ApiError:
+    """The refusal of a body that is larger than this."""
     return ApiError("payload_too_large", f"The body may have {limit} bytes.")
 
 

@@ -10,36 +10,14 @@ from typing import IO, Any
 
 from django.http import HttpRequest
 
-from gatecrash.control.api.caller import Caller
 from gatecrash.control.api.envelope import Refusal
-from gatecrash.control.api.errors import ApiError
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import Roles
-from gatecrash.control.api.service_token import ServiceToken, content_length
+from gatecrash.control.api.service_token import ServiceToken, content_length, too_large
 
 MOST_BYTES = 512 * 1024 * 1024
 _PIECE = 64 * 1024
 _GZIP = b"\x1f\x8b"
-
-
-class FileToken(ServiceToken):
-    """An operation's guard, for a body that the operation reads itself: role, then size as announced, then type."""
-
-    def __init__(self, roles: Roles, media_types: tuple[str, ...]) -> None:
-        """Take the roles and the types that are read."""
-        super().__init__(roles, limit=MOST_BYTES)
-        self._media_types = media_types
-
-    def __call__(self, request: Any) -> Caller:
-        """The caller, where all is well. Raises ApiError."""
-        who = super().__call__(request)
-        declared = content_length(request)
-        if declared is not None and declared > self.limit:
-            raise too_large()
-        given = request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
-        if given not in self._media_types:
-            raise ApiError("unsupported_media_type", f"The body must be one of {', '.join(self._media_types)}.")
-        return who
 
 
 def uploading(roles: Roles, answer: Any, media_types: tuple[str, ...], **more: Any) -> dict[str, Any]:
@@ -48,7 +26,7 @@ def uploading(roles: Roles, answer: Any, media_types: tuple[str, ...], **more: A
     file = {"schema": {"type": "string", "format": "binary"}}
     arguments["openapi_extra"]["requestBody"] = {"required": True, "content": dict.fromkeys(media_types, file)}
     arguments["response"] |= {400: Refusal, 413: Refusal, 415: Refusal}
-    return {**arguments, "auth": FileToken(roles, media_types)}
+    return {**arguments, "auth": ServiceToken(roles, file_types=media_types, limit=MOST_BYTES)}
 
 
 def stream(request: HttpRequest, limit: int = MOST_BYTES) -> "io.BufferedReader[Any]":
@@ -61,17 +39,12 @@ def stream(request: HttpRequest, limit: int = MOST_BYTES) -> "io.BufferedReader[
     return io.BufferedReader(_Limited(gzip.GzipFile(fileobj=body), limit), _PIECE)
 
 
-def too_large() -> ApiError:
-    """The refusal of a file that is too large."""
-    return ApiError("payload_too_large", f"The file may have {MOST_BYTES} bytes, unzipped too.")
-
-
 class _Limited(io.RawIOBase):
     """A stream that refuses to give more than it may."""
 
     def __init__(self, source: "IO[bytes] | Any", limit: int) -> None:
         self._source = source
-        self._left = limit
+        self._limit = self._left = limit
 
     def readable(self) -> bool:
         """Always."""
@@ -82,6 +55,6 @@ class _Limited(io.RawIOBase):
         piece = self._source.read(min(len(buffer), self._left + 1))
         self._left -= len(piece)
         if self._left < 0:
-            raise too_large()
+            raise too_large(self._limit)
         buffer[: len(piece)] = piece
         return len(piece)
