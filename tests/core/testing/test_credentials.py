@@ -9,7 +9,7 @@ from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.credentials import garble, with_garbled, without_credentials, worth_testing
+from gatecrash.core.testing.credentials import garble, with_emptied, with_garbled, without_credentials, worth_testing
 
 REQUEST = Request(
     "POST",
@@ -48,6 +48,14 @@ def test_garbled_credentials_stand_alone():
     assert b"sid" not in garbled.first(b"Cookie")
     assert garbled.target.endswith(b"&page=1")
     assert garbled.target != REQUEST.target
+
+
+def test_emptied_credentials_keep_their_places_and_nothing_else():
+    emptied = with_emptied(REQUEST, POINTS)
+    assert emptied.first(b"Authorization") == b"Bearer"
+    assert emptied.first(b"Cookie") == b"jwt="
+    assert emptied.target == b"/orders?api_key=&page=1"
+    assert emptied.first(b"X-CSRF-Token") is None
 
 
 def test_points_that_are_not_there_are_passed_over():

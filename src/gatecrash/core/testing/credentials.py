@@ -54,9 +54,28 @@ def with_garbled(request: Request, credentials: Iterable[Point], random: Random)
             request = rewrite(request, point, garble(value, random))
         except UserError:
             continue
+    return msgspec.structs.replace(request, headers=_kept(request, *_names(points)))
+
+
+def with_emptied(request: Request, credentials: Iterable[Point]) -> Request:
+    """The request with every credential's value empty, a scheme word kept; whatever else might let the caller in left out."""
+    points = tuple(credentials)
+    for point in points:
+        value = read(request, point)
+        if value is None:
+            continue
+        word, space, _ = value.partition(b" ")
+        try:
+            request = rewrite(request, point, word if space else b"")
+        except UserError:
+            continue
+    return msgspec.structs.replace(request, headers=_kept(request, *_names(points)))
+
+
+def _names(points: tuple[Point, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The headers and the cookies that these points stand in."""
     headers = frozenset(point[1] for point in points if point[0] == "header" and len(point) == 2)
-    cookies = frozenset(point[-1] for point in points if point[:3] == COOKIE and len(point) == 4)
-    return msgspec.structs.replace(request, headers=_kept(request, headers, cookies))
+    return headers, frozenset(point[-1] for point in points if point[:3] == COOKIE and len(point) == 4)
 
 
 def _kept(request: Request, headers: frozenset[str], cookies: frozenset[str]) -> Headers:

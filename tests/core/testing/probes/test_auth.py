@@ -36,7 +36,7 @@ def test_without_credentials_there_is_nothing_to_drop():
 
 def test_a_sound_endpoint_costs_what_was_forecast():
     (run,) = runs(Guard(), get(b"/checked/orders"), (PROBE,))
-    assert len(run.sent) == run.check.forecast == 4
+    assert len(run.sent) == run.check.forecast == 5
 
 
 def test_a_finding_shows_its_proof_and_was_asked_twice():
@@ -93,3 +93,33 @@ def test_an_answer_that_is_sometimes_good_is_unstable():
 def test_options_is_answered_to_everybody_and_not_tested():
     request = msgspec.structs.replace(get(b"/open/orders"), method="OPTIONS")
     assert runs(Guard(), request, (PROBE,)) == []
+
+
+def test_of_several_credentials_it_tells_which_is_checked():
+    (run,) = runs(Guard(), get(b"/checked/orders?api_key=9f8e7d6c5b4a", (b"X-Api-Key", b"9f8e7d6c5b4a3")), (PROBE,))
+    assert run.verdict.outcome is Outcome.SAFE
+    assert "checked: header/AUTHORIZATION, the others are not needed" in run.verdict.detail
+    assert len(run.sent) == run.check.forecast == 8
+
+
+def test_empty_credentials_that_are_taken_are_a_finding():
+    guard = Guard()
+
+    def application(request: Request) -> Response:
+        """Compares what is there with what it knows, but for what is empty."""
+        if request.path == b"/nowhere":
+            return guard(request)
+        return (
+            guard(get(b"/checked/orders"))
+            if request.first(b"Authorization") == b"Bearer" and request.path == b"/checked/orders"
+            else guard(request)
+        )
+
+    (run,) = runs(application, get(b"/checked/orders"), (PROBE,))
+    assert (run.verdict.outcome, run.verdict.cwe, run.verdict.title) == (
+        Outcome.VULNERABLE,
+        (287,),
+        "Takes empty credentials",
+    )
+    assert run.verdict.proof.test.request.first(b"Authorization") == b"Bearer"
+    assert [question.purpose for question in run.sent][-2:] == ["control", "confirm"]

@@ -9,10 +9,12 @@ Why it matters
 How it decides
     Detection found credentials in the baseline. The baseline is asked again and must be answered well (methods that
     change something are not repeated: their recorded answer stands). Then all credentials are left out, cookies and
-    headers that may hold any included; then all are replaced by random ones of the same look.
+    headers that may hold any included; then all are replaced by random ones of the same look; then all are emptied.
     An answer that says all that the good one says is a finding, after a repeat, and after a path that does not exist
     gave another answer (else one page answers everything). Refusals are known by status, by the way to the login, and in
-    words under a 200; another content, such as a reduced public version, is no finding.
+    words under a 200; another content, such as a reduced public version, is no finding. Where all of that is refused and
+    there are several credentials, a safe request is asked once without each of them, to tell which of them is checked;
+    that one of two is enough may be meant so, and is told without being a finding.
 
 Known misses
     Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. Guards that do not look
@@ -29,8 +31,9 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.rewrite import remove
 from gatecrash.core.testing.asking import Stopped, ask, concluding, response_of, sample_baseline
-from gatecrash.core.testing.credentials import with_garbled, without_credentials
+from gatecrash.core.testing.credentials import with_emptied, with_garbled, without_credentials
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import (
@@ -103,7 +106,33 @@ def _dialogue(situation: Situation) -> Dialogue:
     pretended = yield from ask(garbled)
     if case.as_good(pretended):
         return (yield from _confirm(case, garbled, UNCHECKED))
-    return _not_open(case, dropped, pretended)
+    emptied = with_emptied(case.request, situation.credentials)
+    hollow = yield from ask(emptied)
+    if case.as_good(hollow):
+        return (yield from _confirm(case, emptied, UNCHECKED, emptied=True))
+    checked = yield from _checked(case) if case.refuses(dropped) else _nothing()
+    return _not_open(case, (dropped, pretended, hollow), checked)
+
+
+def _checked(case: _Case) -> Generator[TestRequest, Answer, str]:
+    """Which of several credentials are checked, in words; nothing is asked for one alone, or where something may change."""
+    points = list(dict.fromkeys(case.situation.credentials))
+    if len(points) < 2 or not case.safe:
+        return ""
+    needed: list[str] = []
+    for point in points:
+        alone = yield from ask(remove(case.request, point))
+        if not case.as_good(alone):
+            needed.append(str(point))
+    if needed:
+        return "; checked: " + ", ".join(needed) + ("" if len(needed) == len(points) else ", the others are not needed")
+    return "; any one of its credentials is enough"
+
+
+def _nothing() -> Generator[TestRequest, Answer, str]:
+    """Asks nothing."""
+    yield from ()
+    return ""
 
 
 def _check_comparable(case: _Case) -> None:
@@ -113,18 +142,18 @@ def _check_comparable(case: _Case) -> None:
         raise Stopped(Inconclusive.NO_CONTROL, "the baseline's answer holds nothing that could be compared")
 
 
-def _confirm(case: _Case, request: Request, weakness: int) -> _Deciding:
+def _confirm(case: _Case, request: Request, weakness: int, *, emptied: bool = False) -> _Deciding:
     """Repeat it; and ask for a path that does not exist, which must not be answered the same."""
     if case.safe:
         elsewhere = yield from ask(nowhere(request, case.situation), "control")
         if case.as_good(elsewhere):
             return safe(TYPE, case.situation.point, "any path at all gets this answer")
-    if weakness == UNCHECKED:
+    if weakness == UNCHECKED and not emptied:
         request = with_garbled(case.request, case.situation.credentials, case.situation.random)
     again = yield from ask(request, "confirm")
     if not case.as_good(again):
         raise Stopped(Inconclusive.UNSTABLE, "the same question without good credentials was answered in two ways")
-    return _vulnerable(case, again, weakness)
+    return _vulnerable(case, again, weakness, emptied=emptied)
 
 
 def nowhere(request: Request, situation: Situation) -> Request:
@@ -135,12 +164,12 @@ def nowhere(request: Request, situation: Situation) -> Request:
     return msgspec.structs.replace(request, target=parent + b"/" + name + mark + query)
 
 
-def _not_open(case: _Case, dropped: Exchange, pretended: Exchange) -> Verdict:
+def _not_open(case: _Case, answers: tuple[Exchange, ...], checked: str) -> Verdict:
     """Safe where credentials matter; inconclusive where only a changing request was seen to differ for unknown reasons."""
     point = case.situation.point
-    refused = case.refuses(dropped)
-    if refused and case.refuses(pretended):
-        return safe(TYPE, point, f"without credentials it {_told(refused)}")
+    refused = case.refuses(answers[0])
+    if refused and all(case.refuses(answer) for answer in answers):
+        return safe(TYPE, point, f"without credentials it {_told(refused)}{checked}")
     if case.safe:
         return safe(TYPE, point, "without credentials it gives another answer")
     return inconclusive(
@@ -155,11 +184,14 @@ def _told(refusal_words: str) -> str:
     return f"answers {refusal_words}" if refusal_words[:1].isdigit() else refusal_words
 
 
-def _vulnerable(case: _Case, exchange: Exchange, weakness: int) -> Verdict:
+def _vulnerable(case: _Case, exchange: Exchange, weakness: int, *, emptied: bool) -> Verdict:
     names = ", ".join(sorted({str(point) for point in case.situation.credentials}))
     threat = THREAT_READ if case.safe else THREAT_CHANGE
     if weakness == MISSING:
         title, what = "Answers without credentials", f"Without any credentials ({names} left out)"
+    elif emptied:
+        title, what = "Takes empty credentials", f"With empty credentials ({names})"
+        threat -= PRETENDING
     else:
         title, what = "Takes any credentials", f"With random credentials of the same look ({names})"
         threat -= PRETENDING
@@ -189,8 +221,12 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound endpoint: two good answers where they may be asked for, none, and garbled credentials."""
-    return (2 if is_safe(situation.baseline.request) else 0) + 2
+    """Requests for a sound endpoint: two good answers where they may be asked for, none, garbled and empty credentials.
+
+    A safe request with several credentials is asked once without each of them besides.
+    """
+    several = len(set(situation.credentials))
+    return (2 + (several if several > 1 else 0) if is_safe(situation.baseline.request) else 0) + 3
 
 
 ENTRY = Entry(
