@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 from tests.cli.running import CLEAN, Up
 
-from gatecrash.cli.node import workers_from
+from gatecrash.cli.node import command, workers_from
 
 
 @pytest.mark.parametrize(("given", "expected"), [(None, 10), ("", 10), ("1", 1), ("1000", 1000)])
@@ -44,3 +46,12 @@ def test_without_a_token_it_says_where_to_put_one(up: Up) -> None:
 def test_an_address_that_is_none_is_refused(up: Up) -> None:
     done = run_node(up, "--proxy-listen", "nowhere", GATECRASH_TOKEN=up.known()["token"])
     assert (done.returncode, "nowhere" in done.stderr) == (2, True)
+
+
+def test_the_ca_is_printed_or_written_and_stays_the_same(tmp_path: Path) -> None:
+    folder = tmp_path / "node"
+    printed = CliRunner().invoke(command, ["ca", "--data-dir", str(folder)]).output
+    assert printed.startswith("-----BEGIN CERTIFICATE-----\n")
+    written = CliRunner().invoke(command, ["ca", "--data-dir", str(folder), "--out", str(tmp_path / "ca.pem")])
+    assert (written.exit_code, written.output) == (0, "")
+    assert (tmp_path / "ca.pem").read_text() == printed == (folder / "ca.pem").read_text()

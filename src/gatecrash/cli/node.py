@@ -8,14 +8,17 @@ import click
 from gatecrash.cli.options import settings_from
 from gatecrash.cli.secret import read_secret
 from gatecrash.cli.settings import data_dir as default_data_dir
-from gatecrash.cli.shape import Command
+from gatecrash.cli.shape import Command, Group
+from gatecrash.core.errors import UserError
 
 
-@click.command(
-    cls=Command,
+@click.group(
+    cls=Group,
+    invoke_without_command=True,
     epilog="""
     gatecrash node --api https://gatecrash.example.com --token-file edge-1.token
     gatecrash node --upstream http://127.0.0.1:3000 --proxy-listen 127.0.0.1:8080 --allowed-hosts '127.0.0.1:3000'
+    gatecrash node ca --out gatecrash-ca.pem
     """,
 )
 @click.option("--api", metavar="URL", help="Address of the service. [env: GATECRASH_API]")
@@ -45,11 +48,20 @@ from gatecrash.cli.shape import Command
     help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
 )
 @click.option("--workers", type=click.IntRange(1, 1000), help="Baseline requests tested at once (10). [env: WORKERS]")
-@click.option("--no-verify-tls", is_flag=True, help="Do not check the certificates of applications.")
+@click.option(
+    "--upstream-insecure",
+    "--no-verify-tls",
+    "upstream_insecure",
+    is_flag=True,
+    help="Do not check the certificates of applications.",
+)
+@click.option("--no-interception", is_flag=True, help="Tunnel TLS blindly, to allowed hosts too: it is not observed.")
 @click.option(
     "--data-dir", type=click.Path(path_type=Path), metavar="DIR", help="Where it keeps what is not delivered yet."
 )
+@click.pass_context
 def command(
+    context: click.Context,
     api: str | None,
     token: str | None,
     token_file: Path | None,
@@ -60,13 +72,16 @@ def command(
     upstream: str | None,
     allowed_hosts: str | None,
     workers: int | None,
-    no_verify_tls: bool,
+    upstream_insecure: bool,
+    no_interception: bool,
     data_dir: Path | None,
 ) -> None:
     """Run a node: a proxy that observes and records what goes through it, and a tester that the service steers.
 
-    Only hosts that were recorded and are allowed are ever tested.
+    Only hosts that were recorded and are allowed are ever tested. TLS to allowed hosts is opened with certificates of the node's own CA, which `gatecrash node ca` prints; all other TLS is passed on blindly.
     """
+    if context.invoked_subcommand is not None:
+        return
     from gatecrash.node.__main__ import run_process
     from gatecrash.node.settings import NodeSettings
 
@@ -78,7 +93,7 @@ def command(
         NodeSettings(
             api=service.api,
             token=service.token,
-            spool_dir=(data_dir or default_data_dir() / "node").expanduser().absolute(),
+            spool_dir=state_dir(data_dir),
             name=name,
             build_id=os.environ.get("BUILD_ID", ""),
             proxy_listen=proxy_listen,
@@ -87,9 +102,44 @@ def command(
             workers=workers or workers_from(os.environ.get("WORKERS")),
             allowed_hosts=allowed_hosts if allowed_hosts is not None else os.environ.get("ALLOWED_HOSTS", ""),
             insecure=insecure,
-            verify_tls=not no_verify_tls,
+            verify_tls=not upstream_insecure,
+            intercept_tls=not no_interception,
         )
     )
+
+
+@command.command(
+    "ca",
+    cls=Command,
+    epilog="""
+    gatecrash node ca --out gatecrash-ca.pem
+    curl -x http://127.0.0.1:8080 --cacert gatecrash-ca.pem https://localhost:8443/
+    """,
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write there instead of printing."
+)
+@click.option("--data-dir", type=click.Path(path_type=Path), metavar="DIR", help="The node's own, if it has another.")
+def ca(out: Path | None, data_dir: Path | None) -> None:
+    """Print the certificate of the node's CA in PEM, which clients must trust so that their TLS can be observed.
+
+    It is made if there is none yet, and ends after a year. Its key stays in the node's data directory.
+    """
+    from gatecrash.node.tls.authority import CertificateAuthority
+
+    authority = CertificateAuthority.open(state_dir(data_dir))
+    if out is None:
+        click.echo(authority.pem.decode(), nl=False)
+        return
+    try:
+        out.write_bytes(authority.pem)
+    except OSError as error:
+        raise UserError(f"The certificate cannot be written to {out}: {error.strerror}.") from error
+
+
+def state_dir(given: Path | None) -> Path:
+    """Where a node keeps its spool and its CA."""
+    return (given or default_data_dir() / "node").expanduser().absolute()
 
 
 def workers_from(given: str | None) -> int:

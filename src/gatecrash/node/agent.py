@@ -19,16 +19,18 @@ import msgspec
 
 from gatecrash import __version__
 from gatecrash.core.errors import ProtocolMismatch, UserError
+from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.node.observe.folding import Folding
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.route import read_upstream
-from gatecrash.node.observe.tap import Tap, TapSettings
+from gatecrash.node.observe.tap import Interception, Tap, TapSettings, check_listening
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
 from gatecrash.node.test.destinations import look_up
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
+from gatecrash.node.tls.authority import CertificateAuthority
 from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
 from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
 
@@ -277,7 +279,12 @@ def make_tap(settings: NodeSettings, observations: Observations) -> Tap | None:
         credentials=settings.proxy_credentials,
         verify_tls=settings.verify_tls,
     )
-    return Tap(wanted, observations)
+    check_listening(wanted)
+    if upstream is not None or not settings.intercept_tls:
+        return Tap(wanted, observations)
+    authority = CertificateAuthority.open(settings.spool_dir)
+    log.info("TLS of allowed hosts is opened; let clients trust this CA", extra={"ca": str(authority.path)})
+    return Tap(wanted, observations, Interception(authority, AllowedHosts(settings.allowed_hosts).allows))
 
 
 def split_listen(address: str) -> tuple[str, int]:

@@ -14,7 +14,8 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     proxy_listen: `host:port`, port 0 for any free one, "" for no proxy. upstream: makes the proxy a reverse one.
     proxy_credentials: `user:password`, required of a forward proxy off loopback. workers: baselines tested at once.
     allowed_hosts: ALLOWED_HOSTS of decisions 11; empty means loopback only. insecure: plain HTTP to a control plane on
-    another machine is accepted. verify_tls: check the certificates of applications.
+    another machine is accepted. verify_tls: check the certificates of applications. intercept_tls: look into TLS towards
+    allowed hosts.
     end_with_parent: end when the process that started it is gone, so that a killed service leaves no node behind.
     address_file: where the bound proxy address is written once it listens, for who started the node.
     """
@@ -32,6 +33,7 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     allowed_hosts: str = ""
     insecure: bool = False
     verify_tls: bool = True
+    intercept_tls: bool = True
     end_with_parent: bool = False
     address_file: Path | None = None
 

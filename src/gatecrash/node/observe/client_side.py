@@ -14,8 +14,10 @@ from gatecrash.node.http1.hop_by_hop import end_to_end
 from gatecrash.node.http1.reader import MessageReader
 from gatecrash.node.http1.write import chunk, head_bytes, last_chunk, status_line
 from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL, ClientSocket
+from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.passing import Passing, refusal, response_head
 from gatecrash.node.observe.route import Origin, Refused, Route
+from gatecrash.node.observe.tunnel import join
 from gatecrash.node.observe.upstream_side import UpstreamConnection
 
 if TYPE_CHECKING:
@@ -25,10 +27,16 @@ IDLE_SECONDS = 75.0
 
 
 class ClientConnection(asyncio.Protocol):
-    """One client's connection. name: what its exchanges carry, so that handshakes can be followed."""
+    """One client's connection.
 
-    def __init__(self, tap: "Tap", name: str) -> None:
+    name: what its exchanges carry, so that handshakes can be followed. within: the origin of the tunnel in which it is;
+    all its requests go there.
+    """
+
+    def __init__(self, tap: "Tap", name: str, within: Origin | None = None) -> None:
         self.name = name
+        self._within = within
+        self._tunnel_to: Origin | None = None
         self._tap = tap
         self._loop = asyncio.get_running_loop()
         self._reader: MessageReader[RequestHead] = MessageReader(self, read_request_head)
@@ -37,7 +45,6 @@ class ClientConnection(asyncio.Protocol):
         self._upstream: UpstreamConnection | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._pending: list[bytes] = []
-        self._raw = False
         self._eof = False
         self._closing = False
         self._chunking = False
@@ -54,22 +61,19 @@ class ClientConnection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """A part of a request or of a tunnel."""
         self._active = self._loop.time()
-        if self._raw:
-            self._to_upstream(data)
-            return
         try:
             self._reader.feed(data)
         except BrokenMessage as error:
             self._bad_request(error)
             return
-        if self._reader.waiting and self._reader.rest and not self._raw:
+        if self._tunnel_to is not None:
+            self._hand_over(self._tunnel_to)
+        elif self._reader.waiting and self._reader.rest:
             self._socket.pause(PIPELINED)
 
     def eof_received(self) -> bool:
         """The client sends no more; it still gets what it asked for."""
         self._eof = True
-        if self._raw:
-            return self._upstream is None or self._upstream.write_eof()
         return self._passing is not None and self._passing.request_done
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - either way the client is gone
@@ -102,9 +106,9 @@ class ClientConnection(asyncio.Protocol):
         now = self._loop.time()
         try:
             if head.method == "CONNECT":
-                self._start_connect(head)
+                self._tunnel_to = self._tap.connect_origin(head, self._within)
                 return None
-            passing = Passing(head, self._tap.route(head), self._tap.observations, now)
+            passing = Passing(head, self._tap.route(head, self._within), self._tap.observations, now)
         except Refused as refused:
             nowhere = Route(Origin("http", "", 0), head.target, ())
             self._passing = Passing(head, nowhere, self._tap.observations, now)
@@ -195,11 +199,6 @@ class ClientConnection(asyncio.Protocol):
             self._drop_upstream()
             self._discard(passing)
 
-    def raw_from_upstream(self, data: bytes) -> None:
-        """Bytes of a tunnel."""
-        self._socket.put(data)
-        self.flush()
-
     def upstream_full(self, full: bool) -> None:
         """The application reads slower than the client sends, or caught up."""
         if full:
@@ -207,19 +206,12 @@ class ClientConnection(asyncio.Protocol):
         else:
             self._socket.resume(UPSTREAM_FULL)
 
-    def upstream_eof(self) -> None:
-        """The tunnel's other end sends no more."""
-        self._socket.write_eof()
-
     def upstream_lost(self, upstream: UpstreamConnection, failure: str) -> None:
         """The application's connection is gone: repeated, refused, or cut, as far as the answer was."""
         if upstream is not self._upstream:
             return
         self._upstream = None
         self._socket.resume(UPSTREAM_FULL)
-        if self._raw:
-            self._socket.close()
-            return
         passing = self._passing
         if passing is None or passing.response_done:
             return
@@ -240,8 +232,6 @@ class ClientConnection(asyncio.Protocol):
     def sweep(self, now: float) -> None:
         """Ends what hangs: idle clients, unread refusals, applications that never answer."""
         passing = self._passing
-        if self._raw:
-            return
         if passing is None:
             if now - self._active > IDLE_SECONDS:
                 self._socket.close()
@@ -250,6 +240,11 @@ class ClientConnection(asyncio.Protocol):
         elif passing.is_unanswered(now, self._tap.answer_seconds):
             self._drop_upstream()
             self._refuse(504, f"{passing.route.origin} did not answer within {self._tap.answer_seconds:g} seconds.")
+
+    def upstream(self, origin: Origin) -> UpstreamConnection:
+        """The application's side for a connection that was made for this client already."""
+        self._upstream = UpstreamConnection(self, origin)
+        return self._upstream
 
     # Steps
 
@@ -263,25 +258,22 @@ class ClientConnection(asyncio.Protocol):
         self._socket.pause(CONNECTING)
         self._connecting = self._loop.create_task(self._connect(passing.route.origin, passing))
 
-    def _start_connect(self, head: RequestHead) -> None:
-        """CONNECT: bytes pass blindly; interception will put its TLS front here."""
-        origin = self._tap.connect_origin(head)
-        self._raw = True
-        self._socket.pause(CONNECTING)
-        self._connecting = self._loop.create_task(self._connect(origin, None))
+    def _hand_over(self, origin: Origin) -> None:
+        """CONNECT: the connection becomes a tunnel's, which may put a connection like this one inside."""
+        self._drop_upstream()
+        self._tap.connections.discard(self)
+        client = self._socket.release()
+        if client is not None:
+            Connect(self._tap, client, origin, self.name, self._reader.rest, eof=self._eof)
 
-    async def _connect(self, origin: Origin, passing: Passing | None) -> None:
-        """Connects to the origin, for a request or for a tunnel; a failure becomes the tap's own answer."""
+    async def _connect(self, origin: Origin, passing: Passing) -> None:
+        """Connects to the origin; a failure becomes the tap's own answer."""
         try:
-            upstream = await self._tap.connect(self, origin, raw=passing is None)
+            upstream = await self._tap.connect(self, origin)
         except Refused as refused:
             self._connecting = None
             self._socket.resume(CONNECTING)
-            if passing is None:
-                self._socket.put(refusal(refused.status, str(refused), closing=True, with_body=True))
-                self._socket.close()
-            else:
-                self._refuse(refused.status, str(refused))
+            self._refuse(refused.status, str(refused))
             return
         self._connecting = None
         self._upstream = upstream
@@ -291,12 +283,7 @@ class ClientConnection(asyncio.Protocol):
             self.upstream_lost(upstream, "closed")
             return
         pending, self._pending = b"".join(self._pending), []
-        if passing is None:
-            self.raw_from_upstream(b"HTTP/1.1 200 Connection established\r\n\r\n")
-            rest, self._reader.rest = self._reader.rest, b""
-            upstream.write(rest + pending)
-        else:
-            upstream.ask(passing.head.method, passing.request_head() + pending)
+        upstream.ask(passing.head.method, passing.request_head() + pending)
         self._socket.resume(CONNECTING)
 
     def _switch(self, passing: Passing, head: ResponseHead) -> None:
@@ -308,15 +295,22 @@ class ClientConnection(asyncio.Protocol):
             self._refuse(502, f"{passing.route.origin} switched to a protocol that was not asked for.")
             return
         self._socket.put(head_bytes(status_line(head.status, head.reason), end_to_end(head.headers, head.framing)))
+        self.flush()
         passing.response_done = True
         passing.response_whole = True
         self._tap.observations.put(passing.observation(self.name))
+        upstream.switched = True
+
+    def upstream_switched(self, transport: asyncio.Transport, rest: bytes) -> None:
+        """Whatever comes now is no HTTP: both transports go to a tunnel, with what each side has sent already."""
         self._passing = None
-        self._raw = True
-        upstream.start_tunnel()
-        rest, self._reader.rest = self._reader.rest, b""
-        upstream.write(rest)
-        self._socket.resume(PIPELINED)
+        self._upstream = None
+        self._tap.connections.discard(self)
+        client = self._socket.release()
+        if client is None:
+            transport.abort()
+        else:
+            join(client, self._reader.rest, transport, rest, self._tap.connections)
 
     def _to_upstream(self, data: bytes) -> None:
         """Writes, or keeps until connected; reading is paused meanwhile, so this holds one read at most."""
@@ -381,6 +375,9 @@ class ClientConnection(asyncio.Protocol):
             self._reader.next()
         except BrokenMessage as error:
             self._bad_request(error)
+            return
+        if self._tunnel_to is not None:
+            self._hand_over(self._tunnel_to)
             return
         if not (self._reader.waiting and self._reader.rest):
             self._socket.resume(PIPELINED)

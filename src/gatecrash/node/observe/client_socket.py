@@ -37,11 +37,14 @@ class ClientSocket:
             if self._transport is not None:
                 self._transport.write(data)
 
-    def write_eof(self) -> None:
-        """Closes our direction, after what was put."""
+    def release(self) -> asyncio.Transport | None:
+        """Gives the transport away, after what was put; None where it is gone."""
         self.flush()
-        if self._transport is not None and self._transport.can_write_eof():
-            self._transport.write_eof()
+        transport, self._transport = self._transport, None
+        if transport is not None and self._pauses and not transport.is_closing():
+            transport.resume_reading()
+        self._pauses = 0
+        return transport
 
     def close(self) -> None:
         """Closes after what was put."""

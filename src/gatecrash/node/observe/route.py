@@ -20,17 +20,23 @@ class Refused(GatecrashError):
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """A server. host: without brackets, in lower case."""
+    """A server. host: without brackets, in lower case. server_name: what TLS is to ask for, where it is not the host."""
 
     scheme: str
     host: str
     port: int
+    server_name: str = ""
 
     @property
     def authority(self) -> bytes:
         """As a Host header writes it: the scheme's own port left out."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return (host if DEFAULT_PORTS[self.scheme] == self.port else f"{host}:{self.port}").encode()
+
+    @property
+    def tls_name(self) -> str:
+        """What TLS asks for and checks."""
+        return self.server_name or self.host
 
     def __str__(self) -> str:
         """For messages."""
@@ -95,6 +101,17 @@ def reverse(head: RequestHead, upstream: Origin) -> Route:
         at = hosts[0]
         headers = (*headers[:at], (headers[at][0], upstream.authority), *headers[at + 1 :])
     return Route(upstream, target, headers)
+
+
+def inside(head: RequestHead, origin: Origin) -> Route:
+    """The route of a request in a tunnel: to where the tunnel leads, whatever its Host says. Raises Refused."""
+    if not head.target.startswith(b"/") and head.target != b"*":
+        route = forward(head)
+        return Route(origin, route.target, route.headers)
+    headers = head.headers
+    if not any(name.lower() == b"host" for name, _ in headers):
+        headers = ((b"Host", origin.authority), *headers)
+    return Route(origin, head.target, headers)
 
 
 def read_authority(authority: bytes, scheme: str) -> Origin:

@@ -6,8 +6,11 @@ it would see without us. A loop is noticed by the address it connects to instead
 
 import asyncio
 import ipaddress
+import logging
 import ssl
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import msgspec
 
@@ -16,8 +19,14 @@ from gatecrash.node.http1.head import RequestHead
 from gatecrash.node.observe.client_side import ClientConnection
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.passing import may_pass
-from gatecrash.node.observe.route import Origin, Refused, Route, forward, read_authority, reverse
-from gatecrash.node.observe.upstream_side import UpstreamConnection
+from gatecrash.node.observe.route import Origin, Refused, Route, forward, inside, read_authority, reverse
+from gatecrash.node.observe.tunnel import Held, TunnelEnd
+from gatecrash.node.observe.upstream_side import Client, UpstreamConnection
+from gatecrash.node.tls.authority import CertificateAuthority
+
+log = logging.getLogger(__name__)
+
+MAX_TOLD = 100
 
 
 class TapSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,24 +46,37 @@ class TapSettings(msgspec.Struct, frozen=True, kw_only=True):
     sweep_seconds: float = 5.0
 
 
-class Tap:
-    """Listens, and holds the clients' connections. observations: what it saw."""
+class Interception(msgspec.Struct, frozen=True):
+    """What a forward proxy needs to look into TLS. allows: whether it may, for a host and port."""
 
-    def __init__(self, settings: TapSettings, observations: Observations) -> None:
+    authority: CertificateAuthority
+    allows: Callable[[str, int], bool]
+
+
+class Tap:
+    """Listens, and holds the clients' connections. observations: what it saw. protocols: by ALPN, those it can open.
+
+    interception: None tunnels every CONNECT blindly.
+    """
+
+    protocols = ("http/1.1",)
+
+    def __init__(
+        self, settings: TapSettings, observations: Observations, interception: Interception | None = None
+    ) -> None:
         check_listening(settings)
         self.observations = observations
-        self.connections: set[ClientConnection] = set()
+        self.connections: set[Held] = set()
         self.answer_seconds = settings.answer_seconds
         self._settings = settings
         self._server: asyncio.Server | None = None
         self._own: set[tuple[str, int]] = set()
         self._count = 0
         self._sweeper: asyncio.Task[None] | None = None
-        self._tls = ssl.create_default_context()
-        self._tls.set_alpn_protocols(["http/1.1"])
-        if not settings.verify_tls:
-            self._tls.check_hostname = False
-            self._tls.verify_mode = ssl.CERT_NONE
+        self._interception = interception
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._contexts: dict[tuple[str, ...], ssl.SSLContext] = {}
+        self._told: set[str] = set()
 
     @property
     def address(self) -> str:
@@ -90,47 +112,115 @@ class Tap:
                 await self._sweeper
         if self._server is not None:
             self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for connection in list(self.connections):
             connection.abort()
         await asyncio.sleep(0)  # the turn of the loop in which dropped transports close their sockets
 
-    def route(self, head: RequestHead) -> Route:
-        """Where a request goes. Raises Refused."""
+    def keep(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs what nobody waits for, until it or the tap ends."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def route(self, head: RequestHead, within: Origin | None = None) -> Route:
+        """Where a request goes; within: the origin of the tunnel it came through. Raises Refused."""
+        if within is not None:
+            return inside(head, within)
         if self._settings.upstream is not None:
             return reverse(head, self._settings.upstream)
         self._check_credentials(head)
         return forward(head)
 
-    def connect_origin(self, head: RequestHead) -> Origin:
+    def connect_origin(self, head: RequestHead, within: Origin | None) -> Origin:
         """Where a tunnel goes. Raises Refused."""
+        if within is not None:
+            raise Refused(405, "There is no tunnel inside a tunnel.")
         if self._settings.upstream is not None:
             raise Refused(405, "This is a reverse proxy: it opens no tunnels.")
         self._check_credentials(head)
         return read_authority(head.target, "https")
 
-    async def connect(self, client: ClientConnection, origin: Origin, *, raw: bool) -> UpstreamConnection:
+    async def connect(self, client: Client, origin: Origin) -> UpstreamConnection:
         """A fresh connection to the origin. Raises Refused with a sentence that says what failed."""
+        upstream = UpstreamConnection(client, origin)
+        await self._connect(upstream, origin, self._context(("http/1.1",)) if origin.scheme == "https" else None)
+        return upstream
+
+    async def connect_end(self, end: TunnelEnd, origin: Origin) -> None:
+        """A fresh connection to the origin, without TLS, for a tunnel. Raises Refused."""
+        await self._connect(end, origin, None)
+
+    async def upgrade(self, end: TunnelEnd, origin: Origin, offered: tuple[str, ...]) -> tuple[TunnelEnd, str]:
+        """TLS over the tunnel's connection, and the protocol that the application chose. Raises Refused."""
+        inner = TunnelEnd(self.connections)
         loop = asyncio.get_running_loop()
-        tls = origin.scheme == "https" and not raw
-        try:
+        assert end.transport is not None
+        with _refusing(origin, self._settings.connect_seconds):
+            transport = await loop.start_tls(
+                end.transport,
+                inner,
+                self._context(offered),
+                server_hostname=origin.tls_name,
+                ssl_handshake_timeout=self._settings.connect_seconds,
+            )
+            if transport is None:
+                raise ConnectionAbortedError("it closed the connection during the TLS handshake")
+        self.connections.discard(end)
+        inner.connection_made(transport)
+        chosen = transport.get_extra_info("ssl_object").selected_alpn_protocol()
+        return inner, chosen or "http/1.1"
+
+    def opens(self, origin: Origin) -> bool:
+        """Whether tunnels to there are looked into."""
+        return self._interception is not None and self._interception.allows(origin.host, origin.port)
+
+    def certified(self, host: str, protocols: tuple[str, ...]) -> ssl.SSLContext:
+        """A server's TLS with our certificate for the host."""
+        assert self._interception is not None
+        return self._interception.authority.context(host, protocols)
+
+    def distrusted(self, host: str) -> None:
+        """A client broke off our handshake; told once for each of the first hosts."""
+        if host not in self._told and len(self._told) < MAX_TOLD:
+            self._told.add(host)
+            log.warning(
+                "a client broke off TLS: it may not trust this node's CA, which `gatecrash node ca` prints",
+                extra={"host": host},
+            )
+
+    def client(self, name: str, within: Origin, protocol: str) -> ClientConnection:  # noqa: ARG002 - one as yet
+        """The client's side inside a tunnel, for the protocol that was agreed."""
+        return ClientConnection(self, name, within)
+
+    async def _connect(self, protocol: asyncio.Protocol, origin: Origin, tls: ssl.SSLContext | None) -> None:
+        loop = asyncio.get_running_loop()
+        with _refusing(origin, self._settings.connect_seconds):
             async with asyncio.timeout(self._settings.connect_seconds):
-                transport, upstream = await loop.create_connection(
-                    lambda: UpstreamConnection(client, origin, raw=raw),
+                transport, _ = await loop.create_connection(
+                    lambda: protocol,
                     origin.host,
                     origin.port,
-                    ssl=self._tls if tls else None,
-                    server_hostname=origin.host if tls else None,
+                    ssl=tls,
+                    server_hostname=origin.tls_name if tls else None,
                 )
-        except TimeoutError:
-            raise Refused(
-                504, f"{origin} could not be connected to within {self._settings.connect_seconds:g} seconds."
-            ) from None
-        except (OSError, UnicodeError) as error:
-            raise Refused(502, f"{origin} could not be connected to: {_reason(error)}.") from error
         if self._is_own(transport):
-            upstream.drop()
+            transport.abort()
             raise Refused(508, f"{origin} is this proxy itself. Point the request at the application instead.")
-        return upstream
+
+    def _context(self, protocols: tuple[str, ...]) -> ssl.SSLContext:
+        """TLS towards applications, offering these protocols."""
+        context = self._contexts.get(protocols)
+        if context is None:
+            context = self._contexts[protocols] = ssl.create_default_context()
+            if protocols:
+                context.set_alpn_protocols(list(protocols))
+            if not self._settings.verify_tls:
+                context.check_hostname = False
+                context.verify_mode = ssl.CERT_NONE
+        return context
 
     def _client(self) -> ClientConnection:
         self._count += 1
@@ -179,10 +269,24 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+@contextmanager
+def _refusing(origin: Origin, seconds: float) -> Iterator[None]:
+    """Turns what may go wrong with a connection into Refused."""
+    try:
+        yield
+    except TimeoutError:
+        raise Refused(504, f"{origin} could not be connected to within {seconds:g} seconds.") from None
+    except (OSError, UnicodeError) as error:
+        raise Refused(502, f"{origin} could not be connected to: {_reason(error)}.") from error
+
+
 def _reason(error: OSError | UnicodeError) -> str:
     """What the system said, without Python's wrapping."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate is not trusted ({error.verify_message})"
+        return (
+            f"its certificate is not trusted ({error.verify_message}); name its CA in SSL_CERT_FILE, or start the node "
+            "with --upstream-insecure"
+        )
     if isinstance(error, ssl.SSLError):
         return f"TLS failed ({error.reason})"
     if isinstance(error, OSError):

@@ -29,10 +29,6 @@ class Client(Protocol):
         """The answer is whole."""
         ...
 
-    def raw_from_upstream(self, data: bytes) -> None:
-        """Bytes of a tunnel."""
-        ...
-
     def flush(self) -> None:
         """All that one read brought was handed over."""
         ...
@@ -41,8 +37,8 @@ class Client(Protocol):
         """The upstream's buffer is full, or has room again."""
         ...
 
-    def upstream_eof(self) -> None:
-        """A tunnel's other end closed its direction."""
+    def upstream_switched(self, transport: asyncio.Transport, rest: bytes) -> None:
+        """The answer was 101: the transport is the client's to use; rest came behind the answer."""
         ...
 
     def upstream_lost(self, upstream: "UpstreamConnection", failure: str) -> None:
@@ -53,14 +49,14 @@ class Client(Protocol):
 class UpstreamConnection(asyncio.Protocol):
     """One connection to one origin, for one client: connection-bound credentials (NTLM) must never be shared.
 
-    used: requests it carried. reusable: one more may follow. raw: a tunnel.
+    used: requests it carried. reusable: one more may follow. switched: the client's side agreed to leave HTTP.
     """
 
-    def __init__(self, client: Client, origin: Origin, *, raw: bool = False) -> None:
+    def __init__(self, client: Client, origin: Origin) -> None:
         self.origin = origin
         self.used = 0
         self.reusable = True
-        self.raw = raw
+        self.switched = False
         self.transport: asyncio.Transport | None = None
         self._client = client
         self._method = ""
@@ -85,17 +81,10 @@ class UpstreamConnection(asyncio.Protocol):
         self.transport.write(head)
 
     def write(self, data: bytes) -> None:
-        """More of the request, or of a tunnel."""
+        """More of the request."""
         if self.open:
             assert self.transport is not None
             self.transport.write(data)
-
-    def write_eof(self) -> bool:
-        """Closes our direction of a tunnel; false where the transport cannot (TLS), so that all of it must go."""
-        if not self.open or self.transport is None or not self.transport.can_write_eof():
-            return False
-        self.transport.write_eof()
-        return True
 
     def read(self, *, on: bool) -> None:
         """Stops reading, or reads on."""
@@ -109,7 +98,6 @@ class UpstreamConnection(asyncio.Protocol):
     def drop(self) -> None:
         """Closes at once and tells nobody."""
         self._answering = False
-        self.raw = False
         self.reusable = False
         self._client = _NOBODY
         if self.transport is not None:
@@ -120,10 +108,7 @@ class UpstreamConnection(asyncio.Protocol):
         self.transport = cast("asyncio.Transport", transport)
 
     def data_received(self, data: bytes) -> None:
-        """A part of an answer or of a tunnel; bytes that nobody asked for end the connection."""
-        if self.raw:
-            self._client.raw_from_upstream(data)
-            return
+        """A part of an answer; bytes that nobody asked for end the connection."""
         if not self._answering:
             self.drop_idle()
             return
@@ -133,14 +118,10 @@ class UpstreamConnection(asyncio.Protocol):
             self._broken = True
             self.drop_idle()
             return
-        self._pass_rest()
         self._client.flush()
-
-    def _pass_rest(self) -> None:
-        """What came behind the head of a 101 belongs to the tunnel already."""
-        if self.raw and self._reader.rest:
-            rest, self._reader.rest = self._reader.rest, b""
-            self._client.raw_from_upstream(rest)
+        if self.switched and self.transport is not None:
+            client, self._client = self._client, _NOBODY
+            client.upstream_switched(self.transport, self._reader.rest)
 
     def drop_idle(self) -> None:
         """Closes; the loss is reported as usual."""
@@ -148,17 +129,10 @@ class UpstreamConnection(asyncio.Protocol):
         if self.transport is not None:
             self.transport.abort()
 
-    def eof_received(self) -> bool | None:
-        """A tunnel may be half-closed; an answer ends here (TLS cannot stay half open)."""
-        if not self.raw or self.transport is None or self.transport.get_extra_info("ssl_object") is not None:
-            return None
-        self._client.upstream_eof()
-        return True
-
     def connection_lost(self, exc: Exception | None) -> None:
         """The end of an answer that is delimited by it, or a failure."""
         self.reusable = False
-        if self._answering and not self.raw and exc is None:
+        if self._answering and exc is None:
             self._reader.close()
             self._client.flush()
         client, self._client = self._client, _NOBODY
@@ -181,7 +155,7 @@ class UpstreamConnection(asyncio.Protocol):
         if not head.keep_alive:
             self.reusable = False
         self._client.answer_started(head)
-        return None if self.raw else response_body(head, self._method)
+        return None if self.switched else response_body(head, self._method)
 
     def body_received(self, piece: bytes) -> None:
         """A piece of the body."""
@@ -197,11 +171,6 @@ class UpstreamConnection(asyncio.Protocol):
             self.reusable = False
         self._client.answer_ended(trailers)
 
-    def start_tunnel(self) -> None:
-        """From now on bytes pass as they are."""
-        self.raw = True
-        self._answering = False
-
 
 class _Nobody:
     """Hears for a client that has gone or a connection that was dropped."""
@@ -210,10 +179,9 @@ class _Nobody:
     def interim(self, head: ResponseHead) -> None: ...
     def answer_piece(self, piece: bytes) -> None: ...
     def answer_ended(self, trailers: Headers) -> None: ...
-    def raw_from_upstream(self, data: bytes) -> None: ...
     def flush(self) -> None: ...
     def upstream_full(self, full: bool) -> None: ...
-    def upstream_eof(self) -> None: ...
+    def upstream_switched(self, transport: asyncio.Transport, rest: bytes) -> None: ...
     def upstream_lost(self, upstream: "UpstreamConnection", failure: str) -> None: ...
 
 
