@@ -1,0 +1,288 @@
+"""`gatecrash scan` on real traffic with the tea shop: what is planted is found, no twin is reported, nobody else is asked."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.cli.capturing import Browser, har, shop
+
+from gatecrash.cli.main import main
+from gatecrash.demo.comparison import shape
+from gatecrash.demo.target.expectations import FLAWS
+from gatecrash.demo.target.store import USERS
+from gatecrash.demo.traffic import Step
+
+RUN_FIELDS = {
+    "id", "name", "vulns", "clientid", "state", "simple_state", "allowed_actions",
+    "baseline_check_all_terminated_count", "baseline_check_fail_count", "baseline_check_tech_fail_count",
+    "baseline_check_passed_count", "baseline_check_running_count", "baseline_check_interrupted_count",
+    "baseline_check_waiting_count", "sended_requests_count", "planing_requests_count", "start_time", "end_time",
+    "domains", "baseline_count", "test_record_id", "current_rps", "avg_rps", "estimated_time_to_completion",
+}  # fmt: skip
+FINDING_FIELDS = {
+    "id", "code", "type", "threat", "cwe", "owasp_api", "owasp", "method", "url", "endpoint", "point", "title",
+    "verified_by", "curl", "test_request", "test_response", "baseline_request", "remediation",
+}  # fmt: skip
+
+
+class Listener:
+    """A server that counts who connects, and never answers."""
+
+    def __init__(self) -> None:
+        self.connections = 0
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+        self._thread = threading.Thread(target=self._accept)
+        self._thread.start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            self.connections += 1
+            connection.close()
+
+    def close(self) -> None:
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        self._thread.join()
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    made = Listener()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with shop() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def entries(address: str) -> list[dict[str, Any]]:
+    """Every operation of the shop once."""
+    with Browser(address) as browser:
+        browser.tour()
+        return browser.entries
+
+
+@pytest.fixture
+def scan(entries: list[dict[str, Any]], tmp_path: Path) -> Callable[..., Result]:
+    """Scan the tour, or other entries."""
+
+    def call(*options: str, of: list[dict[str, Any]] | None = None) -> Result:
+        file = har(entries if of is None else of, tmp_path / "session.har")
+        result = CliRunner(env={"NO_COLOR": "1"}).invoke(main, ["scan", str(file), *options])
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+        return result
+
+    return call
+
+
+Scan = Callable[..., Result]
+
+
+def moved(entry: dict[str, Any], url: str) -> dict[str, Any]:
+    """The entry, asked elsewhere."""
+    return {**entry, "request": {**entry["request"], "url": url}}
+
+
+def of_path(entries: list[dict[str, Any]], path: str) -> dict[str, Any]:
+    return next(entry for entry in entries if path in entry["request"]["url"])
+
+
+def test_every_planted_flaw_is_found_and_no_twin_is_reported(scan: Scan) -> None:
+    result = scan("--json")
+    body = json.loads(result.stdout)
+    found = {
+        (one["type"], one["method"], shape(one["endpoint"].partition(" ")[2]), *map(tuple, one["point"]))
+        for one in body["vulnerabilities"]
+    }
+    planted = {
+        (flaw.type, flaw.method, shape(flaw.path), *([tuple(flaw.point)] if flaw.point else [])) for flaw in FLAWS
+    }
+    assert found == planted
+    assert result.exit_code == 1
+    assert "VULNERABLE: " in result.stderr
+    assert set(body["test_run"]) >= RUN_FIELDS
+    assert {frozenset(one) for one in body["vulnerabilities"]} == {frozenset(FINDING_FIELDS)}
+
+
+def test_the_document_adds_up_and_holds_no_credential(scan: Scan, entries: list[dict[str, Any]]) -> None:
+    text = scan("--json").stdout
+    body = json.loads(text)
+    run, baselines = body["test_run"], body["baselines"]
+    assert run["state"] == "failed"
+    assert run["sended_requests_count"] == sum(one["sent"] for one in baselines) > 0
+    assert run["planing_requests_count"] == 0
+    assert run["baseline_count"] == len(baselines) == len(entries)
+    failed = {one["id"] for one in baselines if one["status"] == "failed"}
+    assert len(failed) == run["baseline_check_fail_count"]
+    listed = [name for one in baselines for name in one["vulnerabilities"]]
+    assert (
+        sorted(listed) == sorted(one["id"] for one in body["vulnerabilities"]) == sorted(v["id"] for v in run["vulns"])
+    )
+    header = of_path(entries, "/orders")["request"]["headers"]
+    token = next(pair["value"] for pair in header if pair["name"] == "authorization").partition(" ")[2]
+    assert token not in text
+    assert "$TOKEN" in text
+
+
+def test_the_same_capture_gives_the_same_codes(scan: Scan) -> None:
+    def codes() -> list[tuple[str, str, str]]:
+        found = json.loads(scan("--json", "--types", "sqli,auth").stdout)["vulnerabilities"]
+        return [(one["code"], one["type"], one["endpoint"]) for one in found]
+
+    assert codes() == codes()
+
+
+def test_a_sound_part_passes_with_0_and_a_report(scan: Scan, entries: list[dict[str, Any]], tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    sound = [of_path(entries, "/wallet"), of_path(entries, "/suppliers")]
+    result = scan("--types", "auth", "--report", f"json={report}", of=sound)
+    assert result.exit_code == 0, result.stderr
+    assert "2 baseline requests: 2 passed" in result.stdout
+    written = json.loads(report.read_text())
+    assert [one["status"] for one in written["baselines"]] == ["passed", "passed"]
+    assert written["vulnerabilities"] == []
+
+
+def test_nothing_is_sent_to_a_host_that_is_not_allowed(
+    scan: Scan, entries: list[dict[str, Any]], listener: Listener, address: str
+) -> None:
+    one = of_path(entries, "/wallet")
+    host = address.removeprefix("http://")
+    foreign = moved(one, f"http://127.0.0.1:{listener.port}/wallet")
+    result = scan("--allow-host", host, "--types", "auth", of=[one, foreign])
+    assert listener.connections == 0
+    assert f"127.0.0.1:{listener.port} (1)" in result.stderr
+    assert f"--allow-host 127.0.0.1:{listener.port} adds one" in result.stderr
+    assert result.exit_code == 0
+
+
+def test_without_a_list_only_loopback_is_tested(scan: Scan, entries: list[dict[str, Any]]) -> None:
+    result = scan("--json", of=[moved(of_path(entries, "/wallet"), "https://api.example.com/wallet")])
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["test_run"]["sended_requests_count"] == 0
+    assert "only loopback may be tested without --allow-host" in result.stderr
+    assert "NOTHING WAS TESTED" in result.stderr
+
+
+def test_a_plan_sends_nothing(scan: Scan, entries: list[dict[str, Any]], listener: Listener) -> None:
+    shown = moved(of_path(entries, "/reviews"), f"http://127.0.0.1:{listener.port}/reviews?tea_id=1")
+    result = scan("--plan", "--json", "--types", "sqli,auth", of=[shown, shown])
+    assert listener.connections == 0
+    body = json.loads(result.stdout)
+    (endpoint,) = body["endpoints"]
+    assert (endpoint["path"], endpoint["baselines"], body["skipped"]) == ("/reviews", 1, {"duplicate": 1})
+    assert {(check["type"], *map(tuple, check["point"])) for check in endpoint["checks"]} == {
+        ("auth",),
+        ("sqli", ("get", "tea_id")),
+    }
+    assert body["requests"] == endpoint["requests"] == sum(check["requests"] for check in endpoint["checks"]) > 0
+    table = scan("--plan", of=[shown])
+    assert "query:tea_id" in table.stdout
+    assert "Nothing was sent" in table.stderr
+    assert listener.connections == 0
+
+
+def test_a_target_that_is_away_is_3(scan: Scan, entries: list[dict[str, Any]], listener: Listener) -> None:
+    result = scan("--types", "auth", of=[moved(of_path(entries, "/wallet"), f"http://127.0.0.1:{listener.port}/w")])
+    assert result.exit_code == 3, result.stderr
+    assert "TARGET NOT REACHED" in result.stderr
+    assert "connection failed" in result.stdout
+    assert listener.connections > 0
+
+
+def test_a_capture_of_elsewhere_is_sent_to_the_target(scan: Scan, entries: list[dict[str, Any]], address: str) -> None:
+    elsewhere = [
+        moved(entry, entry["request"]["url"].replace(address, "https://tea.example.com"))
+        for entry in (of_path(entries, "/reviews"), of_path(entries, "/wallet"))
+    ]
+    body = json.loads(scan("--json", "--target", address, "--types", "sqli", of=elsewhere).stdout)
+    assert [one["endpoint"] for one in body["vulnerabilities"]] == ["GET /reviews"]
+    assert body["test_run"]["target_url"] == address
+    mixed = [*elsewhere, moved(elsewhere[0], "https://ads.example.net/a")]
+    unclear = scan("--target", address, of=mixed)
+    assert unclear.exit_code == 2
+    assert "--from-host" in unclear.stderr
+    clear = scan("--json", "--target", address, "--from-host", "tea.example.com", "--types", "auth", of=mixed)
+    assert json.loads(clear.stdout)["test_run"]["baseline_count"] == 2
+    assert scan("--target", "https://api.example.com").exit_code == 2
+
+
+def test_a_file_without_credentials_says_so_and_is_tested_anyway(scan: Scan, entries: list[dict[str, Any]]) -> None:
+    entry = of_path(entries, "/teas/by-origin")
+    bare = {**entry, "request": {**entry["request"], "headers": []}}
+    result = scan("--types", "auth", of=[bare])
+    assert "holds no Cookie, Set-Cookie or Authorization header" in result.stderr
+    assert "1 baseline requests" in result.stdout
+
+
+def test_the_first_finding_ends_it_where_that_is_wanted(scan: Scan) -> None:
+    run = json.loads(scan("--json", "--types", "auth", "--stop-on-first-fail", "--workers", "1").stdout)["test_run"]
+    assert (run["state"], run["baseline_check_fail_count"]) == ("failed", 1)
+    assert run["baseline_check_interrupted_count"] > 0
+
+
+def test_standard_input_may_be_zipped_json_lines(address: str) -> None:
+    import gzip
+
+    line = json.dumps({"method": "GET", "url": f"{address}/reviews?tea_id=1", "status": 200}).encode()
+    login, password = USERS[0]
+    with Browser(address) as browser:
+        answer = browser.ask(Step("POST", "/login", body={"login": login, "password": password}))
+        token = answer.json()["token"]
+    line = json.dumps({**json.loads(line), "headers": {"Authorization": f"Bearer {token}"}}).encode()
+    result = CliRunner().invoke(main, ["scan", "-", "--json", "--types", "sqli"], input=gzip.compress(line))
+    assert [one["type"] for one in json.loads(result.stdout)["vulnerabilities"]] == ["sqli"]
+
+
+def test_ctrl_c_ends_with_130_and_shows_what_was_found_so_far(entries: list[dict[str, Any]], tmp_path: Path) -> None:
+    file = har(entries, tmp_path / "session.har")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gatecrash", "scan", str(file), "--json", "--rps", "5"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert process.stderr is not None
+    assert "running" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=30)
+    assert process.returncode == 130
+    run = json.loads(told)["test_run"]
+    assert (run["state"], run["interrupt_reason"], run["planing_requests_count"]) == ("interrupted", "requested", 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--policy", "mine.json"), "choose one of default, quick, thorough"),
+        (("--types", "sqli,nonsense"), "nonsense"),
+        (("--types", ","), "choose out of"),
+        (("--report", "pdf=a"), "FORMAT=FILE"),
+        (("--report", "json=/nowhere/at/all.json"), "there is no folder"),
+        (("--allow-host", "~("), "regular expression"),
+        (("--from-host", "a"), "--target"),
+    ],
+)
+def test_wrong_usage_is_2_before_anything_is_sent(scan: Scan, options: tuple[str, ...], words: str) -> None:
+    result = scan(*options)
+    assert result.exit_code == 2
+    assert words in result.stderr
