@@ -149,3 +149,19 @@ def test_bodies_in_base64_come_back(body: bytes) -> None:
     assert isinstance(exchange, Exchange)
     assert exchange.response is not None
     assert exchange.response.body == body
+
+
+def test_a_body_is_decompressed_already_whatever_its_header_says() -> None:
+    entry = {
+        "startedDateTime": "2026-11-20T10:00:00Z",
+        "request": {"method": "GET", "url": "http://h/", "headers": []},
+        "response": {
+            "status": 200,
+            "headers": [{"name": "content-encoding", "value": "br"}, {"name": "X-A", "value": "1"}],
+            "content": {"text": "plain"},
+        },
+    }
+    (exchange,) = har.read(io.BytesIO(json.dumps({"log": {"entries": [entry]}}).encode()))
+    assert isinstance(exchange, Exchange)
+    assert exchange.response is not None
+    assert (exchange.response.headers, exchange.response.body) == (((b"X-A", b"1"),), b"plain")

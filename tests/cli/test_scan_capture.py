@@ -1,0 +1,60 @@
+"""What of a capture is tested, where it is sent, and what detection learned of it."""
+
+import io
+import json
+
+import pytest
+
+from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.core.errors import UserError
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.node.observe.route import Origin
+
+SID = "q8Zr2LmT5xWc9VbN4kPd7HsJ"
+
+
+def lines(*urls: str, **more: object) -> io.BufferedReader:
+    text = "\n".join(json.dumps({"method": "GET", "url": url, "status": 200, **more}) for url in urls)
+    return io.BufferedReader(io.BytesIO(text.encode()))
+
+
+def test_only_allowed_hosts_are_given_and_the_others_counted() -> None:
+    capture = ScanCapture("f", lines("http://a.example/1", "http://b.example/2"), AllowedHosts("a.example"))
+    assert [one.request.url for one in capture.exchanges()] == ["http://a.example/1"]
+    assert capture.not_allowed == {"b.example": 1}
+    assert len(list(capture.exchanges())) == 1, "it can be read again"
+
+
+def test_a_target_takes_the_requests_of_one_host_host_header_included() -> None:
+    target = Origin("http", "127.0.0.1", 3000)
+    stream = lines("https://a.example/1?q", headers={"Host": "a.example"})
+    (one,) = ScanCapture("f", stream, AllowedHosts(), target=target).exchanges()
+    assert one.request.url == "http://127.0.0.1:3000/1?q"
+    assert one.request.first(b"Host") == b"127.0.0.1:3000"
+    with pytest.raises(UserError, match="from-host"):
+        ScanCapture("f", lines("https://a.example/", "https://b.example/"), AllowedHosts(), target=target)
+
+
+def test_a_login_late_in_the_file_counts_for_its_first_request_too() -> None:
+    text = "\n".join(
+        json.dumps(one)
+        for one in (
+            {"method": "GET", "url": "http://localhost/orders", "status": 200, "headers": {"Cookie": f"ticket={SID}"}},
+            {
+                "method": "POST",
+                "url": "http://localhost/login",
+                "status": 200,
+                "headers": {"Content-Type": "application/x-www-form-urlencoded"},
+                "body": "user=ada&password=lovelace",
+                "response_headers": {"Set-Cookie": f"ticket={SID}; HttpOnly"},
+            },
+        )
+    )
+    capture = ScanCapture("f", io.BufferedReader(io.BytesIO(text.encode())), AllowedHosts())
+    first = next(iter(capture.exchanges()))
+    assert [one.point[-1] for one in capture.learned.recognise(first.request)] == ["ticket"]
+
+
+def test_what_cannot_be_read_is_kept_with_its_place() -> None:
+    stream = io.BufferedReader(io.BytesIO(b'{"method": "GET", "url": "http://localhost/"}\n{broken\n'))
+    assert [item.place for item in ScanCapture("f", stream, AllowedHosts()).malformed] == [2]

@@ -1,0 +1,13 @@
+"""The document has the fields of the command line reference, in its order, and no others."""
+
+from gatecrash.core.reports.json import BASELINE, VULNERABILITY, document
+
+
+def test_only_the_named_fields_are_in_it() -> None:
+    finding = {**dict.fromkeys(VULNERABILITY, "x"), "found_at": 1}
+    baseline = {**dict.fromkeys(BASELINE, "y"), "detail": "z"}
+    made = document({"id": "tr_1"}, [finding], [baseline])
+    assert list(made) == ["test_run", "vulnerabilities", "baselines"]
+    assert made["test_run"] == {"id": "tr_1"}
+    assert list(made["vulnerabilities"][0]) == list(VULNERABILITY)
+    assert list(made["baselines"][0]) == list(BASELINE)

@@ -1,0 +1,71 @@
+"""The engine asks in the order of care, reports every baseline, and stops at once when it is told to."""
+
+import asyncio
+
+from tests.node.loop import run, until
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.scan.engine import Engine
+from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.planned import Planner
+from gatecrash.wire.session import RunOrder
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+RECOGNISER = compile_recogniser()
+HOSTS = AllowedHosts()
+
+
+def engine(port: int, *asked: tuple[str, bytes], rps: int | None = None) -> tuple[Engine, Ledger]:
+    exchanges = [
+        Exchange(Request(method, target, (), b"", "http", "127.0.0.1", port), Response(200, body=b"ok"))
+        for method, target in asked
+    ]
+    facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="default", created_at=1, updated_at=1.0)
+    ledger = Ledger(facts, Planner(DEFAULT, RECOGNISER).plan(exchanges), 1.0)
+    order = RunOrder(
+        run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=DEFAULT, rps=rps,
+        marker_key=b"k" * 32,
+    )  # fmt: skip
+    return Engine(ledger, order, RECOGNISER, HOSTS, workers=4), ledger
+
+
+@run
+async def test_safe_methods_first_and_what_destroys_last() -> None:
+    async with RawServer().answering(OK) as target:
+        made, ledger = engine(target.port, ("DELETE", b"/a?q=1"), ("POST", b"/b?q=1"), ("GET", b"/c?q=1"))
+        await made.run()
+        methods = [request.partition(b" ")[0] for request in target.received]
+        assert list(dict.fromkeys(methods)) == [b"GET", b"POST", b"DELETE"]
+        assert methods == sorted(methods, key=[b"GET", b"POST", b"DELETE"].index)
+        shown = ledger.shown_run(made.tally.recent(), 2.0)
+        assert shown["sended_requests_count"] == len(target.received) == made.tally.sent == made.tally.answered
+        assert shown["baseline_check_all_terminated_count"] == 3
+        assert all(b"X-Gatecrash-Marker: 1.tr_1." in request for request in target.received)
+
+
+@run
+async def test_cancelled_it_interrupts_the_run_and_sends_no_more() -> None:
+    async with RawServer().answering(OK) as target:
+        made, ledger = engine(target.port, ("GET", b"/a?q=1"), ("GET", b"/b?q=1"), rps=20)
+        task = asyncio.ensure_future(made.run())
+        await until(lambda: bool(target.received))
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert ledger.run.state == "interrupted"
+        sent = len(target.received)
+        await asyncio.sleep(0)
+        assert len(target.received) == sent
+
+
+@run
+async def test_a_host_that_is_not_allowed_costs_its_baseline_an_error_and_no_request() -> None:
+    made, ledger = engine(80, ("GET", b"/a?q=1"))
+    made._allowed = AllowedHosts("elsewhere.example")
+    await made.run()
+    (one,) = ledger.shown_baselines(RECOGNISER)
+    assert (one["status"], one["reason"], one["sent"]) == ("error", "connection_failed", 0)
+    assert (made.tally.sent, made.tally.answered) == (0, 0)

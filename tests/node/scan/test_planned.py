@@ -1,0 +1,44 @@
+"""Exchanges become baselines, each once, with what will be tried; what is left out is counted by its reason."""
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.node.scan.planned import Planner
+
+OK = Response(200, body=b"{}")
+
+
+def asked(target: bytes, method: str = "GET", token: bytes = b"", body: bytes = b"") -> Exchange:
+    headers = ((b"Authorization", b"Bearer " + token),) if token else ()
+    return Exchange(Request(method, target, headers, body, host="h"), OK)
+
+
+def test_the_second_of_the_same_is_skipped_and_another_user_is_not_the_same() -> None:
+    planner = Planner(DEFAULT, compile_recogniser())
+    first, again, other = planner.plan(
+        [
+            asked(b"/a?q=1", token=b"one-token"),
+            asked(b"/a?q=1", token=b"one-token"),
+            asked(b"/a?q=1", token=b"two-token"),
+        ]
+    )
+    assert (first.skip, again.skip, other.skip) == ("", "duplicate", "")
+    assert (again.forecast, again.baseline.response) == (0, None)
+    assert first.forecast == sum(check.forecast for check in first.checks) > 0
+
+
+def test_duplicates_are_tested_where_that_is_wanted() -> None:
+    planner = Planner(DEFAULT, compile_recogniser(), skip_duplicates=False)
+    assert [one.skip for one in planner.plan([asked(b"/a"), asked(b"/a")])] == ["", ""]
+
+
+def test_extensions_are_left_out_and_what_cannot_be_sent_is_counted() -> None:
+    planner = Planner(DEFAULT, compile_recogniser(), exclude_extensions="js|css")
+    planned = planner.plan([asked(b"/app.js"), asked(b"/a"), Exchange(Request("POST", b"/b", host="h"))])
+    assert [one.skip for one in planned] == ["extension", ""]
+    assert planner.passed_over == {"unanswered": 1}
+
+
+def test_a_baseline_can_be_sent_as_it_is() -> None:
+    (one,) = Planner(DEFAULT, compile_recogniser()).plan([asked(b"/a", "POST", body=b"{}")])
+    assert dict(one.baseline.request.headers) == {b"Host": b"h", b"Content-Length": b"2"}
