@@ -9,6 +9,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import forecast, injectable, plan, within_budget
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probes import auth, sqli
 
 TOKEN = Point.of("header", "AUTHORIZATION")
 SESSION = Point.of("header", "COOKIE", "cookie", "sid")
@@ -34,7 +35,8 @@ def told(checks) -> list[str]:
 
 
 def test_the_default_policy_looks_at_path_query_and_body():
-    assert told(plan(BASELINE, DEFAULT, [TOKEN])) == [
+    both = (auth.PROBE, sqli.PROBE)
+    assert told(plan(BASELINE, DEFAULT, [TOKEN], both)) == [
         "auth",
         "sqli path/1",
         "sqli get/page/array/0",
@@ -67,11 +69,12 @@ def test_a_policy_chooses_types_and_their_order():
 
 def test_points_are_included_and_excluded_by_expressions_which_do_not_limit_auth():
     only = msgspec.structs.replace(DEFAULT, include=(("post", "json_doc", "json_obj", "i.*"),))
-    assert told(plan(BASELINE, only, [TOKEN])) == ["auth", "sqli post/json_doc/json_obj/item"]
+    both = (auth.PROBE, sqli.PROBE)
+    assert told(plan(BASELINE, only, [TOKEN], both)) == ["auth", "sqli post/json_doc/json_obj/item"]
     none = msgspec.structs.replace(
         DEFAULT, exclude=(("get", "page", ".*", ".*"), ("path", ".*"), ("post", ".*", ".*", ".*"))
     )
-    assert told(plan(BASELINE, none, [TOKEN])) == ["auth"]
+    assert told(plan(BASELINE, none, [TOKEN], both)) == ["auth"]
 
 
 def test_methods_left_out_are_not_tested():

@@ -33,7 +33,8 @@ class Board:
         if path.startswith("/typed/"):
             kind, headers = TYPED[path]
             return shown(f"<p>{q}</p>", kind, headers)
-        return getattr(self, path.strip("/").replace("-", "_"))(q)
+        handler = getattr(self, path.strip("/").replace("-", "_"), None)
+        return handler(q) if handler else shown("<p>No such page.</p>", status=404)
 
     def backslashed(self, q: str) -> Response:
         """Quotes are escaped, the escape is not."""

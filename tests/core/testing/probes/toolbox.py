@@ -45,7 +45,8 @@ class Toolbox:
             return text("done")
         if path in REFUSING:
             return text("no", 400) if re.search(REFUSING[path], value) else text(self.run("echo up @", value))
-        return getattr(self, path.strip("/").replace("-", "_"))(value)
+        handler = getattr(self, path.strip("/").replace("-", "_"), None)
+        return handler(value) if handler else text("no such tool", 404)
 
     def run(self, command: str, value: str) -> str:
         """What a shell prints for the command; its `sleep` moves the clock."""

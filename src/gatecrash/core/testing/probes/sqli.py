@@ -329,7 +329,9 @@ def forecast(situation: Situation) -> int:
     request = situation.baseline.request
     value = situation.value.decode("utf-8", "replace")
     contexts = _contexts(request, value)
-    return (2 if is_safe(request) else 0) + 1 + len(contexts) + len(_waits(request, value))
+    # What a request that may change something answers is seen once, so true and false are both asked for.
+    answers = 2 + len(contexts) if is_safe(request) else 2 * len(contexts)
+    return answers + 1 + len(_waits(request, value))
 
 
 ENTRY = Entry(
