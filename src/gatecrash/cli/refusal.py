@@ -25,7 +25,7 @@ WAYS_OUT = {
     "forbidden": "The token's role may not do this; ask an administrator for one of another role.",
     "not_found": "Check the identifier; another client's things look as if they did not exist.",
     "method_not_allowed": "The service at this address is of another version, or is no Gatecrash.",
-    "payload_too_large": "Send less: an API body holds at most 1 MiB.",
+    "payload_too_large": "Send less: an API body holds at most 1 MiB, an imported file 512 MiB.",
     "rate_limited": "Wait a little and try again.",
     "internal": "This is the service's fault; its log says more.",
 }
