@@ -1,0 +1,18 @@
+"""Ways to name a file: each leads where it should by the rules of paths."""
+
+import posixpath
+
+from gatecrash.core.testing.payloads.ptrav import ABSOLUTE, IN_FOLDER, NESTED, RELATIVE, SUFFIX_CUT, fill
+
+
+def test_steps_up_end_at_the_root_whatever_the_folder_and_more_of_them_at_the_same_place():
+    for extra in (0, 3):
+        path = posixpath.join("/srv/docs", fill(RELATIVE, "/etc/passwd", "tea.txt", extra))
+        assert posixpath.normpath(path) == "/etc/passwd"
+
+
+def test_other_ways():
+    assert fill(ABSOLUTE, "/etc/passwd", "tea") == "/etc/passwd"
+    assert fill(NESTED, "/etc/passwd", "tea").replace("../", "") == "../" * 8 + "etc/passwd"
+    assert fill(IN_FOLDER, "/etc/passwd", "de/tea.txt").startswith("de/../")
+    assert fill(SUFFIX_CUT, "/etc/passwd", "tea.txt").endswith("passwd\0.txt")
