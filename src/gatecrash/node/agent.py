@@ -84,7 +84,7 @@ class Agent:
             self._uplink,
             self._session,
             self._lifeline,
-            lambda: self._folding.recogniser,
+            lambda: self._folding.learned,
             workers=self._settings.workers,
             allowed_hosts=self._settings.allowed_hosts,
             own_addresses=await self._own_addresses(address),

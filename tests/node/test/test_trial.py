@@ -10,7 +10,7 @@ import pytest
 from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
@@ -63,7 +63,7 @@ def breaks(_situation: Situation, _answer: Any) -> Verdict:
 
 
 async def tried(
-    server_port: int, probes: list[Probe], *, allowed: bool = True, **policy: Any
+    server_port: int, probes: list[Probe], *, allowed: bool = True, headers: Headers = (), **policy: Any
 ) -> tuple[Result, list[Result], Trial]:
     order = RunOrder(
         run_id="tr_1",
@@ -76,7 +76,7 @@ async def tried(
     lifeline = Lifeline()
     lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
-    request = Request("GET", b"/", ((b"Host", b"x"),), b"", "http", "127.0.0.1", server_port)
+    request = Request("GET", b"/", ((b"Host", b"x"), *headers), b"", "http", "127.0.0.1", server_port)
     baseline = Baseline("bl_1", Exchange(request, Response(200, body=b"ok")))
     trial = Trial(baseline, order, Traffic(order, sender, lifeline, Tally(1)), compile_recogniser(), probes)
     told: list[Result] = []
@@ -160,6 +160,16 @@ async def test_a_policy_that_cannot_be_read_is_invalid_policies() -> None:
     async with RawServer().answering(OK) as server:
         result, _, _ = await tried(server.port, [probe("auth", passes)], include=(("get", "("),))
         assert (result.status, result.reason) == ("error", "invalid_policies")
+
+
+@run
+async def test_answers_are_asked_for_in_a_coding_that_can_be_read() -> None:
+    async with RawServer().answering(OK) as server:
+        offered = ((b"Accept-Encoding", b"br, gzip, zstd"), (b"If-None-Match", b'"1"'))
+        await tried(server.port, [probe("auth", passes)], headers=offered)
+        (sent,) = server.received
+        assert b"Accept-Encoding: gzip\r\n" in sent
+        assert b"If-None-Match" not in sent, "a 304 would leave nothing to compare"
 
 
 @run

@@ -1,6 +1,6 @@
 """What was captured elsewhere, made fit to be sent again: captures hold what a browser showed, not what the wire carried.
 
-Our own recorder sees the wire and needs none of this. Everything that a test could be about stays as it was.
+What our own recorder saw on the wire needs only the codings and the conditions. All that a test could be about stays.
 """
 
 import msgspec

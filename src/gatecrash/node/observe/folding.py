@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.errors import InvalidPoint, ProtocolMismatch
 from gatecrash.core.inventory.fold import EndpointHour, Folder
+from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.point import Point
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.observations import Observation
@@ -27,7 +28,7 @@ MAX_ENDPOINTS = 5000
 
 
 class Folding:
-    """The node's counts. recogniser: compiled from the client's present configuration; the runner uses it too."""
+    """The node's counts. recogniser: compiled from the client's present configuration."""
 
     def __init__(self, spool: Spool) -> None:
         self.config_version = -1
@@ -35,6 +36,11 @@ class Folding:
         self._folder = Folder(self.recogniser)
         self._spool = spool
         self._written = asyncio.Event()
+
+    @property
+    def learned(self) -> Learned:
+        """The recogniser with what this node's traffic taught of sessions: what detection knows drives the tests."""
+        return Learned(self.recogniser, self._folder.sessions)
 
     def configure(self, config: Config) -> None:
         """Applies the client's custom parameters and the runs' marker keys, for traffic from now on."""

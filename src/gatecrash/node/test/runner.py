@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.errors import InvalidPattern, ProtocolMismatch, UserError
+from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
@@ -39,7 +39,7 @@ class Runner:
         uplink: Uplink,
         session: Session,
         lifeline: Lifeline,
-        recogniser: Callable[[], Recogniser],
+        recogniser: Callable[[], Recognises],
         *,
         workers: int = 10,
         allowed_hosts: str = "",

@@ -18,6 +18,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.replay import replayable
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
@@ -53,7 +54,9 @@ class Trial:
         recogniser: Recognises,
         probes: Iterable[Probe] = REGISTRY,
     ) -> None:
-        self.baseline = retargeted(baseline, order.target_url)
+        # Tests are sent in a coding that we can read, whatever the recorded client could.
+        fit = Baseline(baseline.id, replayable(baseline.exchange))
+        self.baseline = retargeted(fit, order.target_url)
         self.remaining = 0
         self._order = order
         self._traffic = traffic
