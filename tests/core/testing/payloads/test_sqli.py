@@ -1,6 +1,7 @@
 """The payloads of sqli, read by a real SQLite: what is true, what is false, what does not parse, and what is touched."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -13,6 +14,7 @@ from gatecrash.core.testing.payloads.sqli import (
     READING_TEXTS,
     SCREEN,
     Context,
+    joins_with_care,
 )
 
 STATEMENTS = {
@@ -145,3 +147,18 @@ def test_where_something_may_change_no_digit_is_ever_a_condition_of_its_own():
     for context in CHANGING_NUMBERS + CHANGING_TEXTS:
         assert "{same}" not in context.pattern
         assert "AND" not in context.operator
+
+
+@pytest.mark.parametrize(
+    ("value", "careful"), [("lamp", True), ("5abc", False), (" 7", False), ("-x", False), (".5", False), ("", True)]
+)
+def test_a_text_that_an_or_would_take_for_true_is_not_joined(value: str, careful: bool) -> None:
+    assert joins_with_care(value) is careful
+
+
+def test_a_join_is_the_value_itself_or_another_where_it_joins() -> None:
+    (joined,) = (context for context in CHANGING_TEXTS if context.name == "text, joined")
+    for left, expected in ((1, "lamp"), (2, "lampzz")):
+        text = joined.pattern.format(value="lamp", word="CASE", left=left, right=1, mark="zz")
+        with closing(sqlite3.connect(":memory:")) as database:
+            assert database.execute(f"SELECT '{text}'").fetchone() == (expected,)

@@ -35,8 +35,13 @@ _CASE = ("CASE", ("CASA", "CSAE", "CAZE", "CASK"))
 # The value itself, or NULL: a number anywhere, or the name of a column.
 _BARE = Context("number", "{word} WHEN {left}={right} THEN {value} END", *_CASE, number=True, quotes=False)
 _NAME = Context("name of a column", "{word} WHEN {left}={right} THEN {value} END", *_CASE, quotes=False)
-# The value itself, or one that equals no other. Letters only, because MySQL reads `||` as OR and digits as true.
-_JOINED = Context("text, joined", "{value}'||{word} WHEN {left}={right} THEN '' ELSE '{mark}' END||'", *_CASE)
+# Elsewhere the empty text. MySQL reads `||` as OR: there it is NULL, and with it the whole, unless the value reads as
+# true; a NULL finds nothing, where 0 inside IN (…) would find every text.
+_NOTHING = "NULLIF(''||'','0')"
+# The value itself, or one that equals no other.
+_JOINED = Context(
+    "text, joined", f"{{value}}'||{_NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
+)
 # MySQL joins texts that stand side by side.
 _BESIDE = Context("text, side by side", "{head}'{word} '{tail}{changed}", "", (" '", "' ", " ' "))
 _TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
@@ -50,8 +55,14 @@ _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word
 # A number is seldom searched for by pattern.
 READING_NUMBERS = (_BARE, _JOINED, _TEXT, _TEXT_IN_BRACKETS)
 READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _DOUBLE, _NAME)
-CHANGING_NUMBERS = (_BARE, _JOINED, _BESIDE)
+CHANGING_NUMBERS = (_BARE, _BESIDE)
+CHANGING_CODES = (_BESIDE, _NAME)  # texts that begin as a number
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
+
+
+def joins_with_care(value: str) -> bool:
+    """Whether a join with this value finds nothing where `||` is OR: MySQL reads a text that begins as a number so."""
+    return value.lstrip()[:1] not in tuple("0123456789+-.")
 
 
 class Pair(NamedTuple):
@@ -95,7 +106,7 @@ class Wait(NamedTuple):
     number: str = "CASE WHEN {condition} THEN {value} END"
 
 
-_JOINED_WAIT = "{value}'||CASE WHEN {condition} THEN '' ELSE '{mark}' END||'"
+_JOINED_WAIT = f"{{value}}'||{_NOTHING}||CASE WHEN {{condition}} THEN '' ELSE '{{mark}}' END||'"
 # Half a second or less for a unit; three of them are the most, which bounds the work wherever it is done.
 STEPS_PER_UNIT = 400_000
 

@@ -44,6 +44,7 @@ from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
+    CHANGING_CODES,
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
     ERROR_PAIRS_FOR_NUMBERS,
@@ -57,6 +58,7 @@ from gatecrash.core.testing.payloads.sqli import (
     Pair,
     Wait,
     fill_wait,
+    joins_with_care,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -124,7 +126,9 @@ def _contexts(request: Request, value: str) -> tuple[Context, ...]:
     number = _NUMBER.fullmatch(value) is not None
     if is_safe(request):
         return READING_NUMBERS if number else READING_TEXTS
-    return CHANGING_NUMBERS if number else CHANGING_TEXTS
+    if number:
+        return CHANGING_NUMBERS
+    return CHANGING_TEXTS if joins_with_care(value) else CHANGING_CODES
 
 
 def _by_errors(inquiry: Inquiry) -> _Deciding:
@@ -288,7 +292,7 @@ def _waits(request: Request, value: str, named: frozenset[str] = frozenset()) ->
     known = [wait for wait in (*WAITS, *WAITS_WHERE_NAMED) if wait.engine in named]
     likely = known or list(WAITS)
     may_narrow = is_safe(request) or _NUMBER.fullmatch(value)
-    return tuple(wait for wait in likely if may_narrow or not wait.reading)
+    return tuple(wait for wait in likely if may_narrow or (not wait.reading and joins_with_care(value)))
 
 
 def _by_time(inquiry: Inquiry, screen: Reply) -> _Deciding:
