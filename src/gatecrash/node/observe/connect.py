@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gatecrash.node.http2.connection import PREFACE
 from gatecrash.node.observe.passing import refusal
 from gatecrash.node.observe.route import Origin, Refused
 from gatecrash.node.observe.tunnel import TunnelEnd
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 HELLO_SECONDS = 30.0
 _HTTP1 = re.compile(rb"[A-Z]{3,20} (?:/|\*|https?://)")
 _TLS = 0x16
+_SETTINGS = b"\x04"
 
 
 class Connect:
@@ -63,13 +65,20 @@ class Connect:
     async def _look_inside(self) -> bool:
         """Waits for who speaks first; whether this became something else than a blind tunnel."""
         await self._more_than(0)
+        greeting = self._far.held
+        if greeting and not (greeting[:1] == b"\0" and greeting[3:4] == _SETTINGS):
+            return False
+        while not self._near.held and not self._ended:
+            # An application that speaks HTTP/2 without TLS greets with SETTINGS (RFC 9113 section 3.4).
+            self._changed.clear()
+            await self._changed.wait()
         first = self._near.held
-        if not first or self._far.held:
+        if not first:
             return False
         if first[0] == _TLS:
             return await self._look_at_tls()
-        if _HTTP1.match(first):
-            self._put_plain()
+        if _HTTP1.match(first) or first.startswith(PREFACE[:14]):
+            self._put_plain("h2" if first.startswith(b"PRI") else "http/1.1")
             return True
         return False
 
@@ -98,10 +107,10 @@ class Connect:
             self._changed.clear()
             await self._changed.wait()
 
-    def _put_plain(self) -> None:
+    def _put_plain(self, protocol: str) -> None:
         """HTTP without TLS in a tunnel, as browsers send WebSockets and gRPC clients plain calls."""
         origin = Origin("http", self._origin.host, self._origin.port)
-        client = self._tap.client(self._name, origin, "http/1.1")
+        client = self._tap.client(self._name, origin, protocol)
         self._far.give(client.upstream(origin))
         self._near.give(client)
 

@@ -39,7 +39,8 @@ class Passing:
         framing = head.framing
         if framing.upgrade and not self.websocket:
             framing.upgrade = b""
-        self.headers = end_to_end(route.headers, framing)
+        # HTTP/2 has no fields of the hop, and `te: trailers` is gRPC's (RFC 9113 section 8.2.2).
+        self.headers = route.headers if head.version == "2" else end_to_end(route.headers, framing)
         self.keep_alive = head.keep_alive
         self.answer: ResponseHead | None = None
         self.answered = False
@@ -154,17 +155,23 @@ def response_head(answer: ResponseHead, *, chunked: bool, closing: bool, version
 
 def refusal(status: int, sentence: str, *, closing: bool, with_body: bool) -> bytes:
     """The tap's own answer, one plain sentence."""
-    body = f"Gatecrash: {sentence}\n".encode()
-    headers: Headers = (
-        (b"Content-Type", b"text/plain; charset=utf-8"),
-        (b"Content-Length", str(len(body)).encode()),
-        (b"X-Gatecrash-Error", str(status).encode()),
-    )
+    headers, body = refusal_parts(status, sentence)
     if status == 407:
         headers += ((b"Proxy-Authenticate", b'Basic realm="Gatecrash", charset="UTF-8"'),)
     if closing:
         headers += ((b"Connection", b"close"),)
     return head_bytes(status_line(status, _REASONS[status]), headers) + (body if with_body else b"")
+
+
+def refusal_parts(status: int, sentence: str) -> tuple[Headers, bytes]:
+    """The headers and the body of the tap's own answer."""
+    body = f"Gatecrash: {sentence}\n".encode()
+    headers = (
+        (b"Content-Type", b"text/plain; charset=utf-8"),
+        (b"Content-Length", str(len(body)).encode()),
+        (b"X-Gatecrash-Error", str(status).encode()),
+    )
+    return headers, body
 
 
 _REASONS = {

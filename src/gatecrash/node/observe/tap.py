@@ -17,6 +17,7 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.node.http1.head import RequestHead
 from gatecrash.node.observe.client_side import ClientConnection
+from gatecrash.node.observe.http2_side import Http2Client
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.passing import may_pass
 from gatecrash.node.observe.route import Origin, Refused, Route, forward, inside, read_authority, reverse
@@ -59,7 +60,7 @@ class Tap:
     interception: None tunnels every CONNECT blindly.
     """
 
-    protocols = ("http/1.1",)
+    protocols = ("h2", "http/1.1")
 
     def __init__(
         self, settings: TapSettings, observations: Observations, interception: Interception | None = None
@@ -149,6 +150,14 @@ class Tap:
         await self._connect(upstream, origin, self._context(("http/1.1",)) if origin.scheme == "https" else None)
         return upstream
 
+    async def connect_http2(self, upstream: asyncio.Protocol, origin: Origin) -> None:
+        """A fresh connection to the origin for HTTP/2. Raises Refused."""
+        transport = await self._connect(upstream, origin, self._context(("h2",)) if origin.scheme == "https" else None)
+        tls = transport.get_extra_info("ssl_object")
+        if tls is not None and tls.selected_alpn_protocol() != "h2":
+            transport.abort()
+            raise Refused(502, f"{origin} does not speak HTTP/2 any more.")
+
     async def connect_end(self, end: TunnelEnd, origin: Origin) -> None:
         """A fresh connection to the origin, without TLS, for a tunnel. Raises Refused."""
         await self._connect(end, origin, None)
@@ -191,11 +200,13 @@ class Tap:
                 extra={"host": host},
             )
 
-    def client(self, name: str, within: Origin, protocol: str) -> ClientConnection:  # noqa: ARG002 - one as yet
+    def client(self, name: str, within: Origin, protocol: str) -> ClientConnection | Http2Client:
         """The client's side inside a tunnel, for the protocol that was agreed."""
-        return ClientConnection(self, name, within)
+        return Http2Client(self, name, within) if protocol == "h2" else ClientConnection(self, name, within)
 
-    async def _connect(self, protocol: asyncio.Protocol, origin: Origin, tls: ssl.SSLContext | None) -> None:
+    async def _connect(
+        self, protocol: asyncio.Protocol, origin: Origin, tls: ssl.SSLContext | None
+    ) -> asyncio.Transport:
         loop = asyncio.get_running_loop()
         with _refusing(origin, self._settings.connect_seconds):
             async with asyncio.timeout(self._settings.connect_seconds):
@@ -209,6 +220,7 @@ class Tap:
         if self._is_own(transport):
             transport.abort()
             raise Refused(508, f"{origin} is this proxy itself. Point the request at the application instead.")
+        return transport
 
     def _context(self, protocols: tuple[str, ...]) -> ssl.SSLContext:
         """TLS towards applications, offering these protocols."""
