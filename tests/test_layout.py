@@ -156,3 +156,16 @@ def test_the_locks_hold_hashes_and_no_index() -> None:
         assert pins, path.name
         assert text.count("--hash=sha256:") >= len(pins), path.name
         assert "://" not in text, f"{path.name} ties the installation to one index"
+
+
+def test_no_list_of_cases_holds_the_time_of_day() -> None:
+    """Gzip writes the time into its header: two processes would then know one case by two names."""
+    lists = re.compile(r"@pytest\.mark\.parametrize\((?:.|\n)*?\n(?:async )?def ")
+    compressing = re.compile(r"gzip\.compress\((?:[^()]|\([^()]*\))*\)")
+    astray = [
+        str(path.relative_to(ROOT))
+        for path in TESTS.rglob("test_*.py")
+        for cases in lists.findall(path.read_text("utf-8"))
+        if any("mtime=0" not in call for call in compressing.findall(cases))
+    ]
+    assert astray == []
