@@ -103,7 +103,7 @@ async def test_an_application_without_http2_is_spoken_to_as_it_wants(tmp_path: P
 
 @run
 async def test_bodies_larger_than_every_window_pass_each_way(tmp_path: Path) -> None:
-    size = 3 * 1024 * 1024  # more than every window and buffer on the way
+    size = 8 * 1024 * 1024  # more than every window and buffer on the way
 
     async def download(speaker: Speaker, stream: int, call: Call) -> None:
         speaker.h2.send_headers(stream, [(b":status", b"200")])

@@ -142,7 +142,8 @@ class Http2Connection(asyncio.Protocol):
 
     def data(self, stream: int, piece: bytes, source: int = 0) -> None:
         """A piece of a body; `sent` tells its source when it left."""
-        self._outgoing.setdefault(stream, _Outgoing()).pieces.append((piece, source))
+        if piece:
+            self._outgoing.setdefault(stream, _Outgoing()).pieces.append((piece, source))
 
     def finish(self, stream: int, trailers: Headers = ()) -> None:
         """The end of a body, behind what waits."""
