@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gatecrash.demo.comparison import deviations, is_complete, planted, shape
+from gatecrash.demo.comparison import deviations, missing, planted, shape
 from gatecrash.demo.target.expectations import ENDPOINTS, FLAWS, TWINS
 
 
@@ -36,7 +36,7 @@ def shown_findings() -> list[dict[str, Any]]:
 
 def test_what_is_as_planted_deviates_nowhere() -> None:
     assert deviations(shown_endpoints(), shown_findings()) == []
-    assert is_complete(shown_endpoints())
+    assert missing(shown_endpoints()) == []
     assert all(planted(one) for one in shown_findings())
 
 
@@ -86,7 +86,7 @@ def test_a_wrong_endpoint_deviates(field: str, value: Any, word: str) -> None:
 def test_missing_and_foreign_endpoints_deviate() -> None:
     endpoints = shown_endpoints()
     endpoints[0] = {**endpoints[0], "path": "/elsewhere"}
-    assert not is_complete(endpoints)
+    assert missing(endpoints) == ["GET /health"]
     assert sorted(deviations(endpoints, shown_findings())) == [
         "GET /elsewhere is in the inventory and not of the shop.",
         "GET /health is missing from the inventory.",

@@ -10,6 +10,8 @@ from tests.cli.running import CLEAN
 
 from gatecrash.demo.target.expectations import ENDPOINTS, FLAWS
 
+# Addresses, beneath the commands.
+SHOWN_ONLY = re.compile(r"API document|proxy |log ")
 COMMAND = [sys.executable, "-m", "gatecrash", "demo"]
 
 
@@ -35,10 +37,13 @@ def test_the_demo_finds_what_was_planted_and_nothing_else(tmp_path: Path) -> Non
     assert done.stdout.count("(planted)") == len(FLAWS)
     assert done.stdout.count("  curl   curl ") == len(FLAWS)
     assert '-H "Authorization: Bearer $TOKEN"' in done.stdout, "a shell must put the reader's token there"
-    assert list(tmp_path.glob("gatecrash-demo-*")) == [], "the scratch directory is gone"
+    assert done.stdout.count("Cookie-based in cookie teahouse") == 2
+    assert re.search(r"\d+ sent, \d+ to go · [\d.]+ a second · .* left · \d+ vulnerab", done.stderr), "progress"
+    assert "/shipments?ref=SH-1001 (2): rce at get/ref: blocked; sqli at get/ref: blocked" in done.stdout
+    assert list(tmp_path.glob("gatecrash-*")) == [], "the scratch directories are gone"
 
 
-def test_without_exit_it_goes_on_until_it_is_told_to_stop(tmp_path: Path) -> None:
+def test_without_exit_it_goes_on_and_every_command_that_it_names_works(tmp_path: Path) -> None:
     with subprocess.Popen(
         COMMAND, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as demo:
@@ -48,10 +53,15 @@ def test_without_exit_it_goes_on_until_it_is_told_to_stop(tmp_path: Path) -> Non
             said += line
             if line.startswith("Stop with Ctrl-C"):
                 break
-        [folder] = re.findall(r"export GATECRASH_DATA_DIR=(\S+)", said)
-        listed = subprocess.run(
-            [sys.executable, "-m", "gatecrash", "endpoints", "--auth", "partial"],
-            env={**CLEAN, "GATECRASH_DATA_DIR": folder, "HOME": str(tmp_path)},
+        typed = [line[2:] for line in said.partition("Type these")[2].splitlines() if line.startswith("  ")]
+        done = subprocess.run(
+            [
+                "bash",
+                "-e",
+                "-c",
+                "\n".join(line for line in typed if not SHOWN_ONLY.match(line)) + '\ntest -n "$TOKEN"',
+            ],
+            env={**CLEAN, "HOME": str(tmp_path)},
             capture_output=True,
             text=True,
             check=False,
@@ -59,5 +69,6 @@ def test_without_exit_it_goes_on_until_it_is_told_to_stop(tmp_path: Path) -> Non
         demo.send_signal(signal.SIGINT)
         demo.communicate()
     assert demo.returncode == 0
-    assert "/teas" in listed.stdout, listed.stderr
-    assert list(tmp_path.glob("gatecrash-demo-*")) == []
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert {"/health", "/account", "S0001", "rce"} <= set(re.split(r"\s+", done.stdout))
+    assert list(tmp_path.glob("gatecrash-*")) == []

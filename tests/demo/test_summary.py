@@ -15,6 +15,7 @@ RUN: dict[str, Any] = {
     "baseline_check_all_terminated_count": 2,
     "sended_requests_count": 30,
     "test_record_id": "rec_1",
+    "vulns": [{"id": "vuln_1"}],
 }
 FINDING: dict[str, Any] = {
     "code": "S0001",
@@ -52,7 +53,7 @@ def test_an_endpoint_is_a_row_with_its_keys() -> None:
         [{**one, "parameters": parameters}, {**one, "status": None, "coverage": None, "parameters": []}],
     )
     assert "GET /a/{b}  partial 94.9%" in text
-    assert "api_key in X-API-KEY, api_key in query k" in text
+    assert "API key in X-API-KEY, API key in query k" in text
     assert "no traffic" in text
 
 
@@ -80,7 +81,8 @@ def test_deviations_are_loud_and_none_is_said_too() -> None:
 
 def test_the_next_steps_can_be_typed() -> None:
     service = Service("http://a", "http://p", "token-never-shown", "cl_1", Path("log"))
-    text = told(summary.look_next, service, RUN, "http://t", Path("/scratch"))
+    text = told(summary.look_next, service, RUN, "http://t", Path("/scratch"), "gatecrash")
     assert "export GATECRASH_DATA_DIR=/scratch/data" in text
     assert "gatecrash run show tr_1" in text
+    assert "gatecrash vuln show vuln_1" in text
     assert "token-never-shown" not in text

@@ -6,7 +6,7 @@ from gatecrash.demo import launch
 from gatecrash.demo.comparison import shape
 from gatecrash.demo.target.expectations import ENDPOINTS
 from gatecrash.demo.target.routes import ROUTES
-from gatecrash.demo.traffic import NoTraffic, Step, Street, customer, office, visitor, warehouse
+from gatecrash.demo.traffic import NoTraffic, Step, Street, customer, office, reader, visitor, warehouse
 
 
 def operation(step: Step) -> tuple[str, str]:
@@ -15,7 +15,7 @@ def operation(step: Step) -> tuple[str, str]:
 
 
 def test_one_visit_of_everybody_reaches_every_operation() -> None:
-    steps = [*visitor(0), *customer(1, 0), *warehouse(0), *office(0), Step("POST", "/login")]
+    steps = [*visitor(0), *customer(1, 0), *warehouse(0), *office(0), *reader(1, 0), Step("POST", "/login")]
     assert {operation(step) for step in steps} == {(one.method, shape(one.path)) for one in ENDPOINTS}
 
 

@@ -1,6 +1,8 @@
 """`gatecrash demo`: both halves on a small vulnerable target, over the real service."""
 
 import os
+import shlex
+import shutil
 import signal
 import sys
 import tempfile
@@ -65,13 +67,21 @@ def tell(folder: Path, leave: bool) -> int:
         with Api(Settings(service.api, service.token, service.client_id)) as api:
             run, deviating = Story(console, api, service, target, lambda run_id: watch(api, run_id)).tell()
             if not leave:
-                summary.look_next(console, service, run, target, folder)
+                summary.look_next(console, service, run, target, folder, _program())
                 _until_interrupted()
     return 1 if deviating else 0
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
+
+
+def _program() -> str:
+    """How to call this command again: it need not be on the search path."""
+    called = Path(sys.argv[0])
+    if called.name != "gatecrash":
+        return f"{shlex.quote(sys.executable)} -m gatecrash"
+    return "gatecrash" if shutil.which("gatecrash") == str(called) else shlex.quote(str(called))
 
 
 def _until_interrupted() -> None:
@@ -82,6 +92,4 @@ def _until_interrupted() -> None:
 
 
 def _remove(folder: Path) -> None:
-    import shutil
-
     shutil.rmtree(folder, ignore_errors=True)

@@ -15,9 +15,10 @@ def shape(path: str) -> str:
     return re.sub(r"\{[^/]*\}", "{}", path)
 
 
-def is_complete(endpoints: Iterable[Shown]) -> bool:
-    """Whether every expected endpoint is in the inventory."""
-    return {(one.method, shape(one.path)) for one in ENDPOINTS} <= _by_operation(endpoints).keys()
+def missing(endpoints: Iterable[Shown]) -> list[str]:
+    """The expected endpoints that are not in the inventory."""
+    shown = _by_operation(endpoints)
+    return [f"{one.method} {one.path}" for one in ENDPOINTS if (one.method, shape(one.path)) not in shown]
 
 
 def deviations(endpoints: Iterable[Shown], findings: Iterable[Shown]) -> list[str]:

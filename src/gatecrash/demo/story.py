@@ -8,11 +8,13 @@ from rich.console import Console
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.demo import summary
-from gatecrash.demo.comparison import deviations, is_complete
+from gatecrash.demo.comparison import deviations, missing
 from gatecrash.demo.launch import Service
+from gatecrash.demo.target.expectations import ENDPOINTS
 from gatecrash.demo.traffic import Street
 
-RUN = {"name": "demo", "rps": 200}
+# Slow enough that one can watch: speed and time left are known after 10 seconds (contract 2.8).
+RUN = {"name": "demo", "rps": 60}
 # The node hears of a run and delivers counts by its heartbeat, every two seconds; all of these are far on the safe side.
 DETECTION_SECONDS = 30.0
 RECORDING_SECONDS = 20.0
@@ -67,15 +69,26 @@ class Story:
     def _day(self, street: Street) -> None:
         sent = street.everyday()
         self._say(f"{sent} requests of customers and machines went through the proxy.")
-        self._until(lambda: is_complete(self._endpoints()), DETECTION_SECONDS, "the inventory to show every endpoint")
+        self._until_complete()
         self._say("The inventory shows every endpoint of the shop.")
+
+    def _until_complete(self) -> None:
+        away = [one.path for one in ENDPOINTS]
+
+        def complete() -> bool:
+            away[:] = missing(self._endpoints())
+            return not away
+
+        self._until(complete, DETECTION_SECONDS, lambda: f"these to come up in the inventory: {', '.join(away)}")
 
     def _record(self, street: Street) -> Document:
         run = self._api.post("/v1/test_run", RUN)
         path = f"/v1/test_run/{run['id']}"
-        self._until(lambda: self._api.get(path)["ready_for_recording"], RECORDING_SECONDS, "the node to record")
+        self._until(lambda: self._api.get(path)["ready_for_recording"], RECORDING_SECONDS, lambda: "the node to record")
         sent = street.tour()
-        self._until(lambda: self._api.get(path)["baseline_count"] >= sent, RECORDING_SECONDS, f"{sent} baselines")
+        self._until(
+            lambda: self._api.get(path)["baseline_count"] >= sent, RECORDING_SECONDS, lambda: f"{sent} baselines"
+        )
         self._say(f"{sent} baseline requests recorded; recording stops, the tests go on.")
         return self._api.post(f"{path}/action/stop")
 
@@ -83,11 +96,11 @@ class Story:
         found: list[Document] = self._api.pages("/v1/endpoints")["objects"]
         return found
 
-    def _until(self, there: Callable[[], bool], seconds: float, what: str) -> None:
+    def _until(self, there: Callable[[], bool], seconds: float, what: Callable[[], str]) -> None:
         deadline = time.monotonic() + seconds
         while not there():
             if time.monotonic() > deadline:
-                raise Stuck(f"Waited {seconds:g} s in vain for {what}. The service's log: {self._service.log}")
+                raise Stuck(f"Waited {seconds:g} s in vain for {what()}. The service's log: {self._service.log}")
             time.sleep(LOOK_SECONDS)
 
     def _say(self, text: str) -> None:

@@ -1,5 +1,7 @@
 """The end of the demo: both halves as tables, and where to look next."""
 
+import json
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,9 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gatecrash.core.auth.scheme import DISPLAY_NAMES, AuthType
 from gatecrash.demo.comparison import planted
 from gatecrash.demo.launch import Service
 from gatecrash.demo.target.expectations import FLAWS, TWINS
+from gatecrash.demo.target.store import USERS
 
 Shown = Mapping[str, Any]
 STATUS_COLOURS = {"consistent": "green", "partial": "yellow", "missing": "red"}
@@ -76,27 +80,40 @@ def verdict(console: Console, deviations: Sequence[str]) -> None:
         console.print(Text(f"DEVIATION: {line}", style="red"), soft_wrap=True)
 
 
-def look_next(console: Console, service: Service, run: Shown, target: str, folder: Path) -> None:
-    """Where to go from here, while everything still runs."""
-    heading(console, "Still running; look around in another terminal:")
+def look_next(console: Console, service: Service, run: Shown, target: str, folder: Path, program: str) -> None:
+    """Where to go from here, while everything still runs. program: how this command was called."""
+    heading(console, "Still running. Type these in another terminal:")
+    login, password = USERS[0]
     lines = (
-        f"export GATECRASH_DATA_DIR={folder / 'data'}     # the commands find address and token there",
-        f"export GATECRASH_KEY_DIR={folder / 'keys'}",
-        "gatecrash endpoints --auth missing",
-        f"gatecrash run show {run['id']}",
-        f"gatecrash vuln list --run {run['id']}",
-        f"gatecrash run copy again --record {run['test_record_id']}",
-        f"curl -x {service.proxy} {target}/health     # more traffic through the proxy",
-        f"API document: {service.api}/v1/openapi.json",
+        f"export GATECRASH_DATA_DIR={shlex.quote(str(folder / 'data'))} GATECRASH_KEY_DIR={shlex.quote(str(folder / 'keys'))}",
+        f"{program} endpoints --auth missing          # the endpoints that nobody asks for anything",
+        f"{program} endpoints --type cookie",
+        f"{program} run show {run['id']}",
+        f"{program} vuln list --run {run['id']}",
+        *(f"{program} vuln show {one['id']}          # proof, and how to mend it" for one in run["vulns"][:1]),
+        f"curl -x {service.proxy} {target}/health          # more traffic through the proxy, then:",
+        f"{program} endpoints",
+        f"{program} run copy again --record {run['test_record_id']}          # the same tests once more",
+        "# the curl lines above want a token of the shop's:",
+        f"export TOKEN=$(curl -s {target}/login -d '{json.dumps({'login': login, 'password': password})}' | cut -d'\"' -f4)",
     )
     for line in lines:
         console.print(Text(f"  {line}"), soft_wrap=True)
+    console.print()
+    for name, address in (
+        ("API document of the service", f"{service.api}/v1/openapi.json"),
+        ("API document of the shop", f"{target}/openapi.json"),
+        ("proxy", service.proxy),
+        ("log", service.log),
+    ):
+        console.print(Text(f"  {name:<28} {address}"), soft_wrap=True)
     console.print("\nStop with Ctrl-C.")
 
 
 def _parameter(one: Shown) -> str:
     """Type, context and key of a parameter; that it is a header goes without saying."""
-    return f"{one['type']} in {'' if one['context'] == 'header' else one['context'] + ' '}{one['key']}"
+    name = DISPLAY_NAMES[AuthType(one["type"])]
+    return f"{name} in {'' if one['context'] == 'header' else one['context'] + ' '}{one['key']}"
 
 
 def _fact(console: Console, name: str, value: str) -> None:

@@ -30,14 +30,20 @@ class Step:
     path: str
     params: dict[str, str] = field(default_factory=dict)
     body: dict[str, Any] | None = None
+    form: dict[str, str] | None = None
     wanted: int = 200
 
 
 def visitor(turn: int) -> Iterator[Step]:
     """Somebody without an account."""
-    del turn
+    sought = "sencha" if turn % 2 else "assam"
     yield Step("GET", "/health")
     yield Step("GET", "/teas")
+    yield Step("GET", "/pages/search", {"q": sought})
+    yield Step("GET", "/pages/find", {"q": sought})
+    yield Step("GET", "/pages/gift", {"name": "Mary" if turn % 2 else "Charles"})
+    yield Step("GET", "/pages/voucher", {"name": "Mary" if turn % 2 else "Charles"})
+    yield Step("GET", "/pages/sign-in")
 
 
 def customer(number: int, turn: int) -> Iterator[Step]:
@@ -49,6 +55,13 @@ def customer(number: int, turn: int) -> Iterator[Step]:
     yield Step("GET", "/teas/by-origin", {"origin": "Japan" if odd else "India"})
     yield Step("GET", "/reviews", {"tea_id": "1" if odd else "2"})
     yield Step("GET", "/tastings", {"city": "Kyoto" if odd else "Hamburg"})
+    yield Step("GET", "/wishes", {"tea": "Sencha" if odd else "Assam"})
+    yield Step("GET", "/parcels", {"tea": "Sencha" if odd else "Assam"})
+    for path in ("/paper/leaflets", "/paper/brochures", "/paper/manuals"):
+        yield Step("GET", path, {"file": "sencha.txt" if odd else "assam.txt"})
+    for path in ("/paper/labels", "/paper/stickers", "/paper/tags"):
+        yield Step("GET", path, {"text": "Sencha" if odd else "Assam"})
+    yield Step("POST", "/paper/cards", body={"text": "<b>Happy birthday</b>" if odd else "<i>Get well</i>"})
     yield Step("GET", "/suppliers", {"country": "Japan" if odd else "China"})
     yield Step("GET", "/greetings", {"name": USERS[number - 1][0].title()})
     yield Step("GET", "/shipments", {"ref": f"SH-{1001 + turn}"})
@@ -56,8 +69,19 @@ def customer(number: int, turn: int) -> Iterator[Step]:
     yield Step("POST", "/quotes", body={"tea": "Sencha" if odd else "Assam", "grams": 100 + turn})
     yield Step("GET", "/orders")
     yield Step("GET", "/wallet")
+    yield Step("GET", "/club/loyalty")
+    yield Step("GET", "/club/membership")
     yield Step("GET", "/settings")
     yield Step("GET", f"/customers/{number}")
+
+
+def reader(number: int, turn: int) -> Iterator[Step]:
+    """A customer with a browser (number as above): signs in by the form, and has a session cookie from then on."""
+    del turn
+    login, password = USERS[number - 1]
+    yield Step("POST", "/session", form={"login": login, "password": password})
+    yield Step("GET", "/account")
+    yield Step("GET", "/account/orders")
 
 
 def warehouse(turn: int) -> Iterator[Step]:
@@ -82,6 +106,7 @@ class Street:
         self._visitor = self._client({})
         self._warehouse = self._client({"X-API-Key": API_KEY})
         self._office = self._client({"Authorization": basic})
+        self._browser = self._client({})
         self._customers = [self._client({}) for _ in USERS]
 
     def __enter__(self) -> "Street":
@@ -96,6 +121,7 @@ class Street:
             lambda turn: self._walk(self._visitor, visitor(turn)),
             lambda turn: self._walk(self._warehouse, warehouse(turn)),
             lambda turn: self._walk(self._office, office(turn)),
+            self._reader_visit,
             *(self._customer_visit(number) for number in range(1, len(USERS) + 1)),
         ]
         with ThreadPoolExecutor(len(people)) as threads:
@@ -104,7 +130,7 @@ class Street:
 
     def tour(self) -> int:
         """Every operation once, by somebody who may call it: the baselines of a test run."""
-        count = self._customer_visit(1)(0)
+        count = self._customer_visit(1)(0) + self._reader_visit(0)
         for client, steps in ((self._visitor, visitor(0)), (self._warehouse, warehouse(0)), (self._office, office(0))):
             count += self._walk(client, steps)
         return count
@@ -120,12 +146,17 @@ class Street:
 
         return visit
 
+    def _reader_visit(self, turn: int) -> int:
+        # A new day: the browser was closed meanwhile, and its session cookie is gone.
+        self._browser.cookies.clear()
+        return self._walk(self._browser, reader(1, turn))
+
     def _walk(self, client: httpx.Client, steps: Iterator[Step]) -> int:
         return len([self._send(client, step) for step in steps])
 
     def _send(self, client: httpx.Client, step: Step) -> httpx.Response:
         try:
-            answer = client.request(step.method, step.path, params=step.params or None, json=step.body)
+            answer = client.request(step.method, step.path, params=step.params or None, json=step.body, data=step.form)
         except httpx.HTTPError as error:
             raise NoTraffic(f"{step.method} {step.path} through {self._proxy} failed: {error}") from error
         if answer.status_code != step.wanted:

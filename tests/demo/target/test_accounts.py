@@ -29,3 +29,15 @@ def test_an_order_is_shown_to_its_owner_only(ada: httpx.Client) -> None:
 
 def test_a_wrong_password_signs_nobody_in(visitor: httpx.Client) -> None:
     assert visitor.post("/login", json={"login": "ada", "password": "x"}).status_code == 401
+
+
+def test_the_club_takes_any_token_and_its_twin_takes_none_but_real_ones(
+    ada: httpx.Client, visitor: httpx.Client
+) -> None:
+    garbled = {"Authorization": "Bearer abcdefghijklmnop"}
+    for path, with_garbled in (("/club/loyalty", 200), ("/club/membership", 401)):
+        assert ada.get(path).status_code == 200
+        assert (
+            visitor.get(path).status_code == visitor.get(path, headers={"Authorization": "Bearer"}).status_code == 401
+        )
+        assert visitor.get(path, headers=garbled).status_code == with_garbled

@@ -68,3 +68,20 @@ def test_a_json_body_is_bound(ada: httpx.Client) -> None:
 def test_members_see_another_price(ada: httpx.Client, visitor: httpx.Client) -> None:
     assert "member_cents" in ada.get("/teas").json()["teas"][0]
     assert "member_cents" not in visitor.get("/teas").json()["teas"][0]
+
+
+COUNTING = "(WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n+1 FROM a WHERE n<800001) SELECT MAX(n) FROM a)>0"
+
+
+def test_a_wish_shows_nothing_but_the_time_it_takes(ada: httpx.Client) -> None:
+    answers = [
+        ada.get("/wishes", params={"tea": tea})
+        for tea in ("Sencha", "Sencha'", "Sencha' AND '1'='2", f"x'||CASE WHEN {COUNTING} THEN '' END||'")
+    ]
+    assert {(answer.status_code, answer.text) for answer in answers} == {(200, '{"wish":"noted"}')}
+    assert answers[-1].elapsed.total_seconds() > 0.3, "152 stops of two milliseconds, however fast the machine"
+
+
+def test_a_parcel_takes_no_time_that_it_is_asked_for(ada: httpx.Client) -> None:
+    payload = f"x'||CASE WHEN {COUNTING.replace('800001', '99000001')} THEN '' END||'"
+    assert ada.get("/parcels", params={"tea": payload}, timeout=4).json() == {"parcel": "on its way"}

@@ -9,7 +9,7 @@ def test_one_connection_carries_pipelined_requests(address: str) -> None:
     host, _, port = address.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=5) as connection:
         connection.sendall(
-            b"GET /health HTTP/1.1\r\nHost: t\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n"
+            b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
         )
         answer = b""
         while piece := connection.recv(65536):
@@ -32,3 +32,15 @@ def test_head_is_get_without_its_body(visitor: httpx.Client) -> None:
     head, get = visitor.head("/teas"), visitor.get("/teas")
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["Content-Length"] == get.headers["Content-Length"]
+
+
+def test_answers_keep_the_order_of_their_requests_when_one_takes_its_time(ada: httpx.Client, address: str) -> None:
+    host, _, port = address.removeprefix("http://").partition(":")
+    slow = b"GET /paper/stickers?text=slow HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: %s\r\n\r\n"
+    fast = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+    with socket.create_connection((host, int(port)), timeout=5) as connection:
+        connection.sendall(slow % ada.headers["Authorization"].encode() + fast)
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    assert 0 < answer.index(b"Sticker: slow") < answer.index(b"healthy")

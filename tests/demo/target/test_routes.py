@@ -13,3 +13,8 @@ def test_the_document_asks_for_what_the_developers_believe(visitor: httpx.Client
     assert document["paths"]["/customers/{customer_id}"]["get"]["security"] == [{"bearer": []}]
     assert document["paths"]["/stock"]["get"]["security"] == [{"api_key": []}]
     assert document["paths"]["/teas"]["get"]["security"] == []
+
+
+def test_a_name_that_somebody_lets_point_here_is_refused(address: str) -> None:
+    answer = httpx.get(f"{address}/health", headers={"Host": "tea.example.com"}, trust_env=False)
+    assert answer.status_code == 421

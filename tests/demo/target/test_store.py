@@ -1,6 +1,9 @@
 """The shop's database: sessions belong to customers, orders to one of them each."""
 
+import asyncio
+import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -8,8 +11,8 @@ from gatecrash.demo.target.store import USERS, Store
 
 
 @pytest.fixture
-def store() -> Iterator[Store]:
-    made = Store()
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(tmp_path)
     yield made
     made.close()
 
@@ -33,3 +36,16 @@ def test_every_order_is_of_one_customer(store: Store) -> None:
 def test_no_password_is_stored_as_it_is(store: Store) -> None:
     kept = repr(store.rows("SELECT * FROM customers"))
     assert all(password not in kept for _, password in USERS)
+
+
+def test_a_long_query_runs_on_a_copy(store: Store) -> None:
+    assert asyncio.run(store.long_rows("SELECT count(*) AS n FROM teas")) == [{"n": 7}]
+    asyncio.run(store.long_rows("DELETE FROM teas"))
+    assert store.row("SELECT count(*) AS n FROM teas") == {"n": 7}
+
+
+def test_an_endless_query_is_ended(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gatecrash.demo.target.store._MOST_SECONDS", 0.1)
+    endless = "WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM a) SELECT max(n) FROM a"
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        asyncio.run(store.long_rows(endless))

@@ -1,5 +1,8 @@
 """`python -m gatecrash.demo.target`: the shop as a process of its own, on loopback.
 
+VULNERABLE ON PURPOSE. Do not change it to listen anywhere else: it hands out files, runs commands and opens its database
+to whoever asks.
+
 Prints one JSON line with its address when it is ready, and ends when its standard input closes: whoever started it
 holds the other end, so it never outlives them.
 """
@@ -7,18 +10,23 @@ holds the other end, so it never outlives them.
 import asyncio
 import json
 import sys
+import tempfile
+from pathlib import Path
 
+from gatecrash.demo.target.files import lay_out
 from gatecrash.demo.target.http import Conversation
 from gatecrash.demo.target.routes import shop
 from gatecrash.demo.target.store import Store
 
 HOST = "127.0.0.1"
+PREFIX = "gatecrash-tea-shop-"
 
 
-async def serve(port: int) -> None:
-    """Serve until standard input closes. port: 0 for a free one."""
+async def serve(port: int, folder: Path) -> None:
+    """Serve until standard input closes. port: 0 for a free one. folder: empty, for the shop's files."""
     loop = asyncio.get_running_loop()
-    application = shop(Store())
+    lay_out(folder)
+    application = shop(Store(folder))
     server = await loop.create_server(lambda: Conversation(application), HOST, port, backlog=512)
     bound = server.sockets[0].getsockname()[1]
     print(json.dumps({"address": f"http://{HOST}:{bound}"}), flush=True)
@@ -26,5 +34,11 @@ async def serve(port: int) -> None:
         await loop.run_in_executor(None, sys.stdin.read)
 
 
+def run(port: int) -> None:
+    """Serve on a scratch folder, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
+        asyncio.run(serve(port, Path(folder).resolve()))
+
+
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]) if len(sys.argv) > 1 else 0))
+    run(int(sys.argv[1]) if len(sys.argv) > 1 else 0)

@@ -1,9 +1,9 @@
-"""Operations on a customer's own things. One of them asks for a token and never looks at it; its twins do."""
+"""Operations on a customer's own things. One of them never looks at its token, one takes any; their twins check it."""
 
 import time
 from http import HTTPStatus
 
-from gatecrash.demo.target.guards import bearer
+from gatecrash.demo.target.guards import bearer, refused
 from gatecrash.demo.target.http import Call, Reply
 from gatecrash.demo.target.store import Store
 
@@ -46,6 +46,21 @@ def wallet(store: Store, call: Call) -> Reply:
     sql = "SELECT c.name, sum(o.grams) AS points FROM customers c JOIN orders o ON o.customer_id = c.id WHERE c.id = ?"
     found = store.row(sql, bearer(store, call))
     return Reply(HTTPStatus.OK, {"wallet": found, "as_of": time.time()})
+
+
+def loyalty(_store: Store, call: Call) -> Reply:
+    """FLAW, auth: a token must be there, and any will do."""
+    scheme, _, token = call.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        return refused("Bearer")
+    return Reply(HTTPStatus.OK, {"loyalty": {"club": "Silver needle", "since": "spring", "gift": "a bamboo whisk"}})
+
+
+def membership(store: Store, call: Call) -> Reply:
+    """Twin of `loyalty`: the same look, the token checked."""
+    if bearer(store, call) is None:
+        return refused("Bearer")
+    return Reply(HTTPStatus.OK, {"membership": {"club": "Golden tip", "since": "autumn", "gift": "a clay pot"}})
 
 
 def settings(store: Store, call: Call) -> Reply:

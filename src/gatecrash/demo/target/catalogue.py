@@ -1,5 +1,8 @@
-"""Operations on teas: what is sold, said and delivered. Three of them build SQL by hand; their twins only look so."""
+"""Operations on teas: what is sold, said and delivered. Four of them build SQL by hand; their twins only look so."""
 
+import asyncio
+import contextlib
+import random
 import re
 import sqlite3
 from http import HTTPStatus
@@ -8,6 +11,8 @@ from gatecrash.demo.target.guards import bearer
 from gatecrash.demo.target.http import Call, Reply
 from gatecrash.demo.target.store import Store
 
+# Seconds that an answer takes beyond its work.
+_MOODS = (0.0, 0.0, 0.02, 0.1, 0.3)
 _SQL_LOOKS = re.compile(r"['\";]|--|\b(select|union|and|or)\b", re.IGNORECASE)
 
 
@@ -44,6 +49,21 @@ def tastings(store: Store, call: Call) -> Reply:
     except sqlite3.Error:
         found = []
     return Reply(HTTPStatus.OK, {"tastings": found})
+
+
+async def wishes(store: Store, call: Call) -> Reply:
+    """FLAW, sqli, blind: the same answer whatever the query gives, so that only the time it takes tells anything."""
+    tea = call.query.get("tea", "")
+    with contextlib.suppress(sqlite3.Error, sqlite3.Warning):
+        await store.long_rows(f"SELECT id FROM teas WHERE name = '{tea}'")  # noqa: S608 - planted
+    return Reply(HTTPStatus.OK, {"wish": "noted"})
+
+
+async def parcels(store: Store, call: Call) -> Reply:
+    """Twin of `wishes`: the same answer always, slow now and then for no reason that is in the request."""
+    await asyncio.sleep(random.choice(_MOODS))  # noqa: S311 - a mood, not a secret
+    store.row("SELECT id FROM teas WHERE name = ?", call.query.get("tea", ""))
+    return Reply(HTTPStatus.OK, {"parcel": "on its way"})
 
 
 def suppliers(store: Store, call: Call) -> Reply:

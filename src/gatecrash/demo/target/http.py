@@ -1,14 +1,17 @@
 """HTTP/1.1 for the shop: a small asyncio protocol on httptools, keep-alive and pipelining included.
 
-Handlers are plain functions that answer at once (SQLite in memory takes microseconds), so answers keep the order of
-their requests by themselves.
+Most handlers answer at once (SQLite in memory takes microseconds). Those that wait, for a program or a long query,
+answer with an awaitable: other connections go on meanwhile, and the next requests of their own wait in a queue, so that
+answers keep the order of requests.
 """
 
 import asyncio
 import json
 import traceback
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl, unquote
@@ -16,6 +19,9 @@ from urllib.parse import parse_qsl, unquote
 import httptools
 
 MAX_BODY = 1 << 20
+JSON = "application/json"
+HTML = "text/html; charset=utf-8"
+TEXT = "text/plain; charset=utf-8"
 
 
 @dataclass(frozen=True)
@@ -37,17 +43,33 @@ class Call:
             return {}
         return value if isinstance(value, dict) else {}
 
+    def form(self) -> Mapping[str, str]:
+        """The fields of an HTML form's body."""
+        return dict(parse_qsl(self.body.decode("utf-8", "replace"), keep_blank_values=True))
+
+    def cookie(self, name: str) -> str:
+        """The value of a cookie; empty where it is not there (RFC 6265 section 5.4)."""
+        pairs = (pair.strip().partition("=") for pair in self.headers.get("cookie", "").split(";"))
+        return next((value for key, _, value in pairs if key == name), "")
+
 
 @dataclass(frozen=True)
 class Reply:
-    """One answer; its content goes out as JSON."""
+    """One answer. content: goes out as JSON, or as it is where the kind is a text's."""
 
     status: int
     content: object
     headers: Mapping[str, str] = field(default_factory=dict)
+    kind: str = JSON
+
+    def body(self) -> bytes:
+        """The content's bytes."""
+        if self.kind != JSON:
+            return str(self.content).encode()
+        return json.dumps(self.content, separators=(",", ":")).encode()
 
 
-Application = Callable[[Call], Reply]
+Application = Callable[[Call], Reply | Awaitable[Reply]]
 
 
 class Conversation(asyncio.Protocol):
@@ -57,12 +79,20 @@ class Conversation(asyncio.Protocol):
         self._application = application
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpRequestParser(self)
+        self._queue: deque[tuple[Call, bool]] = deque()
+        self._waiting: asyncio.Future[Reply] | None = None
         self._begin()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Asyncio's: the client is here."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """Asyncio's: the client left; what still runs for it is stopped."""
+        self._queue.clear()
+        if self._waiting is not None:
+            self._waiting.cancel()
 
     def data_received(self, data: bytes) -> None:
         """Asyncio's: bytes came."""
@@ -103,22 +133,41 @@ class Conversation(asyncio.Protocol):
             headers=self._headers,
             body=bytes(self._body),
         )
-        keep = self._parser.should_keep_alive()
-        self._transport.write(serialise(self._answer(call), keep, call.method))
-        if not keep:
-            self._transport.close()
+        self._queue.append((call, self._parser.should_keep_alive()))
+        self._serve()
 
     def _begin(self) -> None:
         self._target = b""
         self._headers: dict[str, str] = {}
         self._body = bytearray()
 
-    def _answer(self, call: Call) -> Reply:
-        try:
-            return self._application(call)
-        except Exception:  # noqa: BLE001 - a handler's bug must not take the connection with it
-            traceback.print_exc()
-            return Reply(HTTPStatus.INTERNAL_SERVER_ERROR, {"error": "Something went wrong on our side."})
+    def _serve(self) -> None:
+        """Answer what is in the queue, one after the other."""
+        while self._queue and self._waiting is None:
+            call, keep = self._queue.popleft()
+            try:
+                answer = self._application(call)
+            except Exception:  # noqa: BLE001 - a handler's bug must not take the connection with it
+                answer = _broken()
+            if isinstance(answer, Reply):
+                self._write(answer, keep, call.method)
+            else:
+                self._waiting = asyncio.ensure_future(answer)
+                self._waiting.add_done_callback(partial(self._finish, keep, call.method))
+
+    def _finish(self, keep: bool, method: str, done: "asyncio.Future[Reply]") -> None:
+        self._waiting = None
+        if done.cancelled():
+            return
+        error = done.exception()
+        self._write(_broken(error) if error else done.result(), keep, method)
+        self._serve()
+
+    def _write(self, reply: Reply, keep: bool, method: str) -> None:
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.write(serialise(reply, keep, method))
+            if not keep:
+                self._transport.close()
 
     def _close_with(self, status: int, text: str) -> None:
         if self._transport is not None and not self._transport.is_closing():
@@ -126,12 +175,17 @@ class Conversation(asyncio.Protocol):
             self._transport.close()
 
 
+def _broken(error: BaseException | None = None) -> Reply:
+    traceback.print_exception(error) if error else traceback.print_exc()
+    return Reply(HTTPStatus.INTERNAL_SERVER_ERROR, {"error": "Something went wrong on our side."})
+
+
 def serialise(reply: Reply, keep: bool, method: str = "GET") -> bytes:
     """The answer's bytes; without its body for HEAD (RFC 9110 section 9.3.2)."""
-    body = json.dumps(reply.content, separators=(",", ":")).encode()
+    body = reply.body()
     head = [
         f"HTTP/1.1 {reply.status} {HTTPStatus(reply.status).phrase}",
-        "Content-Type: application/json",
+        f"Content-Type: {reply.kind}",
         f"Content-Length: {len(body)}",
         f"Connection: {'keep-alive' if keep else 'close'}",
         *(f"{name}: {value}" for name, value in reply.headers.items()),
