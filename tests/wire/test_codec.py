@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gatecrash.core.errors import ProtocolMismatch
@@ -42,6 +42,7 @@ def test_another_version_is_refused_and_says_what_to_do(data: bytes) -> None:
         codec.decode(data, Older)
 
 
+@example(b"\x96\xa1\xff\xa0\xa0\xa0\xa0\xa0")
 @given(st.binary())
 def test_no_bytes_break_the_decoder(data: bytes) -> None:
     for content in (data, b"\x01" + data):

@@ -129,7 +129,7 @@ def _reason(response: httpx.Response) -> str:
     """The envelope's message; never more of the body than that."""
     try:
         body = msgspec.json.decode(response.content, type=dict[str, object]).get("body")
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return "no envelope; is this address the control plane's?"
     message = body.get("message") or body.get("error") if isinstance(body, dict) else None
     return str(message or body)[:300]

@@ -39,7 +39,7 @@ def decode(data: bytes, expected: type[Message]) -> Message:
         decoder = _decoders[expected] = msgspec.msgpack.Decoder(expected)
     try:
         message = decoder.decode(memoryview(data)[1:])
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:  # the latter for a text that is not UTF-8
         raise ProtocolMismatch(f"The message is no {expected.__name__}: {error}") from error
     assert isinstance(message, expected)
     return message
