@@ -1,6 +1,7 @@
 """The house is as ARCHITECTURE.md draws it: mirrored names, complete registries, small files, honest module names."""
 
 import ast
+import gc
 import re
 import shutil
 import subprocess
@@ -44,10 +45,21 @@ def modules() -> Iterator[Path]:
             yield path.relative_to(SOURCE)
 
 
+def tree_of(path: Path) -> ast.Module:
+    """The file's syntax. No garbage is collected meanwhile: a finalizer that runs Python code within the parser makes
+    CPython 3.11 end with a SystemError about its recursion depth.
+    """
+    gc.disable()
+    try:
+        return ast.parse(path.read_text("utf-8"))
+    finally:
+        gc.enable()
+
+
 def has_code(path: Path) -> bool:
     """Whether there is more than a docstring, imports and `__all__`."""
     plain = (ast.Import, ast.ImportFrom, ast.Pass)
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in tree_of(path).body:
         docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
         exports = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in {"__all__", "__version__"}
         if not (docstring or exports or isinstance(node, plain)):
@@ -66,7 +78,7 @@ def tracked() -> tuple[Path, ...]:
 def registered(registry: Path, folder: str) -> list[str]:
     """The siblings that a registry imports from a folder, in the order in which it imports them."""
     names: list[str] = []
-    for node in ast.walk(ast.parse(registry.read_text("utf-8"))):
+    for node in ast.walk(tree_of(registry)):
         if isinstance(node, ast.ImportFrom) and node.module:
             package, _, last = node.module.rpartition(".")
             if node.module.endswith(f".{folder}"):
