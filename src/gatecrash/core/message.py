@@ -99,6 +99,7 @@ class Exchange(msgspec.Struct, frozen=True, array_like=True):
     started: UNIX time in seconds at which the request's first byte was seen or sent.
     elapsed: seconds from the request's last byte to the answer's first one; None without an answer.
     connection: an opaque name of the client's connection, so that handshakes can be followed; "" where unknown.
+    client: the client's address as the source knows it, without a port; "" where unknown. It never leaves the node.
     """
 
     request: Request
@@ -106,6 +107,7 @@ class Exchange(msgspec.Struct, frozen=True, array_like=True):
     started: float = 0.0
     elapsed: float | None = None
     connection: str = ""
+    client: str = ""
 
 
 def all_values(headers: Headers, name: bytes) -> Iterator[bytes]:

@@ -10,7 +10,12 @@ harm. A node that has not received Orders for 10 seconds stops sending test requ
 
 import msgspec
 
+from gatecrash.core.auth.sessions import LearnedCookie
+from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
 from gatecrash.core.testing.policy import Policy
+
+# What one heartbeat tells of sessions at most; the rest waits for the next.
+MOST_LEARNED_TOLD = 200
 
 
 class Hello(msgspec.Struct, frozen=True, array_like=True):
@@ -34,11 +39,18 @@ class Config(msgspec.Struct, frozen=True, array_like=True):
 
     parameters: the client's custom authentication parameters, each a point's steps.
     marker_keys: keys (by run identifier) whose signed marker leaves a request out of inventory and counts.
+    pins: templates that the user fixed; where one matches, it wins over all else. splits: templates whose last parameter
+    the user wants taken apart: the names there are shown. documents: uploaded OpenAPI documents; after the pins they win.
+    sessions: what the client's nodes together learned of session cookies (names only).
     """
 
     version: int
     parameters: tuple[tuple[str, ...], ...] = ()
     marker_keys: dict[str, bytes] = {}
+    pins: tuple[HostTemplate, ...] = ()
+    splits: tuple[HostTemplate, ...] = ()
+    documents: tuple[DocumentPaths, ...] = ()
+    sessions: tuple[LearnedCookie, ...] = ()
 
 
 class Welcome(msgspec.Struct, frozen=True, array_like=True):
@@ -74,13 +86,17 @@ class RunProgress(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Heartbeat(msgspec.Struct, frozen=True, array_like=True):
-    """The node's sign of life. now: its clock, UNIX seconds."""
+    """The node's sign of life. now: its clock, UNIX seconds.
+
+    learned: states of session cookies that changed on this node, at most MOST_LEARNED_TOLD; told again until Orders came.
+    """
 
     node_id: str
     session: str
     now: float
     config_version: int
     runs: tuple[RunProgress, ...] = ()
+    learned: tuple[LearnedCookie, ...] = ()
 
 
 class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):

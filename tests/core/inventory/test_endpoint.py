@@ -7,13 +7,14 @@ from gatecrash.core.inventory.endpoint import EndpointKey, endpoint_id, host_of,
 from gatecrash.core.message import Request
 
 texts = st.text(max_size=8)
-keys = st.builds(EndpointKey, texts, texts, texts, texts)
+keys = st.builds(EndpointKey, texts, texts, texts, texts, texts)
 
 
 def test_it_reads_as_people_write_it():
     assert (
         str(EndpointKey("rest", "GET", "api.example.com", "/users/{user_id}")) == "GET api.example.com /users/{user_id}"
     )
+    assert str(EndpointKey("graphql", "POST", "h", "/graphql", "query GetTea")) == "POST h /graphql query GetTea"
 
 
 def test_the_port_belongs_to_the_host_unless_it_is_the_schemes_own():

@@ -24,17 +24,18 @@ class EndpointKey(msgspec.Struct, frozen=True, array_like=True, order=True):
     """What makes two requests the same endpoint.
 
     method: in uppercase. host: in lower case, with its port where that is not the scheme's own, so that two services on
-    one machine stay apart. path: the template.
+    one machine stay apart. path: the template. operation: what the protocol calls within that path, as `query GetUser`; "" without one.
     """
 
     protocol: str
     method: str
     host: str
     path: str
+    operation: str = ""
 
     def __str__(self) -> str:
-        """Method, host and template, as people write it."""
-        return f"{self.method} {self.host} {self.path}"
+        """Method, host, template and operation, as people write it."""
+        return " ".join((self.method, self.host, self.path, self.operation)).rstrip()
 
 
 def host_of(request: Request) -> str:
@@ -60,7 +61,8 @@ def endpoint_id(client_id: str, secret: bytes, key: EndpointKey) -> str:
 
 
 def _feed(digest: "hmac.HMAC | hashlib.blake2b", key: EndpointKey) -> None:
-    """Each part with its length in front, so that no two keys run together."""
-    for part in (key.protocol, key.method, key.host, key.path):
+    """Each part with its length in front, so that no two keys run together; no operation is no part at all."""
+    parts = (key.protocol, key.method, key.host, key.path)
+    for part in (*parts, key.operation) if key.operation else parts:
         raw = part.encode()
         digest.update(len(raw).to_bytes(4, "big") + raw)
