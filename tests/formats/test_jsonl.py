@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.formats import jsonl
+from gatecrash.formats import capture, jsonl
 from gatecrash.formats.capture import Malformed
 
 
@@ -55,6 +55,8 @@ def test_without_a_status_no_answer_was_seen() -> None:
         ({"method": "GET", "url": "http://a:99999/"}, "ort"),
         ({"method": "GET", "url": "http://a/", "status": 20}, "no HTTP status"),
         ({"method": "GET", "url": "http://a/", "time": "2026-11-20T10:00:00"}, "offset"),
+        ({"method": "GET", "url": "http://a/", "time": 1e300}, "not in UNIX seconds"),
+        ({"method": "GET", "url": "http://a/", "time": -1}, "not in UNIX seconds"),
         ({"method": "GET", "url": "http://a/", "body_base64": "*"}, "base64"),
         ({"method": "GET", "url": "http://a/", "headers": [["a"]]}, "headers"),
     ],
@@ -70,7 +72,7 @@ def test_a_broken_line_costs_only_itself(line: object, why: str) -> None:
 
 
 def test_an_endless_line_is_passed_over_in_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jsonl, "MOST_BYTES_A_LINE", 100)
+    monkeypatch.setattr(capture, "MOST_BYTES_A_LINE", 100)
     first, second = read(b"x" * 1000, {"method": "GET", "url": "http://a/"})
     assert first == Malformed(1, "the line is longer than 100 bytes")
     assert isinstance(second, Exchange)

@@ -33,6 +33,28 @@ def test_every_kind_is_recognised_gzipped_or_not(data: bytes) -> None:
     assert exchange.request.target == b"/x"
 
 
+NGINX = b'{"msec":"1795168800.5","request_method":"GET","http_host":"a.example","request_uri":"/x","status":"200"}\n'
+ENVOY = (
+    b'{"start_time":"2026-11-20T10:00:00Z","method":"GET","authority":"a.example","path":"/x","response_code":200}\n'
+)
+
+
+@pytest.mark.parametrize(("data", "kind"), [(LINE, "jsonl"), (HAR, "har"), (NGINX, "nginx"), (ENVOY, "envoy")])
+def test_a_capture_says_its_kind(data: bytes, kind: str) -> None:
+    capture = opening.opened(io.BytesIO(data))
+    assert capture.kind == kind == opening.kind_of(data)
+    (exchange,) = capture.items
+    assert isinstance(exchange, Exchange)
+    assert (exchange.request.host, exchange.request.target) == ("a.example", b"/x")
+
+
+@pytest.mark.parametrize("name", [b"http_authorization", b"http_cookie"])
+def test_a_log_without_fields_for_credentials_says_so(name: bytes) -> None:
+    assert opening.opened(io.BytesIO(NGINX)).blind
+    assert not opening.opened(io.BytesIO(NGINX.replace(b"}", b',"' + name + b'":""}'))).blind
+    assert not opening.opened(io.BytesIO(LINE)).blind, "who writes JSON lines chooses the headers"
+
+
 def test_a_pipe_is_read_like_a_file() -> None:
     reading, writing = os.pipe()
     with os.fdopen(writing, "wb") as pipe:

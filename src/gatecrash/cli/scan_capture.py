@@ -65,8 +65,9 @@ class ScanCapture:
     def _items(self) -> Iterator[Exchange | Malformed]:
         self._stream.seek(0)
         try:
-            self._kind, items = opened(self._stream)
-            yield from items
+            capture = opened(self._stream)
+            self._kind = capture.kind
+            yield from capture.items
         except UnreadableCapture as error:
             raise UnreadableCapture(f"{self._name}: {error}") from error
 

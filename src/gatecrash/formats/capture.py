@@ -5,6 +5,7 @@ broken entry costs that entry, never the file.
 """
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import BinaryIO
 from urllib.parse import SplitResult, urlsplit
 
@@ -26,6 +27,48 @@ class UnreadableCapture(UserError):
 
 
 Reader = Callable[[BinaryIO], Iterator[Exchange | Malformed]]
+
+LineReader = Callable[[int, bytes], Exchange | Malformed]
+"""Reads one line, given its place: for files and for logs that still grow."""
+
+# A line of JSON holds two bodies of 10 MiB at most, escaped or in base64.
+MOST_BYTES_A_LINE = 64 * 1024 * 1024
+
+# The year 2200. What claims to be later is a number in another unit, and would not fit into an hour's field.
+_LATEST = 7_258_118_400.0
+
+
+def read_lines(stream: BinaryIO, one: LineReader) -> Iterator[Exchange | Malformed]:
+    """Each line's exchange in the file's order; empty lines are passed over."""
+    place = 0
+    while line := stream.readline(MOST_BYTES_A_LINE + 1):
+        place += 1
+        if len(line) > MOST_BYTES_A_LINE:
+            _skip_line(stream, line)
+            yield Malformed(place, f"the line is longer than {MOST_BYTES_A_LINE} bytes")
+        elif line.strip():
+            yield one(place, line)
+
+
+def _skip_line(stream: BinaryIO, begun: bytes) -> None:
+    """Read to the end of a line that is too long to keep."""
+    while begun and not begun.endswith(b"\n"):
+        begun = stream.readline(MOST_BYTES_A_LINE)
+
+
+def seconds_of(moment: float | str) -> float:
+    """UNIX seconds out of such seconds, or out of an ISO 8601 moment with its offset.
+
+    Raises ValueError with what is wrong.
+    """
+    if isinstance(moment, str):
+        parsed = datetime.fromisoformat(moment)
+        if parsed.tzinfo is None:
+            raise ValueError(f"the time {shortened(moment)} has no offset; write it as 2026-01-31T12:00:00Z")
+        moment = parsed.timestamp()
+    if not 0 <= moment <= _LATEST:
+        raise ValueError(f"the time {moment} is not in UNIX seconds")
+    return float(moment)
 
 
 class Address(msgspec.Struct, frozen=True):

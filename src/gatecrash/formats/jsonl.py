@@ -12,16 +12,12 @@ seconds, or an ISO 8601 moment with its offset. Other fields are passed over, so
 import base64
 import binascii
 from collections.abc import Iterator
-from datetime import datetime
 from typing import BinaryIO
 
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.formats.capture import Malformed, address_of, header_bytes, without_pseudo
-
-# A line holds two bodies of 10 MiB at most, escaped or in base64.
-MOST_BYTES_A_LINE = 64 * 1024 * 1024
+from gatecrash.formats.capture import Malformed, address_of, header_bytes, read_lines, seconds_of, without_pseudo
 
 _Headers = dict[str, str | list[str]] | list[tuple[str, str]]
 
@@ -49,30 +45,17 @@ _decoder = msgspec.json.Decoder(Line)
 
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     """The file's exchanges in its order; empty lines are passed over."""
-    place = 0
-    while line := stream.readline(MOST_BYTES_A_LINE + 1):
-        place += 1
-        if len(line) > MOST_BYTES_A_LINE:
-            _skip_line(stream, line)
-            yield Malformed(place, f"the line is longer than {MOST_BYTES_A_LINE} bytes")
-        elif line.strip():
-            yield _exchange(place, line)
+    return read_lines(stream, exchange)
 
 
-def _skip_line(stream: BinaryIO, begun: bytes) -> None:
-    """Read to the end of a line that is too long to keep."""
-    while begun and not begun.endswith(b"\n"):
-        begun = stream.readline(MOST_BYTES_A_LINE)
-
-
-def _exchange(place: int, raw: bytes) -> Exchange | Malformed:
+def exchange(place: int, raw: bytes) -> Exchange | Malformed:
     """One line, or why it is none."""
     try:
         line = _decoder.decode(raw)
         return Exchange(
             request=_request(line),
             response=_response(line),
-            started=_seconds(line.time),
+            started=seconds_of(line.time),
             elapsed=line.elapsed,
             connection=line.connection,
         )
@@ -120,13 +103,3 @@ def _body(text: str | None, encoded: str | None) -> bytes:
     if encoded is not None:
         return base64.b64decode(encoded, validate=True)
     return (text or "").encode()
-
-
-def _seconds(moment: float | str) -> float:
-    """A moment in either notation as UNIX seconds."""
-    if not isinstance(moment, str):
-        return float(moment)
-    parsed = datetime.fromisoformat(moment)
-    if parsed.tzinfo is None:
-        raise ValueError(f"the time {moment} has no offset; write it as 2026-01-31T12:00:00Z")
-    return parsed.timestamp()

@@ -8,19 +8,33 @@ from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple, cast
 
 from gatecrash.core.message import Exchange
-from gatecrash.formats import har, jsonl
-from gatecrash.formats.capture import Malformed, Reader, UnreadableCapture
+from gatecrash.formats import envoy_log, har, jsonl, nginx_log
+from gatecrash.formats.capture import LineReader, Malformed, Reader, UnreadableCapture
 
 _GZIP = b"\x1f\x8b"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _LOOK = 64 * 1024
 
 
+# Logs that may still grow, by kind.
+LINE_READERS: dict[str, LineReader] = {
+    "nginx": nginx_log.exchange,
+    "envoy": envoy_log.exchange,
+    "jsonl": jsonl.exchange,
+}
+# Logs show only the headers that their format names.
+LOGS = frozenset({"nginx", "envoy"})
+
+
 class Capture(NamedTuple):
-    """A capture whose kind is known: "har" or "jsonl", and its items, read as they are asked for."""
+    """A capture whose kind is known: "har", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
+
+    blind: a log whose format names neither an Authorization header nor cookies, so that nothing can be said.
+    """
 
     kind: str
     items: Iterator[Exchange | Malformed]
+    blind: bool = False
 
 
 def opened(stream: BinaryIO) -> Capture:
@@ -33,8 +47,23 @@ def opened(stream: BinaryIO) -> Capture:
         plain = _unzipped(looked)
         if plain.peek(3)[:3] == _BYTE_ORDER_MARK:
             plain.read(3)
-        kind, reader = _reader(plain.peek(_LOOK)[:_LOOK])
-    return Capture(kind, _guarded(reader(cast("BinaryIO", plain))))
+        beginning = plain.peek(_LOOK)[:_LOOK]
+        kind, reader = _reader(beginning)
+    return Capture(kind, _guarded(reader(cast("BinaryIO", plain))), kind in LOGS and is_blind(beginning))
+
+
+def kind_of(beginning: bytes) -> str:
+    """The kind of capture that begins so.
+
+    Raises UnreadableCapture.
+    """
+    return _reader(beginning)[0]
+
+
+def is_blind(beginning: bytes) -> bool:
+    """Whether a log's first line has no field for the credentials that are most in use."""
+    keys = _first_line(beginning).lower()
+    return b"authorization" not in keys and b"cookie" not in keys
 
 
 def _guarded(items: Iterator[Exchange | Malformed]) -> Iterator[Exchange | Malformed]:
@@ -68,7 +97,9 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
             return kind, reader
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
-        f"The capture begins with {shown!r}: neither HAR nor JSON lines." if text else "The capture is empty."
+        f"The capture begins with {shown!r}: neither HAR nor JSON lines, nor a JSON access log of nginx or Envoy."
+        if text
+        else "The capture is empty."
     )
 
 
@@ -82,7 +113,27 @@ def _is_jsonl(text: bytes) -> bool:
     return text.startswith(b"{")
 
 
+def _is_nginx(text: bytes) -> bool:
+    """An object whose keys are nginx's variables, on a line of its own."""
+    line = _first_line(text)
+    return line.startswith(b"{") and (
+        b'"request_uri"' in line or b'"request_method"' in line or (b'"request"' in line and b'"status"' in line)
+    )
+
+
+def _is_envoy(text: bytes) -> bool:
+    """An object with Envoy's name for a status, on a line of its own."""
+    line = _first_line(text)
+    return line.startswith(b"{") and b'"response_code"' in line and b'"path"' in line
+
+
+def _first_line(text: bytes) -> bytes:
+    return text.lstrip().partition(b"\n")[0]
+
+
 _KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
     ("har", _is_har, har.read),
+    ("nginx", _is_nginx, nginx_log.read),
+    ("envoy", _is_envoy, envoy_log.read),
     ("jsonl", _is_jsonl, jsonl.read),
 )
