@@ -263,3 +263,40 @@ def test_addresses_to_listen_on_are_read(text: str, read: tuple[str, int]) -> No
 
 def test_settings_never_show_their_token() -> None:
     assert "hush" not in repr(NodeSettings(api="http://127.0.0.1", token="hush", spool_dir=Path()))
+
+
+@run
+async def test_a_restarted_node_records_from_its_first_request_under_its_last_orders(tmp_path: Path) -> None:
+    async with ControlPlane() as control, shop() as target:
+        control.config = Config(7, (("get", "knock"),))
+        control.orders = [order(sending=False)]
+        async with node_of(control, tmp_path, target) as proxy:
+            await until(lambda: "tr_1" in control.progress)
+            heard = control.heartbeats
+            await until(lambda: control.heartbeats >= heard + 2)
+        control.down = True
+        async with node_of(control, tmp_path, target) as proxy:
+            await ask(proxy, *["/open?knock=knock"] * 3, token=None)
+            control.down = False
+            await until(lambda: len(control.baselines.get("tr_1", {})) == 3)
+            await until(lambda: sum(row.authenticated for row in control.endpoints()) == 3)
+
+
+@run
+async def test_what_a_restarted_node_recorded_is_dropped_where_the_recording_was_over(tmp_path: Path) -> None:
+    async with ControlPlane() as control, shop() as target:
+        control.orders = [order(sending=False), order(run_id="tr_2", record_id="rec_2", sending=False)]
+        async with node_of(control, tmp_path, target):
+            await until(lambda: set(control.progress) == {"tr_1", "tr_2"})
+        control.down = True
+        async with node_of(control, tmp_path, target) as proxy:
+            await ask(proxy, "/open?n=1")
+        # Killed before it heard of it: still nobody has said whether this is a baseline.
+        control.orders = [order(run_id="tr_2", record_id="rec_2", sending=False)]
+        async with node_of(control, tmp_path, target) as proxy:
+            await ask(proxy, "/open?n=2")
+            control.down = False
+            await until(lambda: len(control.baselines.get("tr_2", {})) == 2)
+            await ask(proxy, "/open?n=3")
+            await until(lambda: len(control.baselines["tr_2"]) == 3)
+        assert "tr_1" not in control.baselines

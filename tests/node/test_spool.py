@@ -54,6 +54,32 @@ def test_numbers_of_counts_are_never_used_again(tmp_path: Path) -> None:
     again.close()
 
 
+def test_unsure_baselines_are_handed_out_only_when_they_are_settled(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    spool.add_baselines([item("bl_1"), item("bl_2", "tr_2")], unsure=True)
+    spool.close()
+    again = Spool(tmp_path)
+    again.add_baselines([item("bl_3")])
+    assert names(again) == ["bl_3"]
+    assert (again.waiting("tr_1"), again.waiting("tr_2")) == (2, 1)
+    assert again.settle({"tr_1"}) == 1
+    assert again.settle({"tr_1"}) == 0
+    assert names(again) == ["bl_1", "bl_3"]
+    assert (again.waiting("tr_1"), again.waiting("tr_2")) == (2, 0)
+    again.close()
+
+
+def test_what_is_kept_is_there_at_the_next_start(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    assert spool.kept("orders") is None
+    spool.keep("orders", b"old")
+    spool.keep("orders", b"new")
+    spool.close()
+    again = Spool(tmp_path)
+    assert again.kept("orders") == b"new"
+    again.close()
+
+
 def _fill_until_killed(folder: Path, pipe: Connection) -> None:
     spool = Spool(folder)
     number = 0

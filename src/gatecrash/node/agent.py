@@ -10,6 +10,7 @@ import logging
 import os
 import random
 import signal
+import sqlite3
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
@@ -32,13 +33,25 @@ from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.tls.authority import CertificateAuthority
 from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
-from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
+from gatecrash.wire import codec
+from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
 
 log = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 5.0
 PARENT_SECONDS = 0.5
 REFUSED_PAUSE = 15.0
+BEAT_PATIENCE = 5.0
+"""A heartbeat that hangs longer is given up, so that a service that comes back is heard soon."""
+
+STANDING = "standing"
+
+
+class Standing(msgspec.Struct, frozen=True, array_like=True):
+    """What the control plane said last, kept on the disk: a restarted node goes by it until it is told anew."""
+
+    config: Config
+    runs: tuple[RunOrder, ...] = ()
 
 
 async def run_node(settings: NodeSettings, on_listening: Callable[[str], None] | None = None) -> None:
@@ -73,12 +86,16 @@ class Agent:
         self._marker_keys: Mapping[str, bytes] = {}
         self._last_words: tuple[RunProgress, ...] = ()
         self._dropped = 0
+        self._welcomed = False
+        self._config = Config(-1)
+        self._standing = Standing(self._config)
         self._orphaned = False
         self._stop = asyncio.Event()
 
     async def run(self, on_listening: Callable[[str], None] | None) -> None:
         """Starts everything, waits for the end, and ends in order."""
         self._catch_signals()
+        await self._resume()
         address = await self._listen()
         self._runner = Runner(
             self._uplink,
@@ -147,10 +164,8 @@ class Agent:
         """Says hello, then asks for orders again and again; hello once more where the session is over."""
         welcome = await self._hello(address)
         while True:
-            pause = welcome.running_heartbeat_seconds if self._orders else welcome.heartbeat_seconds
-            await asyncio.sleep(pause * (0.9 + random.random() / 5))  # noqa: S311 - jitter
             try:
-                self._obey(await self._uplink.call(HEARTBEAT, self._heartbeat(welcome), Orders))
+                await self._obey(await self._uplink.call(HEARTBEAT, self._heartbeat(welcome), Orders, BEAT_PATIENCE))
             except Unreachable as error:
                 log.warning("heartbeat not answered", extra={"why": str(error)})
                 await asyncio.sleep(min(error.retry_after or 0.0, 5.0))
@@ -162,6 +177,9 @@ class Agent:
                 # Two starts of one node would else take the session from each other without pause.
                 await asyncio.sleep(random.uniform(1, 3))  # noqa: S311 - jitter
                 welcome = await self._hello(address)
+                continue
+            pause = welcome.running_heartbeat_seconds if self._orders else welcome.heartbeat_seconds
+            await asyncio.sleep(pause * (0.9 + random.random() / 5))  # noqa: S311 - jitter
 
     async def _hello(self, address: str) -> Welcome:
         """Registers; raises UserError where the token is refused at the first hello."""
@@ -181,7 +199,7 @@ class Agent:
                 welcome = await self._uplink.call(HELLO, message, Welcome)
                 break
             except Rejected as error:
-                if error.status in (401, 403) and self._folding.config_version < 0:
+                if error.status in (401, 403) and not self._welcomed:
                     raise UserError(f"{error} Give the node a valid token of role node.") from error
                 log.error("hello refused", extra={"why": str(error), "again_in": REFUSED_PAUSE})  # noqa: TRY400
                 await asyncio.sleep(REFUSED_PAUSE)
@@ -189,9 +207,9 @@ class Agent:
                 pause = pauses.next(getattr(error, "retry_after", None))
                 log.warning("hello not answered", extra={"why": str(error), "again_in": pause})
                 await asyncio.sleep(pause)
+        self._welcomed = True
         self._session.set(welcome)
-        self._folding.configure(welcome.config)
-        self._marker_keys = dict(welcome.config.marker_keys)
+        self._apply(welcome.config)
         log.info("welcome", extra={"node": welcome.node_id, "config": welcome.config.version})
         return welcome
 
@@ -203,20 +221,55 @@ class Agent:
         recording = self._recorder.is_recording(order.run_id)
         return self._runner.progress(order, recording=recording, unsent=self._spool.waiting(order.run_id))
 
-    def _obey(self, orders: Orders) -> None:
+    async def _resume(self) -> None:
+        """Counts and records by what the last start was told, so that a restart misses no request of a recording."""
+        data = await self._spool.run(lambda: self._spool.kept(STANDING))
+        if data is None:
+            return
+        try:
+            self._standing = codec.decode(data, Standing)
+        except ProtocolMismatch as error:
+            log.warning("last orders not understood", extra={"why": str(error)})
+            return
+        self._apply(self._standing.config)
+        self._orders = self._standing.runs
+        self._recorder.resume(self._standing.runs, self._keys_of(self._standing.runs))
+
+    def _apply(self, config: Config) -> None:
+        self._folding.configure(config)
+        self._marker_keys = dict(config.marker_keys)
+        self._config = config
+
+    def _keys_of(self, runs: tuple[RunOrder, ...]) -> Mapping[str, bytes]:
+        return {**self._marker_keys, **{order.run_id: order.marker_key for order in runs if order.marker_key}}
+
+    async def _stand(self, runs: tuple[RunOrder, ...]) -> None:
+        """Keeps configuration and recordings for the next start, where they are others than before."""
+        standing = Standing(self._config, tuple(order for order in runs if order.recording))
+        if standing == self._standing:
+            return
+        data = codec.encode(standing)
+        try:
+            await self._spool.run(lambda: self._spool.keep(STANDING, data))
+        except sqlite3.Error as error:
+            log.error("orders not kept: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
+            return
+        self._standing = standing
+
+    async def _obey(self, orders: Orders) -> None:
         """Makes everything as ordered."""
         self._lifeline.heard(asyncio.get_running_loop().time())
         if orders.config is not None:
-            self._folding.configure(orders.config)
-            self._marker_keys = dict(orders.config.marker_keys)
+            self._apply(orders.config)
+        await self._stand(orders.runs)
         # A run that is no longer ordered is reported once more: its last numbers still count.
         wanted = {order.run_id for order in orders.runs}
         gone = [order for order in self._orders if order.run_id not in wanted]
         self._last_words = tuple(msgspec.structs.replace(self._progress(order), recording=False) for order in gone)
         self._orders = orders.runs
-        keys = {order.run_id: order.marker_key for order in orders.runs if order.marker_key}
-        self._recorder.obey(orders.runs, {**self._marker_keys, **keys})
+        self._recorder.obey(orders.runs, self._keys_of(orders.runs))
         self._runner.obey(orders.runs)
+        await self._recorder.settle()
 
     async def _observe(self) -> None:
         """Counts and records what the tap saw."""

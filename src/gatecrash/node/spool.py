@@ -12,7 +12,7 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, TypeVar
@@ -28,12 +28,14 @@ log = logging.getLogger(__name__)
 
 MAX_COUNTS = 256 * 1024 * 1024
 MAX_BASELINES = 2 * 1024 * 1024 * 1024
+MAX_MARKS = 500
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS baselines (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, run_id TEXT NOT NULL, record_id TEXT NOT NULL,
-  data BLOB NOT NULL);
+  data BLOB NOT NULL, unsure INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE IF NOT EXISTS counts (sequence INTEGER PRIMARY KEY AUTOINCREMENT, data BLOB NOT NULL);
 """
 
@@ -82,8 +84,20 @@ class Spool:
         """How many baselines of a run wait here."""
         return self._waiting.get(run_id, 0)
 
-    def add_baselines(self, baselines: Sequence[SpooledBaseline]) -> int:
-        """Writes and syncs them; returns how many were taken (fewer where the spool is full)."""
+    def keep(self, name: str, data: bytes) -> None:
+        """Writes down what the next start of the node is to know."""
+        self._write("INSERT OR REPLACE INTO kept VALUES (?, ?)", [(name, data)], synced=True)
+
+    def kept(self, name: str) -> bytes | None:
+        """What was written down under this name last."""
+        row = self._db.execute("SELECT data FROM kept WHERE name = ?", (name,)).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def add_baselines(self, baselines: Sequence[SpooledBaseline], *, unsure: bool = False) -> int:
+        """Writes and syncs them; returns how many were taken (fewer where the spool is full).
+
+        unsure: recorded under the orders of the node's last start. They are not handed out until `settle` takes them in.
+        """
         rows = []
         for item in baselines:
             data = codec.encode(item.baseline)
@@ -92,19 +106,33 @@ class Spool:
                 log.error("spool full: baseline not recorded", extra={"run": item.run_id, "bytes": len(data)})
                 continue
             self._baselines_size += len(data)
-            rows.append((item.baseline.id, item.run_id, item.record_id, data))
+            rows.append((item.baseline.id, item.run_id, item.record_id, data, unsure))
         self._write(
-            "INSERT OR IGNORE INTO baselines (id, run_id, record_id, data) VALUES (?, ?, ?, ?)", rows, synced=True
+            "INSERT OR IGNORE INTO baselines (id, run_id, record_id, data, unsure) VALUES (?, ?, ?, ?, ?)",
+            rows,
+            synced=True,
         )
-        for _, run_id, _, _ in rows:
+        for _, run_id, *_ in rows:
             self._waiting[run_id] = self._waiting.get(run_id, 0) + 1
         return len(rows)
+
+    def settle(self, recording: Collection[str]) -> int:
+        """Takes in the unsure baselines of these runs and drops those of others; how many were dropped."""
+        unsure = self._db.execute("SELECT id, run_id FROM baselines WHERE unsure").fetchall()
+        if not unsure:
+            return 0
+        sure = [(name,) for name, run_id in unsure if run_id in recording]
+        self._write("UPDATE baselines SET unsure = 0 WHERE id = ?", sure, synced=True)
+        gone = [name for name, run_id in unsure if run_id not in recording]
+        for start in range(0, len(gone), MAX_MARKS):
+            self.drop_baselines(gone[start : start + MAX_MARKS])
+        return len(gone)
 
     def baselines(self, most: int, most_bytes: int) -> list[SpooledBaseline]:
         """The oldest that wait, of one run, within the size and at least one."""
         rows = self._db.execute(
-            "SELECT run_id, record_id, data FROM baselines WHERE run_id ="
-            " (SELECT run_id FROM baselines ORDER BY sequence LIMIT 1) ORDER BY sequence LIMIT ?",
+            "SELECT run_id, record_id, data FROM baselines WHERE NOT unsure AND run_id ="
+            " (SELECT run_id FROM baselines WHERE NOT unsure ORDER BY sequence LIMIT 1) ORDER BY sequence LIMIT ?",
             (most,),
         )
         found: list[SpooledBaseline] = []

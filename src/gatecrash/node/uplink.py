@@ -24,6 +24,7 @@ RESULTS = "/v1/node/results"
 COUNTS = "/v1/node/counts"
 
 MAX_PAUSE = 15.0
+PATIENCE_SECONDS = 30.0
 
 Reply = TypeVar("Reply", bound=msgspec.Struct)
 
@@ -58,7 +59,7 @@ class Uplink:
         self._client = httpx.AsyncClient(
             base_url=api.rstrip("/"),
             headers={TOKEN_HEADER: token, "Content-Type": codec.CONTENT_TYPE, "Accept": codec.CONTENT_TYPE},
-            timeout=httpx.Timeout(30, connect=5),
+            timeout=httpx.Timeout(PATIENCE_SECONDS, connect=5),
             trust_env=False,
         )
 
@@ -67,13 +68,17 @@ class Uplink:
         """The control plane's address."""
         return self._client.base_url
 
-    async def call(self, path: str, message: msgspec.Struct, expected: type[Reply]) -> Reply:
-        """Sends one message and reads its reply.
+    async def call(
+        self, path: str, message: msgspec.Struct, expected: type[Reply], patience: float = PATIENCE_SECONDS
+    ) -> Reply:
+        """Sends one message and reads its reply. patience: seconds in which some of it must come.
 
         Raises Unreachable, Rejected, or ProtocolMismatch where the reply is not understood.
         """
         try:
-            response = await self._client.post(path, content=codec.encode(message))
+            response = await self._client.post(
+                path, content=codec.encode(message), timeout=httpx.Timeout(patience, connect=min(patience, 5))
+            )
         except httpx.HTTPError as error:
             raise Unreachable(f"The control plane cannot be reached: {str(error) or type(error).__name__}.") from error
         if response.status_code == httpx.codes.OK:

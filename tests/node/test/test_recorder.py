@@ -85,3 +85,18 @@ async def test_each_run_gets_its_baselines_and_the_spool_is_empty_afterwards(tmp
     assert set(told) == {"tr_1", "tr_2"}
     assert spool.waiting("tr_1") == spool.waiting("tr_2") == 0
     spool.close()
+
+
+@run
+async def test_what_is_recorded_under_old_orders_waits_for_new_ones(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    recorder = Recorder(spool, lambda _: None)
+    recorder.resume([order("tr_1"), order("tr_2")], {})
+    assert await recorder.take([seen()]) == 2
+    assert spool.baselines(10, 10**9) == []
+    recorder.obey([order("tr_2"), order("tr_3")], {})
+    await recorder.settle()
+    assert [item.run_id for item in spool.baselines(10, 10**9)] == ["tr_2"]
+    assert await recorder.take([seen()]) == 2
+    assert len(spool.baselines(10, 10**9)) == 2
+    spool.close()

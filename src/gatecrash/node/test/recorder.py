@@ -37,6 +37,26 @@ class Recorder:
         self._recording: dict[str, RunOrder] = {}
         self._added = asyncio.Event()
         self._keys: Mapping[str, bytes] = {}
+        self._unsure = False
+
+    def resume(self, orders: Iterable[RunOrder], marker_keys: Mapping[str, bytes]) -> None:
+        """Records by the orders of the node's last start, from the first request on, until this start has its own.
+
+        What is recorded so is held back: `settle` says whether it belongs to a recording.
+        """
+        self.obey(orders, marker_keys)
+        self._unsure = True
+
+    async def settle(self) -> None:
+        """Orders were obeyed: what was recorded before them is taken in, or dropped where recording was over by then."""
+        if not self._unsure:
+            return
+        self._unsure = False
+        recording = frozenset(self._recording)
+        dropped = await self._spool.run(lambda: self._spool.settle(recording))
+        if dropped:
+            log.info("baselines dropped: their recording was over", extra={"count": dropped})
+        self._added.set()
 
     def obey(self, orders: Iterable[RunOrder], marker_keys: Mapping[str, bytes]) -> None:
         """Records for exactly these runs from now on. marker_keys: whose marked requests are our own tests."""
@@ -61,7 +81,8 @@ class Recorder:
         if not spooled:
             return 0
         try:
-            taken = await self._spool.run(lambda: self._spool.add_baselines(spooled))
+            unsure = self._unsure
+            taken = await self._spool.run(lambda: self._spool.add_baselines(spooled, unsure=unsure))
         except sqlite3.Error as error:
             log.error("baselines not recorded: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
             return 0
