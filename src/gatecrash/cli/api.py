@@ -87,13 +87,24 @@ class Api:
         headers = {"Content-Type": "application/octet-stream"}
         return self._call("POST", path, content=content, headers=headers, timeout=httpx.Timeout(40.0, read=None))
 
+    def download(self, path: str, **params: object) -> bytes:
+        """The bytes of a file that a GET answers; its refusals are told as any other's."""
+        given = {name: _text(value) for name, value in params.items() if value is not None}
+        answer = self._send("GET", path, params=given, timeout=httpx.Timeout(40.0, read=None))
+        if not answer.is_success or answer.headers.get("content-disposition") is None:
+            self._open(answer)
+        return answer.content
+
     def delete(self, path: str) -> dict[str, Any]:
         """The body of the answer to a DELETE."""
         return self._call("DELETE", path)
 
     def _call(self, method: str, path: str, **content: Any) -> dict[str, Any]:
+        return self._open(self._send(method, path, **content))
+
+    def _send(self, method: str, path: str, **content: Any) -> httpx.Response:
         try:
-            answer = self._http.request(method, path, **content)
+            return self._http.request(method, path, **content)
         except httpx.TimeoutException as error:
             raise Unreachable(
                 f"{self.settings.api} did not answer in time. Is it overloaded? `gatecrash check` looks."
@@ -103,7 +114,6 @@ class Api:
                 f"{self.settings.api} was not reached ({error}). Is the service running (gatecrash up), and the address right "
                 "(--api, GATECRASH_API)?"
             ) from error
-        return self._open(answer)
 
     def _open(self, answer: httpx.Response) -> dict[str, Any]:
         try:

@@ -10,6 +10,7 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import ENDED, TOLERABLE, judge
 from gatecrash.cli.output import document, facts, moment, say, table, warn
+from gatecrash.cli.run_report import report
 from gatecrash.cli.shape import Command, Group
 from gatecrash.cli.vuln import VULNERABILITY_COLUMNS, vulnerability_row
 
@@ -203,6 +204,9 @@ for _name, _help, _done in (
     ("interrupt", "End the run now; what was found stays.", "Interrupted."),
 ):
     command.add_command(_action(_name, _help, _done))
+
+
+command.add_command(report)
 
 
 def given(fields: Mapping[str, Any]) -> dict[str, Any]:

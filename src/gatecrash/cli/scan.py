@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 import msgspec
-import orjson
 import uvloop
 
+from gatecrash import __version__
 from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
 from gatecrash.cli.observe import custom_points
 from gatecrash.cli.outcome import TOLERABLE, judge
@@ -22,7 +22,9 @@ from gatecrash.cli.scan_plan import plan_document, show_plan
 from gatecrash.cli.shape import Command
 from gatecrash.cli.watch import progress_display
 from gatecrash.core.errors import UserError
+from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.reports.json import document as report_document
+from gatecrash.core.reports.report import Report
 from gatecrash.core.reports.text import summary
 from gatecrash.core.testing.catalogue import CATALOGUE
 from gatecrash.core.testing.hosts import AllowedHosts
@@ -34,7 +36,6 @@ from gatecrash.node.scan.planned import Planned, Planner
 from gatecrash.node.test.recorder import new_id
 from gatecrash.wire.session import RunOrder
 
-REPORTS = ("json",)
 UNREACHED, INTERRUPTED = 3, 130
 
 
@@ -74,7 +75,13 @@ UNREACHED, INTERRUPTED = 3, 130
 @click.option("--no-verify-tls", is_flag=True, help="Do not check the target's certificate.")
 @click.option("--allow", multiple=True, type=click.Choice(TOLERABLE), help="Do not fail for this.")
 @click.option("--plan", "plan_only", is_flag=True, help="Show what would be sent, and send nothing.")
-@click.option("--report", "reports", multiple=True, metavar="FORMAT=FILE", help="Write a report: json=FILE.")
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    help="Write a report; FORMAT is sarif, junit, html, json, txt, csv or md.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     """Test the API that captured traffic was sent to: HAR or JSON lines, gzipped or not, '-' for standard input.
@@ -178,16 +185,18 @@ class _Scan:
         """The run object as it is now."""
         return self._ledger.shown_run(self._engine.tally.recent(), time.time())
 
-    def conclude(self, reports: Iterable[Path], allow: Iterable[str], *, interrupted: bool, as_json: bool) -> int:
+    def conclude(
+        self, reports: Iterable[tuple[str, Path]], allow: Iterable[str], *, interrupted: bool, as_json: bool
+    ) -> int:
         """Print and write what came of it; the exit code."""
         run = self.shown_run()
         vulnerabilities = self._ledger.shown_vulnerabilities(self._capture.recogniser)
         baselines = self._ledger.shown_baselines(self._capture.recogniser)
-        whole = report_document(run, vulnerabilities, baselines)
-        for path in reports:
-            _write(path, orjson.dumps(whole, option=orjson.OPT_INDENT_2))
+        report = Report(run=run, vulnerabilities=vulnerabilities, baselines=baselines, version=__version__)
+        for kind, path in reports:
+            _write(path, FORMATS[kind].render(report))
         if as_json:
-            document(whole)
+            document(report_document(run, vulnerabilities, baselines))
         else:
             click.echo(printable(summary(run, vulnerabilities, baselines)))
         return self._judged(run, tuple(allow), interrupted=interrupted)
@@ -226,15 +235,15 @@ def _policy(name: str, types: str | None) -> Policy:
     return msgspec.structs.replace(policy, types=wanted)
 
 
-def _reports(given: Iterable[str]) -> list[Path]:
+def _reports(given: Iterable[str]) -> list[tuple[str, Path]]:
     paths = []
     for text in given:
         kind, equals, name = text.partition("=")
-        if not equals or not name or kind not in REPORTS:
-            raise click.UsageError(f"--report {text}: write FORMAT=FILE with one of {', '.join(REPORTS)}.")
+        if not equals or not name or kind not in FORMATS:
+            raise click.UsageError(f"--report {text}: write FORMAT=FILE with one of {', '.join(FORMATS)}.")
         if not Path(name).absolute().parent.is_dir():
             raise click.UsageError(f"--report {text}: there is no folder {Path(name).absolute().parent}.")
-        paths.append(Path(name))
+        paths.append((kind, Path(name)))
     return paths
 
 
@@ -249,7 +258,7 @@ def _target(url: str | None, allowed: AllowedHosts) -> Origin | None:
 
 def _write(path: Path, content: bytes) -> None:
     try:
-        path.write_bytes(content + b"\n")
+        path.write_bytes(content)
     except OSError as error:
         warn(f"the report {path} could not be written: {error.strerror}.")
 

@@ -5,11 +5,12 @@
 import time
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, caller, found
+from gatecrash.control.api.download import downloading, file
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
@@ -27,6 +28,7 @@ from gatecrash.control.testruns.bodies import (
     RecordFilter,
     RecordList,
     RecordView,
+    ReportWanted,
     RunFilter,
     RunList,
     RunView,
@@ -34,6 +36,8 @@ from gatecrash.control.testruns.bodies import (
 )
 from gatecrash.control.testruns.mapping import shown_record, shown_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.control.testruns.report import report
+from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.testing.policy import BUILT_IN, Policy
 from gatecrash.core.testing.run import ACTIONS
 
@@ -108,6 +112,17 @@ def list_baselines(request: HttpRequest, test_run_id: str, wanted: Query[fields.
     row: TestRun = found(request, "test_run_id")
     total = to_run(row).baseline_count
     return ok({"objects": queries.baselines(row, wanted.limit, wanted.offset), "total": total})
+
+
+@router.get(
+    "/test_run/{test_run_id}/report",
+    **downloading(READ, [one.media_type for one in FORMATS.values()], query=True, summary="Download a report"),
+)
+def download_report(request: HttpRequest, test_run_id: str, wanted: Query[ReportWanted]) -> HttpResponse:
+    """The run's report as a file: SARIF, JUnit XML, HTML, JSON, text, CSV or Markdown."""
+    written = FORMATS[wanted.format]
+    row: TestRun = found(request, "test_run_id")
+    return file(written.render(report(row)), written.media_type, f"{row.name}-{row.id}.{written.suffix}")
 
 
 @router.post("/test_record", **operation(RUN, RecordView, body=True, summary="Record without a run"))

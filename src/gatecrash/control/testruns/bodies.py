@@ -306,6 +306,12 @@ class RecordFilter(fields.Page):
     name: fields.Name | None = None
 
 
+class ReportWanted(fields.Query):
+    """How the report is written."""
+
+    format: Literal["sarif", "junit", "html", "json", "txt", "csv", "md"] = "json"
+
+
 class Wait(fields.Query):
     """How many seconds the answer may be held until something changes."""
 

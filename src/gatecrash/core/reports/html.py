@@ -1,0 +1,162 @@
+"""One HTML page that needs nothing else: no script, no foreign address, made to be read, mailed and printed.
+
+What targets and payloads wrote stands in it as text only, and a Content-Security-Policy forbids all but its own style,
+so that a report about cross-site scripting is not one.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from gatecrash.core.reports.html_style import STYLE
+from gatecrash.core.reports.report import Report, place, severity, weaknesses, why_untested
+from gatecrash.core.testing.catalogue import entry_of
+
+MOST_BASELINES = 2_000
+_VERDICTS = {"passed": "Passed", "failed": "Vulnerable", "interrupted": "Interrupted"}
+
+
+def render(report: Report) -> bytes:
+    """The page as UTF-8."""
+    digest = b64encode(sha256(STYLE.encode()).digest()).decode()
+    title = f"Gatecrash: {report.run['name']}"
+    page = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{digest}'\">"
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">'
+        f"<title>{_text(title)}</title><style>{STYLE}</style></head><body><main>"
+        f"{_head(report)}{_untested(report)}{_findings(report)}{_baselines(report)}{_foot(report)}</main></body></html>\n"
+    )
+    return page.encode("utf-8", "backslashreplace")
+
+
+def _text(value: object) -> str:
+    # C0 controls are no HTML characters at all; a reader should still see that one was there.
+    shown = "".join(letter if letter >= " " or letter in "\n\t" else f"\\x{ord(letter):02x}" for letter in str(value))
+    return escape(shown)
+
+
+def _head(report: Report) -> str:
+    run = report.run
+    state = str(run["state"])
+    tiles = (
+        ("Vulnerabilities", len(report.vulnerabilities), "bad" if report.vulnerabilities else "good"),
+        ("Baseline requests", run["baseline_count"], ""),
+        ("Passed", run["baseline_check_passed_count"], ""),
+        ("Failed", run["baseline_check_fail_count"], ""),
+        ("Not tested", len(report.untested) - run["baseline_skipped_count"], "warn"),
+        ("Skipped", run["baseline_skipped_count"], ""),
+        ("Undecided checks", run["inconclusive_count"], "warn"),
+        ("Test requests", run["sended_requests_count"], ""),
+    )
+    shown = "".join(
+        f'<li class="{tone if value else ""}"><b>{_text(value)}</b> {_text(name)}</li>' for name, value, tone in tiles
+    )
+    about = [
+        ("Hosts", ", ".join(run["domains"])),
+        ("Policy", run["policy_id"]),
+        ("Started", _moment(run["start_time"])),
+    ]
+    if run["end_time"] is not None:
+        about.append(("Ended", _moment(run["end_time"])))
+    if run["interrupt_reason"]:
+        about.append(("Interrupted because", run["interrupt_reason"]))
+    if run["authenticated_share"] is not None:
+        about.append(("Session alive", f"{run['authenticated_share']:.0%} of control requests"))
+    return (
+        f'<header><p class="brand">Gatecrash test run</p><h1>{_text(run["name"])}</h1>'
+        f'<p><span class="verdict {_text(state)}">{_text(_VERDICTS.get(state, state))}</span></p>'
+        f'<ul class="tiles">{shown}</ul>{_list(about)}</header>'
+    )
+
+
+def _untested(report: Report) -> str:
+    rows = [one for one in report.untested if one["status"] in ("error", "interrupted")]
+    if not rows and report.run["baseline_count"]:
+        return ""
+    if not report.run["baseline_count"]:
+        return '<p class="notice"><b>Nothing was tested:</b> the test record holds no baseline request.</p>'
+    return (
+        f'<p class="notice"><b>{len(rows)} baseline requests were not tested.</b> That nothing was found there means'
+        " nothing. The reasons are in the table of baseline requests.</p>"
+    )
+
+
+def _findings(report: Report) -> str:
+    if not report.vulnerabilities:
+        return "<section><h2>Vulnerabilities</h2><p>None was found in what was tested.</p></section>"
+    links = "".join(
+        f'<tr><td><a href="#{_text(one["id"])}">{_text(one["code"])}</a></td><td>{_badge(one)}</td>'
+        f"<td>{_text(one['title'])}</td><td><code>{_text(one['endpoint'])}</code></td>"
+        f"<td><code>{_text(place(one['point']))}</code></td></tr>"
+        for one in report.vulnerabilities
+    )
+    table = (
+        '<div class="scroll"><table><thead><tr><th>Code<th>Severity<th>What<th>Endpoint<th>Point</tr></thead>'
+        f"<tbody>{links}</tbody></table></div>"
+    )
+    return f"<section><h2>Vulnerabilities</h2>{table}{''.join(map(_finding, report.vulnerabilities))}</section>"
+
+
+def _finding(one: Mapping[str, Any]) -> str:
+    about = (
+        ("Where", f"{one['method']} {one['url']}"),
+        ("Point", place(one["point"])),
+        ("Weakness", weaknesses(one)),
+        ("Threat", f"{one['threat']} of 100"),
+        ("Verified by", one["verified_by"]),
+        ("Why it matters", entry_of(one["type"]).why),
+        ("How to mend it", one["remediation"]),
+    )
+    command = f"<h4>To reproduce</h4><pre>{_text(one['curl'])}</pre>" if one["curl"] else ""
+    return (
+        f'<article id="{_text(one["id"])}"><h3>{_text(one["code"])} {_text(one["title"])} {_badge(one)}</h3>'
+        f"{_list((name, value) for name, value in about if value)}{command}"
+        f'<div class="proof">{_message("Test request", one["test_request"])}{_message("Its answer", one["test_response"])}'
+        f"{_message('Baseline request', one['baseline_request'])}"
+        f"{_message('Its answer', one.get('baseline_response'))}</div></article>"
+    )
+
+
+def _badge(one: Mapping[str, Any]) -> str:
+    word = severity(one["threat"])
+    return f'<span class="badge {word}">{word}</span>'
+
+
+def _message(name: str, shown: str | None) -> str:
+    return f"<figure><figcaption>{_text(name)}</figcaption><pre>{_text(shown)}</pre></figure>" if shown else ""
+
+
+def _list(pairs: Iterable[tuple[str, object]]) -> str:
+    rows = "".join(f"<dt>{_text(name)}</dt><dd>{_text(value)}</dd>" for name, value in pairs)
+    return f"<dl>{rows}</dl>"
+
+
+def _baselines(report: Report) -> str:
+    rows = "".join(
+        f"<tr><td>{_text(one['method'])}</td><td><code>{_text(one['url'])}</code></td>"
+        f'<td><span class="state {_text(one["status"])}">{_text(one["status"].replace("_", " "))}</span></td>'
+        f"<td>{_text(why_untested(one)) if one['status'] == 'error' else ''}</td><td>{_text(one['sent'])}</td></tr>"
+        for one in report.baselines[:MOST_BASELINES]
+    )
+    more = len(report.baselines) - MOST_BASELINES
+    rest = f"<p>and {more} more; the JSON report holds them all.</p>" if more > 0 else ""
+    return (
+        '<section><h2>Baseline requests</h2><div class="scroll"><table><thead><tr><th>Method<th>URL<th>Status<th>Reason'
+        f"<th>Sent</tr></thead><tbody>{rows}</tbody></table></div>{rest}</section>"
+    )
+
+
+def _foot(report: Report) -> str:
+    run = report.run
+    return (
+        f"<footer><p>Test run {_text(run['id'])} on test record {_text(run['test_record_id'])}, "
+        f"written by Gatecrash {_text(report.version)}. Credentials are masked as $TOKEN.</p></footer>"
+    )
+
+
+def _moment(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -1,0 +1,96 @@
+"""Markdown: for a comment on a merge request or a wiki page."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gatecrash.core.reports.report import Report, place, severity, weaknesses, why_untested
+
+MOST_UNTESTED = 50
+# What would start markup, a mention or a link in the flavours that forges read.
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~@-])")
+_FENCE = re.compile("`{3,}")
+
+
+def render(report: Report) -> bytes:
+    """The document as UTF-8."""
+    lines = [*_head(report), *_table(report), *(line for one in report.vulnerabilities for line in _finding(one))]
+    return ("\n".join([*lines, *_untested(report)]) + "\n").encode("utf-8", "backslashreplace")
+
+
+def text(words: object) -> str:
+    """Words that stay words: no markup of theirs works."""
+    return _MARKUP.sub(r"\\\1", str(words)).replace("\r", " ").replace("\n", " ")
+
+
+def _head(report: Report) -> Iterator[str]:
+    run = report.run
+    yield f"# Test run {text(run['name'])}: {run['state']}"
+    yield ""
+    yield f"- Vulnerabilities: **{len(report.vulnerabilities)}**"
+    told = (
+        ("passed", run["baseline_check_passed_count"]),
+        ("failed", run["baseline_check_fail_count"]),
+        ("not tested", run["baseline_check_tech_fail_count"] + run["baseline_check_interrupted_count"]),
+        ("skipped", run["baseline_skipped_count"]),
+    )
+    counts = ", ".join(f"{number} {name}" for name, number in told if number) or "none"
+    yield f"- Baseline requests: {run['baseline_count']} ({counts})"
+    yield f"- Test requests sent: {run['sended_requests_count']}"
+    if run["inconclusive_count"]:
+        yield f"- Checks that could not decide: {run['inconclusive_count']}"
+    if run["interrupt_reason"]:
+        yield f"- Interrupted: {text(run['interrupt_reason'])}"
+    yield ""
+
+
+def _table(report: Report) -> Iterator[str]:
+    if not report.vulnerabilities:
+        return
+    yield "| Code | Type | Severity | Endpoint | Point |"
+    yield "| --- | --- | --- | --- | --- |"
+    for one in report.vulnerabilities:
+        cells = (one["code"], one["type"], severity(one["threat"]), one["endpoint"], place(one["point"]))
+        yield "| " + " | ".join(text(cell) for cell in cells) + " |"
+    yield ""
+
+
+def _finding(one: Mapping[str, Any]) -> Iterator[str]:
+    yield f"## {text(one['code'])}: {text(one['title'])}"
+    yield ""
+    yield f"- Where: {text(one['method'])} {text(one['url'])}, at {text(place(one['point']))}"
+    yield f"- Weakness: {text(weaknesses(one))}, threat {one['threat']} of 100"
+    yield f"- Verified by: {text(one['verified_by'])}"
+    yield f"- To mend: {text(one['remediation'])}"
+    yield ""
+    for heading, name, language in (
+        ("To reproduce", "curl", "sh"),
+        ("Test request", "test_request", "http"),
+        ("Answer", "test_response", "http"),
+    ):
+        if one.get(name):
+            yield from _fenced(heading, str(one[name]), language)
+
+
+def _fenced(heading: str, block: str, language: str) -> Iterator[str]:
+    """A block that nothing in it can end: its fence is longer than any of its own (CommonMark 0.31, section 4.5)."""
+    fence = "`" * max(3, 1 + max((len(run) for run in _FENCE.findall(block)), default=0))
+    yield f"{heading}:"
+    yield ""
+    yield fence + language
+    yield block.replace("\r\n", "\n").rstrip("\n")
+    yield fence
+    yield ""
+
+
+def _untested(report: Report) -> Iterator[str]:
+    rows = [one for one in report.untested if one["status"] in ("error", "interrupted")]
+    if not rows:
+        return
+    yield "## Not tested"
+    yield ""
+    for one in rows[:MOST_UNTESTED]:
+        yield f"- {text(one['method'])} {text(one['url'])}: {text(why_untested(one))}"
+    if len(rows) > MOST_UNTESTED:
+        yield f"- and {len(rows) - MOST_UNTESTED} more"
+    yield ""

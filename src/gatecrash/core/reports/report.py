@@ -1,0 +1,51 @@
+"""What every report is made from, and the few words that all of them share."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from gatecrash.core.point import Point
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """One test run, ready to be written down. Everything is as the API shows it, credentials masked.
+
+    run: the run object of the contract. vulnerabilities: with their evidence. baselines: with status and reason.
+    version: of the software that writes.
+    """
+
+    run: Mapping[str, Any]
+    vulnerabilities: Sequence[Mapping[str, Any]]
+    baselines: Sequence[Mapping[str, Any]]
+    version: str
+
+    @property
+    def untested(self) -> list[Mapping[str, Any]]:
+        """The baselines that no check came to an end for: no part of a good result."""
+        return [one for one in self.baselines if one["status"] not in ("passed", "failed")]
+
+
+def place(point: Sequence[Sequence[str]]) -> str:
+    """A point in one word, like `post/json_doc/json_obj/q`; of the request as a whole, that."""
+    return str(Point(point[0])) if point else "the whole request"
+
+
+def weaknesses(one: Mapping[str, Any]) -> str:
+    """The weakness' numbers in the lists that people sort by."""
+    return ", ".join([*(f"CWE-{number}" for number in one["cwe"]), *one["owasp_api"], *one["owasp"]])
+
+
+def why_untested(baseline: Mapping[str, Any]) -> str:
+    """The reason that a baseline was not tested, in words."""
+    reason = str(baseline["reason"] or baseline["status"]).replace("_", " ")
+    detail = baseline.get("detail")
+    return f"{reason} ({detail})" if detail else reason
+
+
+def severity(threat: int) -> str:
+    """The threat (1 to 100) as a word: the bands of CVSS v3.1, section 5, at ten times the score."""
+    for least, word in ((90, "critical"), (70, "high"), (40, "medium")):
+        if threat >= least:
+            return word
+    return "low"

@@ -1,0 +1,142 @@
+"""SARIF 2.1.0 (OASIS, 2020): what code scanning pages of forges and security dashboards read.
+
+A result of a dynamic test has no line of source. Its place is the endpoint as a logical location (SARIF 3.33), and its
+proof the exchange itself as webRequest and webResponse (3.46, 3.47). Forges that show only physical locations take the
+URL. The stable code of a vulnerability is its fingerprint (3.27.17), so that a second run updates instead of doubling.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from gatecrash.core.reports.report import Report, place, severity, why_untested
+from gatecrash.core.testing.catalogue import entry_of
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note"}
+
+
+def render(report: Report) -> bytes:
+    """The document as UTF-8."""
+    types = sorted({one["type"] for one in report.vulnerabilities})
+    run = {
+        "tool": {
+            "driver": {
+                "name": "Gatecrash",
+                "semanticVersion": report.version,
+                "rules": [_rule(kind, report) for kind in types],
+            }
+        },
+        "automationDetails": {"id": f"gatecrash/{report.run['test_record_id']}/{report.run['id']}"},
+        "invocations": [_invocation(report)],
+        "results": [_result(one, types) for one in report.vulnerabilities],
+    }
+    return orjson.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, option=orjson.OPT_INDENT_2)
+
+
+def _rule(kind: str, report: Report) -> dict[str, Any]:
+    about = entry_of(kind)
+    threat = max(one["threat"] for one in report.vulnerabilities if one["type"] == kind)
+    tags = ["security", *(f"external/cwe/cwe-{number}" for number in about.cwe), *about.owasp, *about.owasp_api]
+    rule: dict[str, Any] = {
+        "id": kind,
+        "shortDescription": {"text": about.title},
+        "defaultConfiguration": {"level": _LEVELS[severity(threat)]},
+        # Forges sort by this number, which they expect as a text from 0.0 to 10.0.
+        "properties": {"security-severity": f"{threat / 10:.1f}", "tags": tags},
+    }
+    if about.why:
+        rule["fullDescription"] = {"text": about.why}
+    if about.remediation:
+        rule["help"] = {"text": about.remediation}
+    return rule
+
+
+def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
+    text = f"{one['title']} at {place(one['point'])} of {one['endpoint']}. {one['verified_by']}"
+    result = {
+        "ruleId": one["type"],
+        "ruleIndex": types.index(one["type"]),
+        "level": _LEVELS[severity(one["threat"])],
+        "rank": float(one["threat"]),
+        "message": {"text": text},
+        "locations": [
+            {
+                "physicalLocation": {"artifactLocation": {"uri": _uri(one["url"])}},
+                "logicalLocations": [
+                    {"name": place(one["point"]), "fullyQualifiedName": one["endpoint"], "kind": "resource"}
+                ],
+            }
+        ],
+        "partialFingerprints": {"gatecrashCode/v1": one["code"]},
+        "properties": {"threat": one["threat"], "curl": one["curl"], "point": one["point"], "id": one["id"]},
+    }
+    request = _message(one["test_request"])
+    if request:
+        start, headers, body = request
+        method, _, rest = start.partition(" ")
+        target = rest.rpartition(" ")[0]
+        result["webRequest"] = {"protocol": "HTTP", "version": "1.1", "method": method, "target": target, **_parts(headers, body)}  # fmt: skip
+    response = _message(one["test_response"])
+    if response:
+        start, headers, body = response
+        _, _, rest = start.partition(" ")
+        status, _, phrase = rest.partition(" ")
+        result["webResponse"] = {"protocol": "HTTP", "version": "1.1", "statusCode": int(status), "reasonPhrase": phrase, **_parts(headers, body)}  # fmt: skip
+    return result
+
+
+def _uri(url: str) -> str:
+    """The URL with what no URI may hold percent-encoded (RFC 3986, section 2): test requests hold anything."""
+    allowed = "-._~:/?#[]@!$&'()*+,;=%"
+    return "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter in allowed) else _percent(letter) for letter in url
+    )
+
+
+def _percent(letter: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in letter.encode("utf-8", "surrogatepass"))
+
+
+def _message(text: str | None) -> tuple[str, list[tuple[str, str]], str] | None:
+    """A shown message taken apart again: start line, headers, body."""
+    if not text:
+        return None
+    head, _, body = text.partition("\r\n\r\n")
+    start, *lines = head.split("\r\n")
+    return start, [(name, value) for name, _, value in (line.partition(": ") for line in lines)], body
+
+
+def _parts(headers: list[tuple[str, str]], body: str) -> dict[str, Any]:
+    """Headers are an object in SARIF: those of the same name are one, as RFC 9110 5.3 lets them be."""
+    joined: dict[str, str] = {}
+    for name, value in headers:
+        joined[name] = f"{joined[name]}, {value}" if name in joined else value
+    return {"headers": joined, "body": {"text": body}}
+
+
+def _invocation(report: Report) -> dict[str, Any]:
+    run = report.run
+    told = {
+        # False only where the run itself was cut short: results are complete otherwise.
+        "executionSuccessful": run["state"] in ("passed", "failed"),
+        "startTimeUtc": _utc(run["start_time"]),
+        "toolExecutionNotifications": list(_notifications(report)),
+        "properties": {name: run[name] for name in ("id", "name", "state", "sended_requests_count", "baseline_count")},
+    }
+    if run["end_time"] is not None:
+        told["endTimeUtc"] = _utc(run["end_time"])
+    return told
+
+
+def _notifications(report: Report) -> Iterator[dict[str, Any]]:
+    for one in report.untested:
+        if one["status"] in ("error", "interrupted"):
+            text = f"Not tested: {one['method']} {one['url']}: {why_untested(one)}"
+            yield {"level": "warning", "message": {"text": text}}
+
+
+def _utc(second: int) -> str:
+    return datetime.fromtimestamp(second, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

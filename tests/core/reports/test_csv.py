@@ -1,0 +1,38 @@
+"""A row a vulnerability, and no cell that a spreadsheet would run."""
+
+import csv
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.core.reports.reporting import EMPTY, REPORT
+
+from gatecrash.core.reports.csv import COLUMNS, cell, render
+
+
+def rows() -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(render(REPORT).decode("utf-8"), newline="")))
+
+
+def test_a_row_has_every_column() -> None:
+    (row,) = rows()
+    assert tuple(row) == COLUMNS
+    assert (row["code"], row["point"], row["severity"], row["weakness"]) == (
+        "S0001",
+        "get/q",
+        "critical",
+        "CWE-89, API8:2019, A03:2021",
+    )
+
+
+def test_a_command_that_begins_like_a_formula_is_quoted() -> None:
+    assert rows()[0]["curl"].startswith("'=curl")
+
+
+@given(st.text())
+def test_no_cell_begins_like_a_formula(text: str) -> None:
+    assert not cell(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+def test_no_finding_leaves_the_head() -> None:
+    assert render(EMPTY).decode().splitlines() == [",".join(COLUMNS)]

@@ -1,0 +1,52 @@
+"""A pipeline reads failures, errors and skips out of it, and nothing a target wrote breaks the XML."""
+
+from xml.etree.ElementTree import Element, fromstring
+
+from tests.core.reports.reporting import EMPTY, REPORT
+
+from gatecrash.core.reports.junit import render
+
+
+def suites() -> Element:
+    return fromstring(render(REPORT))
+
+
+def test_the_totals_are_those_of_the_cases() -> None:
+    root = suites()
+    assert {name: root.get(name) for name in ("tests", "failures", "errors", "skipped")} == {
+        "tests": "4",
+        "failures": "1",
+        "errors": "1",
+        "skipped": "1",
+    }
+    (suite,) = root
+    assert suite.get("name") == "127.0.0.1:8000"
+    assert len(suite.findall("testcase")) == 4
+    assert root.get("time") == "90"
+
+
+def test_a_vulnerability_is_a_failure_with_its_proof() -> None:
+    (failure,) = suites().iter("failure")
+    assert failure.get("type") == "sqli"
+    assert "S0001 SQL injection at get/q (threat 90)" in (failure.get("message") or "")
+    assert "Asked twice." in (failure.text or "")
+
+
+def test_what_could_not_be_tested_is_an_error_and_never_a_pass() -> None:
+    (error,) = suites().iter("error")
+    assert error.get("type") == "auth_failed"
+
+
+def test_checks_that_could_not_decide_are_told() -> None:
+    (told,) = suites().iter("system-out")
+    assert told.text == "2 checks could not decide."
+
+
+def test_characters_that_xml_cannot_hold_are_replaced() -> None:
+    name = suites().get("name") or ""
+    assert "\x00" not in name
+    assert "<script>" in name
+
+
+def test_nothing_tested_is_a_document_too() -> None:
+    assert len(fromstring(render(EMPTY))) == 0

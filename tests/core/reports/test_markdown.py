@@ -1,0 +1,41 @@
+"""The document shows what was found, and what targets wrote stays words."""
+
+from tests.core.reports.reporting import EMPTY, REPORT, baseline
+
+from gatecrash.core.reports.markdown import MOST_UNTESTED, render, text
+from gatecrash.core.reports.report import Report
+
+
+def shown(report: Report = REPORT) -> str:
+    return render(report).decode("utf-8")
+
+
+def test_the_table_and_the_finding() -> None:
+    page = shown()
+    assert "| S0001 | sqli | critical | GET /a | get/q |" in page
+    assert "- Baseline requests: 4 (1 passed, 1 failed, 1 not tested, 1 skipped)" in page
+    assert "- Checks that could not decide: 2" in page
+    assert "## Not tested" in page
+
+
+def test_markup_of_a_target_is_escaped() -> None:
+    assert text("[a](b)<i>|@x") == r"\[a\]\(b\)\<i\>\|\@x"
+    assert "\n# Test run nightly \\<script\\>" in "\n" + shown()
+
+
+def test_no_block_is_ended_by_what_is_in_it() -> None:
+    lines = shown().splitlines()
+    fences = [line for line in lines if line.startswith("```")]
+    assert "``````http" in fences
+    assert len(fences) % 2 == 0
+
+
+def test_nothing_found_and_an_interruption() -> None:
+    page = shown(EMPTY)
+    assert "- Interrupted: user" in page
+    assert "| Code |" not in page
+
+
+def test_many_untested_are_counted() -> None:
+    many = [baseline(number, "error", reason="connection_failed") for number in range(MOST_UNTESTED + 7)]
+    assert "- and 7 more" in shown(Report(run=REPORT.run, vulnerabilities=[], baselines=many, version="1"))

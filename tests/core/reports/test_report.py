@@ -1,0 +1,32 @@
+"""What is no good result is told apart, and the shared words."""
+
+import pytest
+from tests.core.reports.reporting import REPORT, VULNERABILITY, baseline
+
+from gatecrash.core.reports.report import place, severity, weaknesses, why_untested
+
+
+def test_what_was_neither_passed_nor_failed_is_untested() -> None:
+    assert [one["id"] for one in REPORT.untested] == ["bl_3", "bl_4"]
+
+
+def test_a_point_in_one_word() -> None:
+    assert place([["post", "json_doc", "json_obj", "q"]]) == "post/json_doc/json_obj/q"
+    assert place([]) == "the whole request"
+
+
+def test_the_weakness_in_every_list() -> None:
+    assert weaknesses(VULNERABILITY) == "CWE-89, API8:2019, A03:2021"
+
+
+def test_the_reason_has_its_detail_where_there_is_one() -> None:
+    assert why_untested(baseline(1, "error", reason="connection_failed", detail="timed out")) == "connection failed (timed out)"  # fmt: skip
+    assert why_untested(baseline(1, "interrupted")) == "interrupted"
+
+
+@pytest.mark.parametrize(
+    ("threat", "word"),
+    [(1, "low"), (39, "low"), (40, "medium"), (69, "medium"), (70, "high"), (89, "high"), (90, "critical")],
+)
+def test_the_bands_of_severity(threat: int, word: str) -> None:
+    assert severity(threat) == word
