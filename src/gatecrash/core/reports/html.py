@@ -80,8 +80,8 @@ def _untested(report: Report) -> str:
     if not report.run["baseline_count"]:
         return '<p class="notice"><b>Nothing was tested:</b> the test record holds no baseline request.</p>'
     return (
-        f'<p class="notice"><b>{len(rows)} baseline requests were not tested.</b> That nothing was found there means'
-        " nothing. The reasons are in the table of baseline requests.</p>"
+        f'<p class="notice"><b>Not tested: {len(rows)} of {report.run["baseline_count"]} baseline requests.</b> That nothing was'
+        " found there means nothing. The reasons are in the table of baseline requests.</p>"
     )
 
 
@@ -127,7 +127,10 @@ def _badge(one: Mapping[str, Any]) -> str:
 
 
 def _message(name: str, shown: str | None) -> str:
-    return f"<figure><figcaption>{_text(name)}</figcaption><pre>{_text(shown)}</pre></figure>" if shown else ""
+    if not shown:
+        return ""
+    lines = shown.replace("\r\n", "\n")
+    return f"<figure><figcaption>{_text(name)}</figcaption><pre>{_text(lines)}</pre></figure>"
 
 
 def _list(pairs: Iterable[tuple[str, object]]) -> str:

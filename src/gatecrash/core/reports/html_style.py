@@ -21,8 +21,8 @@ font-size:.8rem;font-weight:600;white-space:nowrap}
 .error,.interrupted,.medium,.warn b{color:var(--warn)}
 .passed,.good b{color:var(--good)}
 .low,.skipped,.waiting{color:var(--soft)}
-.tiles{display:flex;flex-wrap:wrap;gap:.5rem;margin:1.25rem 0;padding:0;list-style:none}
-.tiles li{flex:1 1 8rem;padding:.6rem .8rem;border:1px solid var(--line);border-radius:.5rem;background:var(--tint);
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(7.5rem,1fr));gap:.5rem;margin:1.25rem 0;padding:0;list-style:none}
+.tiles li{padding:.6rem .8rem;border:1px solid var(--line);border-radius:.5rem;background:var(--tint);
 color:var(--soft);font-size:.85rem}
 .tiles b{display:block;color:var(--ink);font-size:1.5rem;line-height:1.2}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0}
