@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sqlite3
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -78,6 +79,15 @@ def test_what_is_kept_is_there_at_the_next_start(tmp_path: Path) -> None:
     again = Spool(tmp_path)
     assert again.kept("orders") == b"new"
     again.close()
+
+
+def test_counts_and_what_is_kept_with_them_are_written_together_or_not_at_all(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    spool.add_counts(counts(1), counts(2), keep={"log:a": b"7"})
+    with pytest.raises(sqlite3.Error):
+        spool.add_counts(counts(3), keep={"log:a": None})  # type: ignore[dict-item]
+    assert ([each.sequence for each in spool.counts(10)], spool.kept("log:a")) == ([1, 2], b"7")
+    spool.close()
 
 
 def _fill_until_killed(folder: Path, pipe: Connection) -> None:

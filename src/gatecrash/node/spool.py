@@ -160,11 +160,17 @@ class Spool:
             else:
                 del self._waiting[run_id]
 
-    def add_counts(self, counts: Counts) -> None:
-        """Writes a batch; its number is given here. Where the spool is full, the oldest batches go, loudly."""
-        data = codec.encode(counts)
-        self._write("INSERT INTO counts (data) VALUES (?)", [(data,)], synced=True)
-        self._counts_size += len(data)
+    def add_counts(self, *batches: Counts, keep: Mapping[str, bytes] | None = None) -> None:
+        """Writes batches, all or none; their numbers are given here. Where the spool is full, the oldest go, loudly.
+
+        keep: what is kept under these names from the same moment on: how far the logs were read that were counted.
+        """
+        rows = [(codec.encode(batch),) for batch in batches]
+        kept = list((keep or {}).items())
+        self._write_all(
+            ("INSERT INTO counts (data) VALUES (?)", rows), ("INSERT OR REPLACE INTO kept VALUES (?, ?)", kept)
+        )
+        self._counts_size += sum(len(data) for (data,) in rows)
         while self._counts_size > self._max_counts:
             oldest = self._db.execute("SELECT sequence, length(data) FROM counts ORDER BY sequence LIMIT 1").fetchone()
             self._write("DELETE FROM counts WHERE sequence = ?", [(oldest[0],)], synced=False)
@@ -194,11 +200,15 @@ class Spool:
         self._lock.close()
 
     def _write(self, statement: str, rows: Sequence[tuple[object, ...]], *, synced: bool) -> None:
+        self._write_all((statement, rows), synced=synced)
+
+    def _write_all(self, *writes: tuple[str, Sequence[tuple[object, ...]]], synced: bool = True) -> None:
         # In WAL, FULL syncs at each commit and NORMAL at checkpoints only; a mere kill loses nothing either way.
         self._db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            self._db.executemany(statement, rows)
+            for statement, rows in writes:
+                self._db.executemany(statement, rows)
         except BaseException:
             self._db.execute("ROLLBACK")
             raise

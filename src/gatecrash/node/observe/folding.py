@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.errors import InvalidPoint, ProtocolMismatch
-from gatecrash.core.inventory.fold import EndpointHour, Folder
+from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.learned import Learned
+from gatecrash.core.inventory.tally import EndpointHour
 from gatecrash.core.point import Point
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.observations import Observation
@@ -36,6 +37,7 @@ class Folding:
         self._folder = Folder(self.recogniser)
         self._spool = spool
         self._written = asyncio.Event()
+        self._positions: dict[str, bytes] = {}
 
     @property
     def learned(self) -> Learned:
@@ -63,15 +65,24 @@ class Folding:
             except Exception as error:  # noqa: BLE001 - one odd request must not end the node
                 log.error("exchange not counted", extra=place_of(error))  # noqa: TRY400 - its text could quote a secret
 
+    def add_logged(self, observations: Iterable[Observation], name: str, position: bytes) -> None:
+        """Counts what a log holds up to this position, which is kept under the name together with the counts."""
+        self.add(observations)
+        self._positions[name] = position
+
     async def write(self, *, ended: bool = True) -> None:
         """Brings what was counted since the last time into the spool; ended: handshakes under way are not waited for."""
         hours = self._folder.take(ended=ended)
-        for start in range(0, len(hours), MAX_ENDPOINTS):
-            batch = Counts("", "", "", 0, tuple(map(_row, hours[start : start + MAX_ENDPOINTS])))
-            try:
-                await self._spool.run(lambda batch=batch: self._spool.add_counts(batch))  # type: ignore[misc]
-            except sqlite3.Error as error:
-                log.error("counts lost: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
+        positions, self._positions = self._positions, {}
+        batches = [
+            Counts("", "", "", 0, tuple(map(_row, hours[start : start + MAX_ENDPOINTS])))
+            for start in range(0, len(hours), MAX_ENDPOINTS)
+        ]
+        try:
+            if batches or positions:
+                await self._spool.run(lambda: self._spool.add_counts(*batches, keep=positions))
+        except sqlite3.Error as error:
+            log.error("counts lost: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
         self._written.set()
 
     async def write_always(self) -> None:
