@@ -261,14 +261,14 @@ class Agent:
         self._lifeline.heard(asyncio.get_running_loop().time())
         if orders.config is not None:
             self._apply(orders.config)
-        await self._stand(orders.runs)
         # A run that is no longer ordered is reported once more: its last numbers still count.
         wanted = {order.run_id for order in orders.runs}
         gone = [order for order in self._orders if order.run_id not in wanted]
         self._last_words = tuple(msgspec.structs.replace(self._progress(order), recording=False) for order in gone)
         self._orders = orders.runs
-        self._recorder.obey(orders.runs, self._keys_of(orders.runs))
         self._runner.obey(orders.runs)
+        await self._stand(orders.runs)
+        self._recorder.obey(orders.runs, self._keys_of(orders.runs))
         await self._recorder.settle()
 
     async def _observe(self) -> None:

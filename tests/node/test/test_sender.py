@@ -249,6 +249,24 @@ async def test_nobody_listening_is_refused() -> None:
 
 
 @run
+async def test_whether_a_target_takes_connections_is_found_out_without_a_request() -> None:
+    async def drop(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.transport.abort()
+
+    async with RawServer().answering(OK) as server, RawServer(drop) as dropping, sending() as sender:
+        request = get(server)
+        assert await sender.reaches(request)
+        assert not await sender.reaches(get(dropping))
+        assert server.received == []
+    async with sending() as sender:
+        assert not await sender.reaches(request)
+        assert not await sender.reaches(Request("GET", b"/", host="no-such-name.invalid"))
+    async with sending() as sender:
+        sender._destinations = Destinations(lambda *_: "no", lambda *_: None)
+        assert not await sender.reaches(request)
+
+
+@run
 async def test_plain_http_where_tls_is_wanted_is_broken() -> None:
     async with RawServer(_saying(OK)) as server, sending(connect=5.0) as sender:
         assert (await sender.send(get(server, scheme="https"))).failure == "broken"

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -19,9 +20,10 @@ from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import Destinations
+from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.test.trial import FAILURES_IN_A_ROW, MOST_DIALOGUES, Trial, retargeted
+from gatecrash.node.test.trial import MOST_DIALOGUES, MOST_RETURNS, Trial, retargeted
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -63,7 +65,13 @@ def breaks(_situation: Situation, _answer: Any) -> Verdict:
 
 
 async def tried(
-    server_port: int, probes: list[Probe], *, allowed: bool = True, headers: Headers = (), **policy: Any
+    server_port: int,
+    probes: list[Probe],
+    *,
+    allowed: bool = True,
+    headers: Headers = (),
+    patience: float = 10.0,
+    **policy: Any,
 ) -> tuple[Result, list[Result], Trial]:
     order = RunOrder(
         run_id="tr_1",
@@ -78,7 +86,9 @@ async def tried(
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
     request = Request("GET", b"/", ((b"Host", b"x"), *headers), b"", "http", "127.0.0.1", server_port)
     baseline = Baseline("bl_1", Exchange(request, Response(200, body=b"ok")))
-    trial = Trial(baseline, order, Traffic(order, sender, lifeline, Tally(1)), compile_recogniser(), probes)
+    traffic = Traffic(order, sender, lifeline, Tally(1))
+    traffic.patience = Patience(sender.reaches, patience)
+    trial = Trial(baseline, order, traffic, compile_recogniser(), probes)
     told: list[Result] = []
     result = await trial.run(told.append)
     await sender.close()
@@ -128,13 +138,88 @@ async def test_a_broken_probe_is_logged_with_its_place_and_without_its_text(capl
 async def test_a_target_that_is_gone_is_given_up_soon() -> None:
     async with RawServer().answering(OK) as server:
         port = server.port
-    result, _, _ = await tried(port, [probe("auth", passes, asks=50) for _ in range(20)])
+    result, _, _ = await tried(port, [probe("auth", passes, asks=50) for _ in range(20)], patience=0.2)
     assert (result.status, result.reason, result.detail) == (
         "error",
         "connection_failed",
         "the target refuses connections",
     )
-    assert result.sent < FAILURES_IN_A_ROW + MOST_DIALOGUES
+    assert result.sent <= MOST_DIALOGUES
+
+
+@run
+async def test_a_target_that_restarts_costs_the_baseline_nothing() -> None:
+    """The check that was cut off is begun anew; one that had its verdict keeps it and is told once."""
+    shop = Restarting(cuts=2)
+    port = await shop.start()
+    probes = [probe("sqli", finds), *[probe("auth", passes, asks=4)] * 3]
+    trying = asyncio.ensure_future(tried(port, probes))
+    result, told, _ = await trying
+    await shop.stop()
+    assert (result.status, len(told), shop.cut) == ("failed", 1, 2), result
+    assert result.verdicts == told[0].verdicts
+
+
+@run
+async def test_a_target_that_the_tests_kill_each_time_is_given_up() -> None:
+    shop = Restarting(cuts=100)
+    port = await shop.start()
+    result, _, _ = await tried(port, [probe("auth", passes, asks=9)])
+    await shop.stop()
+    assert (result.status, result.reason) == ("error", "connection_failed")
+    assert "again and again" in result.detail
+    assert shop.cut == MOST_RETURNS + 1
+
+
+class Restarting:
+    """A server that goes away in the middle of the third answer of each of its first lives, and comes back soon."""
+
+    def __init__(self, cuts: int) -> None:
+        self.cuts = cuts
+        self.cut = 0
+        self._port = 0
+        self._answered = 0
+        self._server: asyncio.Server | None = None
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._back: asyncio.Task[int] | None = None
+
+    async def start(self) -> int:
+        self._answered = 0
+        self._server = await asyncio.start_server(self._talk, "127.0.0.1", self._port, reuse_address=True)
+        self._port = self._server.sockets[0].getsockname()[1]
+        return self._port
+
+    async def stop(self) -> None:
+        if self._back is not None:
+            await self._back
+        self._die()
+
+    def _die(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        self._server = None
+        for writer in self._writers:
+            writer.transport.abort()
+        self._writers.clear()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while await reader.readuntil(b"\r\n\r\n"):
+                if writer not in self._writers:
+                    return  # another connection's request was the end of this life
+                self._answered += 1
+                if self._answered >= 3 and self.cut < self.cuts:
+                    self.cut += 1
+                    self._die()
+                    self._back = asyncio.ensure_future(self._return())
+                    return
+                writer.write(OK)
+        writer.close()
+
+    async def _return(self) -> int:
+        await asyncio.sleep(0.15)
+        return await self.start()
 
 
 @run

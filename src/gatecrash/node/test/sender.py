@@ -18,6 +18,7 @@ from gatecrash.node.test.destinations import Destinations, NotAllowed, Unresolve
 IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
 """Methods whose repetition does no more than one request (RFC 9110 section 9.2.2)."""
 
+MOMENT = 0.05
 MAX_IDLE = 15.0
 MAX_IDLE_UNSAFE = 1.0
 """A request that may not be repeated goes only over a connection that was used a moment ago: servers commonly drop idle
@@ -53,6 +54,26 @@ class Sender:
         outcome = await self._outcome(request, extra)
         exchange = Exchange(request=request, response=outcome.response, started=started, elapsed=outcome.elapsed)
         return Answer(exchange=exchange, failure=outcome.failure)
+
+    async def reaches(self, request: Request) -> bool:
+        """Whether the target takes a connection now; nothing is sent."""
+        try:
+            address = await self._destinations.find(request.host, request.port)
+            async with asyncio.timeout(self.bounds.connect):
+                reader, writer = await asyncio.open_connection(address, request.port)
+        except (OSError, NotAllowed, Unresolved):  # TimeoutError is an OSError
+            return False
+        try:
+            # What is being killed may still take a connection for a moment, and drops it.
+            async with asyncio.timeout(MOMENT):
+                return bool(await reader.read(1))
+        except TimeoutError:
+            return True
+        except OSError:
+            return False
+        finally:
+            writer.transport.abort()
+            await asyncio.sleep(0)  # the turn of the loop in which the dropped transport closes its socket
 
     async def close(self) -> None:
         """Drops all connections."""

@@ -11,6 +11,7 @@ from gatecrash.core.message import Headers, Request
 from gatecrash.core.testing.pacing import Gate, Pacer
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.sender import Sender
 from gatecrash.wire.session import RunOrder
 
@@ -46,10 +47,11 @@ class Tally:
 
 
 class Traffic:
-    """One run's requests under one generation of its lease."""
+    """One run's requests under one generation of its lease. patience: with targets that take no connections."""
 
     def __init__(self, order: RunOrder, sender: Sender, lifeline: Lifeline, tally: Tally) -> None:
         self.tally = tally
+        self.patience = Patience(sender.reaches)
         self._run_id = order.run_id
         self._key = order.marker_key
         self._sender = sender

@@ -31,8 +31,15 @@ log = logging.getLogger(__name__)
 MOST_DIALOGUES = 8
 """Dialogues of one baseline at once. One for unsafe methods: tests that change state must not run into each other."""
 
+MOST_RETURNS = 3
+"""So often a target may go away and come back within one baseline: what is tested might be what kills it."""
+
 FAILURES_IN_A_ROW = 6
 """After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
+
+
+AWAY = "refused"
+"""The failure of a target that takes no connections."""
 
 
 class TargetGone(Exception):
@@ -75,10 +82,9 @@ class Trial:
             return self._result("error", "invalid_policies", str(error))
         except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             return self._internal(error)
-        self.remaining = forecast(kept)
         self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET) for each in left]
         try:
-            await self._drive_all(kept, tell)
+            await self._persist(kept, tell)
         except TargetGone as gone:
             return self._ended_by(gone)
         except Exception as error:  # noqa: BLE001 - as above
@@ -93,14 +99,33 @@ class Trial:
         checks = plan(self.baseline, self._order.policy, worth_testing(found), self._probes)
         return within_budget(checks, self._order.policy.budget)
 
-    async def _drive_all(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
-        """All dialogues, some at once; the first exception ends the others."""
-        waiting = iter(list(checks))
+    async def _persist(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
+        """All dialogues; where the target restarts meanwhile, those that it cut off are begun anew when it is back."""
+        waiting = dict(enumerate(checks))
+        returns = 0
+        while True:
+            self.remaining = forecast(list(waiting.values()))
+            try:
+                return await self._drive_all(waiting, tell)
+            except TargetGone as gone:
+                if gone.kind != AWAY:
+                    raise
+                returns += 1
+                if returns > MOST_RETURNS:
+                    raise TargetGone("unsteady") from gone
+                if not await self._traffic.patience.outlast(self.baseline.request):
+                    raise
+            self._in_a_row = 0
+
+    async def _drive_all(self, checks: dict[int, Check], tell: Callable[[Result], None]) -> None:
+        """All dialogues, some at once; the first exception ends the others. What has its verdict is taken out of checks."""
+        waiting = iter(list(checks.items()))
 
         async def work() -> None:
-            for check in waiting:
+            for place, check in waiting:
                 verdict = await self._drive(check)
                 self._verdicts.append(verdict)
+                del checks[place]
                 if verdict.outcome is Outcome.VULNERABLE:
                     tell(self._finding(verdict))
 
@@ -136,6 +161,11 @@ class Trial:
         answer = await self._traffic.send(asked.request, self.baseline.id)
         if answer.failure == "not_allowed":
             raise TargetGone(answer.failure)
+        # A kill cuts answers off before it refuses connections; no dialogue may judge by that.
+        if answer.failure == AWAY or (
+            answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
+        ):
+            raise TargetGone(AWAY)
         self._watch(asked, answer)
         return answer
 
@@ -211,7 +241,8 @@ def _told(undecided: Iterable[Verdict]) -> str:
 
 
 _GONE = {
-    "refused": "the target refuses connections",
+    AWAY: "the target refuses connections",
+    "unsteady": "the target goes away again and again while this is tested",
     "timeout": "the target does not answer in time",
     "closed": "the target closes the connection without an answer",
     "broken": "the target does not answer in HTTP",
