@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.scheme import AuthType
-from gatecrash.core.inventory.fold import Folder, ParameterTally, fold
+from gatecrash.core.inventory.fold import Folder, fold
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
+from gatecrash.core.inventory.tally import ParameterTally
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 

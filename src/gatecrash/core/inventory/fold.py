@@ -6,24 +6,24 @@ Left out altogether: CORS preflights, legs of handshakes, and our own test traff
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
-
-import msgspec
 
 from gatecrash.core.auth.handshake import HELD_SECONDS, Handshakes
-from gatecrash.core.auth.recogniser import Recognised, Recogniser
-from gatecrash.core.auth.scheme import AuthType
+from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.auth.sessions import Sessions
-from gatecrash.core.inventory.endpoint import EndpointKey, Protocol, host_of
+from gatecrash.core.inventory.agents import OTHER, family_of
+from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
+from gatecrash.core.inventory.endpoint import EndpointKey, host_of
+from gatecrash.core.inventory.heads import Head, read_heads
 from gatecrash.core.inventory.marker import MARKER_HEADER, verify_marker
+from gatecrash.core.inventory.matcher import TemplateMatcher
+from gatecrash.core.inventory.notes import Notes
+from gatecrash.core.inventory.placing import UNPROVEN_STATUSES, Placing
+from gatecrash.core.inventory.protocols.registry import spoken, status_of
+from gatecrash.core.inventory.tally import EndpointHour, Seen, Tally
 from gatecrash.core.inventory.templates import TemplateLearner, shape_of
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.point import Point
 
 SECONDS_AN_HOUR = 3600
-# Answers that a request to no endpoint at all gets, too.
-UNPROVEN_STATUSES = frozenset({400, 404, 405})
-REFUSED_STATUSES = frozenset({401, 403})
 ANSWERLESS_TO_APPEAR = 10
 _MOST_WAITING = 20_000
 _MOST_APPEARED = 200_000
@@ -31,125 +31,21 @@ _MARKER_NAME = MARKER_HEADER.lower()
 _MARKER_LENGTH = len(MARKER_HEADER)
 
 
-class ParameterTally(msgspec.Struct, frozen=True, array_like=True):
-    """One parameter of one endpoint in one hour: in how many requests it was seen, and in how many it was valid.
-
-    unproven: it last came as a session that nobody proved, so it is listed and not counted (core/auth/sessions.py).
-    """
-
-    type: AuthType
-    point: Point
-    seen: int
-    valid: int
-    unproven: bool = False
-
-
-class _Seen(NamedTuple):
-    """What is counted of one exchange; no value of it. status: None where no answer is known."""
-
-    method: str
-    host: str
-    path: bytes
-    second: int
-    status: int | None
-    found: tuple[Recognised, ...]
-
-
-class EndpointHour(msgspec.Struct, frozen=True, array_like=True):
-    """One endpoint in one hour, as the node reports it.
-
-    hour: UNIX seconds divided by 3600, floored. authenticated: requests with at least one valid value.
-    refused: answered 401 or 403; None where no answer was known. statuses: (status class 1 to 5, requests).
-    """
-
-    hour: int
-    key: EndpointKey
-    requests: int
-    authenticated: int
-    refused: int | None
-    first_seen: int
-    last_seen: int
-    parameters: tuple[ParameterTally, ...] = ()
-    statuses: tuple[tuple[int, int], ...] = ()
-
-
-class _Tally:
-    """Counts that still grow."""
-
-    __slots__ = ("authenticated", "first", "last", "parameters", "refused", "requests", "statuses")
-
-    def __init__(self, second: int) -> None:
-        self.requests = 0
-        self.authenticated = 0
-        self.refused: int | None = None
-        self.first = self.last = second
-        self.parameters: dict[tuple[AuthType, Point], list[int]] = {}
-        self.statuses: dict[int, int] = {}
-
-    def add(self, seen: _Seen) -> None:
-        self.requests += 1
-        self.first, self.last = min(self.first, seen.second), max(self.last, seen.second)
-        valid = False
-        for credential in seen.found:
-            numbers = self.parameters.setdefault((credential.type, credential.point), [0, 0, 0])
-            numbers[0] += 1
-            numbers[1] += credential.valid
-            # A placeholder says nothing of the session, so only what looks well-formed speaks.
-            if credential.valid or credential.unproven:
-                numbers[2] = credential.unproven
-            valid = valid or credential.valid
-        self.authenticated += valid
-        status = seen.status
-        if status is not None:
-            self.refused = (self.refused or 0) + (status in REFUSED_STATUSES)
-            self.statuses[status // 100] = self.statuses.get(status // 100, 0) + 1
-
-    def merge(self, other: "_Tally") -> None:
-        self.requests += other.requests
-        self.authenticated += other.authenticated
-        if other.refused is not None:
-            self.refused = (self.refused or 0) + other.refused
-        newer = other.last >= self.last
-        self.first, self.last = min(self.first, other.first), max(self.last, other.last)
-        for parameter, (seen, valid, unproven) in other.parameters.items():
-            numbers = self.parameters.setdefault(parameter, [0, 0, unproven])
-            numbers[0] += seen
-            numbers[1] += valid
-            if newer and (valid or unproven):
-                numbers[2] = unproven
-        for status, count in other.statuses.items():
-            self.statuses[status] = self.statuses.get(status, 0) + count
-
-    def report(self, hour: int, key: EndpointKey) -> EndpointHour:
-        return EndpointHour(
-            hour,
-            key,
-            self.requests,
-            self.authenticated,
-            self.refused,
-            self.first,
-            self.last,
-            tuple(
-                ParameterTally(kind, point, seen, valid, bool(unproven))
-                for (kind, point), (seen, valid, unproven) in self.parameters.items()
-            ),
-            tuple(sorted(self.statuses.items())),
-        )
-
-
 class _Waiting:
     """One path whose endpoint has not appeared yet: its counts by hour, and what speaks for its appearing."""
 
-    __slots__ = ("answerless", "hours", "path", "proven")
+    __slots__ = ("answerless", "example", "hours", "operation", "proven")
 
-    def __init__(self, path: bytes) -> None:
-        self.path = path
-        self.hours: dict[int, _Tally] = {}
+    def __init__(self, example: Seen, operation: str) -> None:
+        self.example = example
+        self.operation = operation
+        self.hours: dict[int, Tally] = {}
         self.proven = False
         self.answerless = 0
 
 
-_Key = tuple[str, str, str]
+# Method, host, the path's shape, protocol and operation.
+_Key = tuple[str, str, str, str, str]
 
 
 class Folder:
@@ -174,23 +70,51 @@ class Folder:
         self.dropped = 0
         self.legs = 0
         self.sessions = sessions or Sessions()
-        self._handshakes: Handshakes[_Seen] = Handshakes()
+        self._handshakes: Handshakes[Seen] = Handshakes()
         self._newest = 0.0
-        self._learner = learner or TemplateLearner()
+        self._placing = Placing(learner)
+        self._notes = Notes()
         self._most_waiting = most_waiting
         self._waiting: dict[_Key, _Waiting] = {}
         self._appeared: set[EndpointKey] = set()
-        self._counts: dict[tuple[int, EndpointKey], _Tally] = {}
+        self._counts: dict[tuple[int, EndpointKey], Tally] = {}
+
+    def decide(
+        self,
+        pins: Iterable[HostTemplate] = (),
+        splits: Iterable[HostTemplate] = (),
+        documents: Iterable[DocumentPaths] = (),
+    ) -> None:
+        """From now on place requests by these decisions instead of those before; what was counted stays."""
+        self._placing.matcher = TemplateMatcher(pins, documents)
+        self._placing.learner.split(splits)
 
     def add(self, exchange: Exchange) -> bool:
         """Take one exchange; False where it is left out. One that may be a handshake's leg counts when that is known."""
-        request = exchange.request
-        if is_preflight(request) or is_own(request, self.marker_keys):
+        request, response = exchange.request, exchange.response
+        heads = read_heads(request.headers)
+        if heads[Head.PREFLIGHT.value] is not None and is_preflight(request):
             return False
-        host, status = host_of(request), exchange.response.status if exchange.response else None
+        if heads[Head.MARKER.value] is not None and is_own(request, self.marker_keys):
+            return False
+        host = host_of(request)
         found = self._handshakes.with_proof(exchange, self.recogniser.recognise(request))
         found = self.sessions.follow(host, exchange, found)
-        seen = _Seen(request.method.upper(), host, request.path, int(exchange.started), status, found)
+        authenticated = any(credential.valid for credential in found)
+        protocol, operations = spoken(request, heads)
+        seen = Seen(
+            request.method.upper(),
+            host,
+            request.path,
+            int(exchange.started),
+            status_of(protocol, response) if response else None,
+            found,
+            authenticated,
+            OTHER if authenticated else family_of(heads[Head.AGENT.value]),
+            self._notes.of(exchange, heads, found) if authenticated else (),
+            protocol,
+            operations,
+        )
         self._newest = max(self._newest, exchange.started)
         held = len(self._handshakes)
         counted = self._handshakes.settle(exchange, found, seen)
@@ -209,42 +133,39 @@ class Folder:
         for seen in self._handshakes.release(None if ended else self._newest - HELD_SECONDS):
             self._count(seen)
         for key, waiting in list(self._waiting.items()):
-            if self._release(key, waiting):
+            if self._release(waiting):
                 del self._waiting[key]
         taken, self._counts = self._counts, {}
         return tuple(tally.report(hour, key) for (hour, key), tally in taken.items())
 
-    def _count(self, seen: _Seen) -> None:
-        """Count what was seen under its endpoint, or let it wait for one."""
-        # What the application does not know must not teach names, or a scan for weak spots would.
-        learn = seen.status not in UNPROVEN_STATUSES
-        observe = self._learner.observe if learn else self._learner.resolve
-        template = observe(seen.host, seen.path)
-        key = EndpointKey(Protocol.REST, seen.method, seen.host, template) if template is not None else None
-        if key is not None and key in self._appeared:
-            self._tally(key, seen.second).add(seen)
-        else:
-            self._wait(seen)
+    def _count(self, seen: Seen) -> None:
+        """Count what was seen under its endpoint, or let it wait for one; a batch under each of its operations."""
+        for operation in seen.operations:
+            key = self._placing.place(seen, operation)
+            if key is not None and key in self._appeared:
+                self._tally(key, seen.second).add(seen)
+            else:
+                self._wait(seen, operation)
 
     @property
     def waiting(self) -> int:
         """How many paths wait for their endpoint to appear."""
         return len(self._waiting)
 
-    def _tally(self, key: EndpointKey, second: int) -> _Tally:
+    def _tally(self, key: EndpointKey, second: int) -> Tally:
         place = (second // SECONDS_AN_HOUR, key)
         tally = self._counts.get(place)
         if tally is None:
-            tally = self._counts[place] = _Tally(second)
+            tally = self._counts[place] = Tally(second)
         return tally
 
-    def _wait(self, seen: _Seen) -> None:
-        key = (seen.method, seen.host, shape_of(seen.path))
+    def _wait(self, seen: Seen, operation: str) -> None:
+        key = (seen.method, seen.host, shape_of(seen.path), seen.protocol, operation)
         waiting = self._waiting.get(key)
         if waiting is None:
             self._make_room()
-            waiting = self._waiting[key] = _Waiting(seen.path)
-        waiting.hours.setdefault(seen.second // SECONDS_AN_HOUR, _Tally(seen.second)).add(seen)
+            waiting = self._waiting[key] = _Waiting(seen._replace(found=(), notes=()), operation)
+        waiting.hours.setdefault(seen.second // SECONDS_AN_HOUR, Tally(seen.second)).add(seen)
         if seen.status is None:
             waiting.answerless += 1
         elif seen.status not in UNPROVEN_STATUSES and not waiting.proven:
@@ -258,12 +179,10 @@ class Folder:
             oldest = self._waiting.pop(next(iter(self._waiting)))
             self.dropped += sum(tally.requests for tally in oldest.hours.values())
 
-    def _release(self, waiting_key: _Key, waiting: _Waiting) -> bool:
-        method, host, _ = waiting_key
-        template = self._learner.resolve(host, waiting.path)
-        if template is None:
+    def _release(self, waiting: _Waiting) -> bool:
+        key = self._placing.place(waiting.example, waiting.operation, learn=False)
+        if key is None:
             return False
-        key = EndpointKey(Protocol.REST, method, host, template)
         proven = waiting.proven or waiting.answerless >= ANSWERLESS_TO_APPEAR
         if not proven and key not in self._appeared:
             return False
@@ -285,10 +204,8 @@ def is_preflight(request: Request) -> bool:
 
 def is_own(request: Request, marker_keys: Mapping[str, bytes]) -> bool:
     """Whether the request carries a marker that one of these runs signed."""
-    if not marker_keys:
-        return False
-    # Lengths are compared first, because this is asked of every request there is.
-    return any(
+    # Lengths are compared first, because this is asked of many requests.
+    return bool(marker_keys) and any(
         len(name) == _MARKER_LENGTH and name.lower() == _MARKER_NAME and verify_marker(marker_keys, value)
         for name, value in request.headers
     )

@@ -7,7 +7,7 @@ import msgspec
 from gatecrash.core.auth.coverage import Status, percent, status
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import EndpointKey
-from gatecrash.core.inventory.fold import EndpointHour
+from gatecrash.core.inventory.tally import EndpointHour
 from gatecrash.core.point import Point
 
 # The current hour and the 167 before it: 7 days.

@@ -5,10 +5,17 @@ does not look random. Until then the learner says nothing of the path, and its c
 more children is one whose children are names: whatever was not let out by then becomes a parameter.
 """
 
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from gatecrash.core.inventory.documents import HostTemplate
 from gatecrash.core.inventory.identifiers import look_of, parameter_name, split_extension
 
 SEEN_TO_LEAVE = 3
 MOST_CHILDREN = 30
+# Of a parent whose names the user asked for.
+MOST_SPLIT_CHILDREN = 1000
 _MOST_NODES = 100_000
 _MOST_SEGMENTS = 64
 # Bytes that a template's segment may show as they are: RFC 3986 pchar; braces are a template's own.
@@ -18,14 +25,33 @@ _SHOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&
 _Looks = tuple[tuple[str, str | None], ...]
 
 
+class Placed(NamedTuple):
+    """A path's template. strangers: the names that stand behind its parameters only because there were too many.
+
+    position: the segment of the last of them.
+    """
+
+    template: str
+    strangers: tuple[str, ...] = ()
+    position: int = 0
+
+    @property
+    def apart(self) -> str:
+        """The template for those of its names that stand apart: `{open_…}` where the last of them is."""
+        segments = self.template.split("/")
+        segments[self.position] = "{open_" + segments[self.position][1:]
+        return "/".join(segments)
+
+
 class _Node:
     """One segment of the tree: how often it was seen, and the literals below it."""
 
-    __slots__ = ("children", "parameters", "seen", "varied")
+    __slots__ = ("children", "most", "parameters", "seen", "varied")
 
     def __init__(self) -> None:
         self.seen = 0
         self.varied = False
+        self.most = MOST_CHILDREN
         self.children: dict[str, _Node] = {}
         self.parameters: dict[str, _Node] = {}
 
@@ -35,76 +61,124 @@ class TemplateLearner:
 
     def __init__(self, most_nodes: int = _MOST_NODES, seen_to_leave: int = SEEN_TO_LEAVE) -> None:
         """Hold at most so many segments (paths beyond that are made of parameters), and let names out when seen so often."""
-        self._seen_to_leave = seen_to_leave
+        self.seen_to_leave = seen_to_leave
         self._hosts: dict[str, _Node] = {}
         self._room = most_nodes
+        self._splits: frozenset[HostTemplate] = frozenset()
 
     def observe(self, host: str, path: bytes) -> str | None:
         """Learn from a path that the application answered, and give its template; None while its names must stay here."""
-        looks = look_at(path)
-        node = self._host(host)
-        for segment, kind in looks:
-            node = self._step(node, segment, kind)
-            node.seen += 1
-        return self._template(host, looks)
+        placed = self.place(host, path)
+        return placed.template if placed else None
 
     def resolve(self, host: str, path: bytes) -> str | None:
         """The template by what is known, learning nothing; None while its names must stay here."""
-        return self._template(host, look_at(path))
+        placed = self.place(host, path, learn=False)
+        return placed.template if placed else None
 
-    def _template(self, host: str, looks: _Looks) -> str | None:
+    def place(self, host: str, path: bytes, *, learn: bool = True) -> Placed | None:
+        """As observe or resolve, with the names that are shown as parameters."""
+        looks = look_at(path)
+        if learn:
+            node = self._host(host)
+            for segment, kind in looks:
+                node = self._step(node, segment, kind)
+                node.seen += 1
+        return self._template(host, looks)
+
+    def split(self, places: Iterable[HostTemplate]) -> None:
+        """Take these templates apart at their last parameter, and none else: names there leave up to 1,000 children."""
+        wanted = frozenset(places)
+        for place in self._splits - wanted:
+            self._limit(place, MOST_CHILDREN)
+        for place in wanted - self._splits:
+            self._limit(place, MOST_SPLIT_CHILDREN)
+        self._splits = wanted
+
+    def _limit(self, place: HostTemplate, most: int) -> None:
+        for host in [place.host] if place.host else list(self._hosts):
+            self._limit_at(self._host(host), place.template, most)
+
+    def _limit_at(self, node: _Node, template: str, most: int) -> None:
+        """Set how many names the parent of the template's last parameter may have."""
+        *above, _ = template.removeprefix("/").split("/")
+        for segment in above:
+            kind = _kind_of(segment)
+            if kind is not None:
+                node = self._parameter(node, kind)
+            elif segment in node.children:
+                node = node.children[segment]
+            else:
+                node = node.children[segment] = _Node()
+                self._room -= 1
+        node.most = most
+        node.varied = node.varied and len(node.children) >= most - 1
+
+    def _template(self, host: str, looks: _Looks) -> Placed | None:
         node: _Node | None = self._hosts.get(host)
         parts: list[str] = []
-        taken: list[str] = []
+        taken: tuple[str, ...] = ()
+        strangers: tuple[str, ...] = ()
+        position = 0
         for segment, kind in looks:
             child = None if kind or node is None else node.children.get(segment)
             if kind is None and self._may_leave(segment, child):
                 parts.append(segment)
-            elif kind or (node is not None and node.varied):
-                name = parameter_name(kind or "id", parts[-1] if parts else None, tuple(taken))
-                taken.append(name)
+            elif kind or (node is not None and node.varied and child is None):
+                name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
+                taken += (name,)
                 parts.append(f"{{{name}}}{_kept_extension(segment) if kind == 'id' else ''}")
                 child = node.parameters.get(kind or "id") if node else None
+                if kind is None:
+                    strangers += (segment,)
+                    position = len(parts)
             else:
                 return None
             node = child
-        return "/" + "/".join(parts)
+        return Placed("/" + "/".join(parts), strangers, position)
 
     def _may_leave(self, segment: str, node: _Node | None) -> bool:
         """Whether a literal may be shown outside the node; an empty segment names nothing."""
-        return not segment or (node is not None and node.seen >= self._seen_to_leave)
+        return not segment or (node is not None and node.seen >= self.seen_to_leave)
 
     def _host(self, host: str) -> _Node:
-        if host not in self._hosts:
-            self._hosts[host] = _Node()
+        node = self._hosts.get(host)
+        if node is None:
+            node = self._hosts[host] = _Node()
             self._room -= 1
-        return self._hosts[host]
+            for place in self._splits:
+                if not place.host:
+                    self._limit_at(node, place.template, MOST_SPLIT_CHILDREN)
+        return node
 
     def _step(self, node: _Node, segment: str, kind: str | None) -> _Node:
         """The node of a segment below this one, made where it is new and there is room."""
-        if kind is None and segment in node.children:
-            return node.children[segment]
-        if kind is None and not node.varied:
-            if len(node.children) < MOST_CHILDREN - 1 and self._room > 0:
-                self._room -= 1
-                child = node.children[segment] = _Node()
+        if kind is None:
+            child = node.children.get(segment)
+            if child is not None:
                 return child
-            self._vary(node)
+            if not node.varied:
+                if len(node.children) < node.most - 1 and self._room > 0:
+                    self._room -= 1
+                    child = node.children[segment] = _Node()
+                    return child
+                self._vary(node)
         return self._parameter(node, kind or "id")
 
     def _vary(self, node: _Node) -> None:
         """From now on new children are parameters; those that were not let out are forgotten."""
         node.varied = True
         for name, child in list(node.children.items()):
-            if child.seen < self._seen_to_leave:
+            if child.seen < self.seen_to_leave:
                 del node.children[name]
                 self._room += _size(child)
 
     def _parameter(self, node: _Node, kind: str) -> _Node:
-        if kind not in node.parameters:
-            node.parameters[kind] = _Node()
+        found = node.parameters.get(kind)
+        if found is None:
+            found = node.parameters[kind] = _Node()
             self._room -= 1
-        return node.parameters[kind]
+        return found
 
 
 def look_at(path: bytes) -> _Looks:
@@ -114,9 +188,8 @@ def look_at(path: bytes) -> _Looks:
     segments ends in one parameter for the rest.
     """
     raw = path.removeprefix(b"/").split(b"/", _MOST_SEGMENTS)
-    segments = [shown(part) for part in raw]
-    looks = [(segment, _look(segment)) for segment in segments]
-    return (*looks[:_MOST_SEGMENTS], (looks[-1][0], "id")) if len(looks) > _MOST_SEGMENTS else tuple(looks)
+    looks = tuple([_looked(part) for part in raw])
+    return (*looks[:_MOST_SEGMENTS], (looks[-1][0], "id")) if len(looks) > _MOST_SEGMENTS else looks
 
 
 def shape_of(path: bytes) -> str:
@@ -129,6 +202,21 @@ def shown(segment: bytes) -> str:
     if not segment.translate(None, _SHOWN):
         return segment.decode("ascii")
     return "".join(chr(byte) if byte in _SHOWN else f"%{byte:02X}" for byte in segment)
+
+
+# Names repeat and identifiers do not, so a memory of the latest segments is worth its price.
+@lru_cache(maxsize=8192)
+def _looked(part: bytes) -> tuple[str, str | None]:
+    segment = shown(part)
+    return segment, _look(segment)
+
+
+def _kind_of(segment: str) -> str | None:
+    """The kind of identifier that a template's segment stands for; None for a literal."""
+    if not segment.startswith("{"):
+        return None
+    name = segment[1:].partition("}")[0]
+    return name if name in ("date", "email") else "id"
 
 
 def _look(segment: str) -> str | None:
