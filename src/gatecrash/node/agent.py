@@ -21,9 +21,11 @@ import msgspec
 from gatecrash import __version__
 from gatecrash.core.errors import ProtocolMismatch, UserError
 from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.node.observe.collector import CollectorSettings
 from gatecrash.node.observe.folding import Folding
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.route import read_upstream
+from gatecrash.node.observe.sources import Sources
 from gatecrash.node.observe.tap import Interception, Tap, TapSettings, check_listening
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
@@ -80,6 +82,9 @@ class Agent:
         self._session = Session()
         self._lifeline = Lifeline()
         self._folding = Folding(spool)
+        self._sources = Sources(
+            self._observations, self._folding, spool, collector=collector_of(settings), logs=settings.follow_logs
+        )
         self._recorder = Recorder(spool, lambda run_id: self._runner.wake(run_id))
         self._runner: Runner
         self._orders: tuple[RunOrder, ...] = ()
@@ -123,6 +128,7 @@ class Agent:
             for work in (
                 self._heartbeats(address),
                 self._observe(),
+                self._sources.follow_always(),
                 self._folding.write_always(),
                 self._folding.send_always(self._uplink, self._session),
                 self._recorder.send_always(self._uplink, self._session),
@@ -144,6 +150,7 @@ class Agent:
         """Stops the traffic, then brings what is known to the disk and, in a short time, to the control plane."""
         if self._tap is not None:
             await self._tap.close()
+        await self._sources.close()
         await self._runner.close()
         await self._take(self._observations.take_now(most=10**9))
         await self._folding.write()
@@ -165,7 +172,9 @@ class Agent:
         welcome = await self._hello(address)
         while True:
             try:
-                await self._obey(await self._uplink.call(HEARTBEAT, self._heartbeat(welcome), Orders, BEAT_PATIENCE))
+                beat = self._heartbeat(welcome)
+                await self._obey(await self._uplink.call(HEARTBEAT, beat, Orders, BEAT_PATIENCE))
+                self._folding.told(beat.learned)
             except Unreachable as error:
                 log.warning("heartbeat not answered", extra={"why": str(error)})
                 await asyncio.sleep(min(error.retry_after or 0.0, 5.0))
@@ -215,7 +224,8 @@ class Agent:
 
     def _heartbeat(self, welcome: Welcome) -> Heartbeat:
         progress = (*map(self._progress, self._orders), *self._last_words)
-        return Heartbeat(welcome.node_id, welcome.session, time.time(), self._folding.config_version, progress)
+        version, news = self._folding.config_version, self._folding.news()
+        return Heartbeat(welcome.node_id, welcome.session, time.time(), version, progress, news)
 
     def _progress(self, order: RunOrder) -> RunProgress:
         recording = self._recorder.is_recording(order.run_id)
@@ -285,7 +295,8 @@ class Agent:
             await self._recorder.take(observations)
 
     async def _listen(self) -> str:
-        """Starts the proxy; returns its address, "" without one."""
+        """Starts the collector and the proxy; returns the proxy's address, "" without one."""
+        await self._sources.start()
         if self._tap is None:
             return ""
         await self._tap.start()
@@ -296,7 +307,7 @@ class Agent:
 
     async def _own_addresses(self, proxy: str) -> list[tuple[str, int]]:
         """Where the service itself listens: no test goes there."""
-        own = [split_listen(proxy)] if proxy else []
+        own = [split_listen(address) for address in (proxy, self._sources.address) if address]
         url = self._uplink.url
         port = url.port or (443 if url.scheme == "https" else 80)
         with suppress(OSError):
@@ -338,6 +349,14 @@ def make_tap(settings: NodeSettings, observations: Observations) -> Tap | None:
     authority = CertificateAuthority.open(settings.spool_dir)
     log.info("TLS of allowed hosts is opened; let clients trust this CA", extra={"ca": str(authority.path)})
     return Tap(wanted, observations, Interception(authority, AllowedHosts(settings.allowed_hosts).allows))
+
+
+def collector_of(settings: NodeSettings) -> CollectorSettings | None:
+    """The collector that the settings ask for. Raises UserError."""
+    if not settings.collector_listen:
+        return None
+    host, port = split_listen(settings.collector_listen)
+    return CollectorSettings(host=host, port=port, key=settings.collector_key)
 
 
 def split_listen(address: str) -> tuple[str, int]:

@@ -194,10 +194,26 @@ def test_what_one_node_learned_another_takes_over():
 def test_adopting_the_same_again_changes_nothing():
     host = Host()
     host.get("", "PHPSESSID=visitor")
-    before = host.sessions.changed
-    host.sessions.adopt(host.sessions.snapshot())
+    before = host.sessions.snapshot()
+    host.sessions.adopt(before)
     host.get("", "PHPSESSID=visitor2")
-    assert host.sessions.changed == before == 1
+    assert host.sessions.snapshot() == before
+
+
+def test_news_is_what_this_node_learned_until_it_was_told():
+    host, other = Host(), Host()
+    host.get("", "PHPSESSID=visitor")
+    first = host.sessions.news(10)
+    assert first == host.sessions.news(10) == (LearnedCookie("shop.example", "PHPSESSID", State.UNPROVEN),)
+    host.login("", "PHPSESSID=user")
+    host.sessions.told(first)
+    proven = LearnedCookie("shop.example", "PHPSESSID", State.PROVEN)
+    assert host.sessions.news(10) == (proven,)
+    assert host.sessions.news(0) == ()
+    host.sessions.told((proven,))
+    assert host.sessions.news(10) == ()
+    other.sessions.adopt((proven,))
+    assert other.sessions.news(10) == ()
 
 
 def test_what_is_shared_holds_no_value():

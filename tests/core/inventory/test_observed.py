@@ -2,8 +2,8 @@
 
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import EndpointKey
-from gatecrash.core.inventory.tally import EndpointHour, ParameterTally
 from gatecrash.core.inventory.observed import summarise
+from gatecrash.core.inventory.tally import EndpointHour, ParameterTally
 from gatecrash.core.point import Point
 
 KEY = EndpointKey("rest", "GET", "a.example", "/x")

@@ -12,6 +12,7 @@ Values are remembered as keyed hashes only (memory.py); names and states can be 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import islice
 from urllib.parse import unquote_to_bytes
 
 import msgspec
@@ -32,6 +33,7 @@ MOST_LEARNED = 50
 _MOST_HOSTS = 1000
 _REMEMBERED = 32_768
 _MOST_COOKIES = 200
+_MOST_NEWS = 10_000
 
 
 class State(StrEnum):
@@ -63,12 +65,12 @@ class _Host:
 class Sessions:
     """Learns the session cookies of hosts. Pure, bounded, not shared between threads.
 
-    changed counts the changes of states, so that a caller knows when there is something to share.
+    What changed here since it was told is given by news; what another node told is no news.
     """
 
     def __init__(self, most_hosts: int = _MOST_HOSTS) -> None:
         """Know at most so many hosts; the one seen longest ago is forgotten first."""
-        self.changed = 0
+        self._news: dict[tuple[str, str], LearnedCookie] = {}
         self._most_hosts = most_hosts
         self._hosts: OrderedDict[str, _Host] = OrderedDict()
         self._visitors: Memory[bool] = Memory(_REMEMBERED)
@@ -92,13 +94,23 @@ class Sessions:
             for name, state in known.states.items()
         )
 
+    def news(self, most: int) -> tuple[LearnedCookie, ...]:
+        """States that changed here and were not told yet, the oldest first; names only."""
+        return tuple(islice(self._news.values(), most))
+
+    def told(self, cookies: Iterable[LearnedCookie]) -> None:
+        """These reached the others; a state that changed meanwhile stays news."""
+        for cookie in cookies:
+            if self._news.get((cookie.host, cookie.name)) == cookie:
+                del self._news[cookie.host, cookie.name]
+
     def adopt(self, cookies: Iterable[LearnedCookie]) -> None:
         """Take over what another node learned; a login seen by one node is proof for all."""
         for cookie in cookies:
             known = self._host(cookie.host)
             listed = cookie.name in LISTED
             if listed or self._may_learn(known, cookie.name):
-                self._set(known, cookie.name, cookie.state, listed=listed)
+                self._set(known, cookie, listed=listed)
 
     def _judged(
         self, host: str, known: _Host, request: Request, found: tuple[Recognised, ...]
@@ -146,7 +158,7 @@ class Sessions:
             return
         if listed is None and not (_is_session_like(cookie) and self._may_learn(known, name)):
             return
-        self._set(known, name, State.PROVEN, listed=listed is not None)
+        self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=listed is not None)
         if known.visitors:
             # Where a login keeps a visitor's value and issues it once more, it is a user's from now on.
             self._visitors.remember(_key(host, name, cookie.value), False)
@@ -159,7 +171,7 @@ class Sessions:
             return
         known = self._host(host)
         if listed is not None and listed not in known.states:
-            self._set(known, listed, State.UNPROVEN, listed=True)
+            self._learned(known, LearnedCookie(host, listed, State.UNPROVEN), listed=True)
         known.visitors = True
         self._visitors.remember(_key(host, name, cookie.value), True)
 
@@ -173,13 +185,20 @@ class Sessions:
         default = name in COOKIES or is_identity_cookie(raw)
         return not default and not is_ignored(raw) and len(known.learned) < MOST_LEARNED
 
-    def _set(self, known: _Host, name: str, state: State, *, listed: bool) -> None:
+    def _learned(self, known: _Host, cookie: LearnedCookie, *, listed: bool) -> None:
+        """A state that the own traffic showed."""
+        if self._set(known, cookie, listed=listed) and len(self._news) < _MOST_NEWS:
+            self._news[cookie.host, cookie.name] = cookie
+
+    def _set(self, known: _Host, cookie: LearnedCookie, *, listed: bool) -> bool:
+        """Whether that was new."""
         if not listed:
-            known.learned.add(name)
+            known.learned.add(cookie.name)
         # Proven is for good: later visitors do not unmake a login.
-        if known.states.get(name) not in (state, State.PROVEN):
-            known.states[name] = state
-            self.changed += 1
+        if known.states.get(cookie.name) in (cookie.state, State.PROVEN):
+            return False
+        known.states[cookie.name] = cookie.state
+        return True
 
     def _host(self, host: str) -> _Host:
         known = self._hosts.get(host)

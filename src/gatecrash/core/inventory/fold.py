@@ -86,6 +86,8 @@ class Folder:
         documents: Iterable[DocumentPaths] = (),
     ) -> None:
         """From now on place requests by these decisions instead of those before; what was counted stays."""
+        # What may leave by the old decisions leaves by them, or it would wait for names to be learned anew.
+        self._release_all()
         self._placing.matcher = TemplateMatcher(pins, documents)
         self._placing.learner.split(splits)
 
@@ -132,9 +134,7 @@ class Folder:
         """
         for seen in self._handshakes.release(None if ended else self._newest - HELD_SECONDS):
             self._count(seen)
-        for key, waiting in list(self._waiting.items()):
-            if self._release(waiting):
-                del self._waiting[key]
+        self._release_all()
         taken, self._counts = self._counts, {}
         return tuple(tally.report(hour, key) for (hour, key), tally in taken.items())
 
@@ -178,6 +178,11 @@ class Folder:
         if len(self._waiting) >= self._most_waiting:
             oldest = self._waiting.pop(next(iter(self._waiting)))
             self.dropped += sum(tally.requests for tally in oldest.hours.values())
+
+    def _release_all(self) -> None:
+        for key, waiting in list(self._waiting.items()):
+            if self._release(waiting):
+                del self._waiting[key]
 
     def _release(self, waiting: _Waiting) -> bool:
         key = self._placing.place(waiting.example, waiting.operation, learn=False)

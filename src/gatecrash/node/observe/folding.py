@@ -8,7 +8,10 @@ import logging
 import sqlite3
 from collections.abc import Iterable
 
+import msgspec
+
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
+from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.errors import InvalidPoint, ProtocolMismatch
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.learned import Learned
@@ -19,8 +22,8 @@ from gatecrash.node.observe.observations import Observation
 from gatecrash.node.session import Session
 from gatecrash.node.spool import Spool
 from gatecrash.node.uplink import COUNTS, Pauses, Rejected, Unreachable, Uplink
-from gatecrash.wire.counts import Added, Counts, EndpointCount, ParameterCount
-from gatecrash.wire.session import Config
+from gatecrash.wire.counts import Added, Counts, EndpointCount, NoteCount, ParameterCount, WithoutCount
+from gatecrash.wire.session import MOST_LEARNED_TOLD, Config
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +48,7 @@ class Folding:
         return Learned(self.recogniser, self._folder.sessions)
 
     def configure(self, config: Config) -> None:
-        """Applies the client's custom parameters and the runs' marker keys, for traffic from now on."""
+        """Applies the client's parameters, marker keys and templates, and the nodes' sessions, for traffic from now on."""
         points = []
         for steps in config.parameters:
             try:
@@ -55,7 +58,17 @@ class Folding:
         self.recogniser = compile_recogniser(points)
         self._folder.recogniser = self.recogniser
         self._folder.marker_keys = dict(config.marker_keys)
+        self._folder.decide(config.pins, config.splits, config.documents)
+        self._folder.sessions.adopt(config.sessions)
         self.config_version = config.version
+
+    def news(self) -> tuple[LearnedCookie, ...]:
+        """What this node learned of sessions since it was told: for the next heartbeat."""
+        return self._folder.sessions.news(MOST_LEARNED_TOLD)
+
+    def told(self, learned: Iterable[LearnedCookie]) -> None:
+        """The control plane has heard these."""
+        self._folder.sessions.told(learned)
 
     def add(self, observations: Iterable[Observation]) -> None:
         """Counts what was observed; an exchange that breaks the folding is told and costs itself only."""
@@ -139,4 +152,11 @@ def _row(hour: EndpointHour) -> EndpointCount:
             for each in hour.parameters
         ),
         statuses=hour.statuses,
+        operation=hour.key.operation,
+        authenticated_refused=hour.authenticated_refused,
+        without=tuple(WithoutCount(*msgspec.structs.astuple(row)) for row in hour.without),
+        notes=tuple(
+            NoteCount(str(note.kind), tuple(note.point), note.requests, note.first_seen, note.last_seen)
+            for note in hour.notes
+        ),
     )

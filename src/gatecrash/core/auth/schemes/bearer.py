@@ -17,7 +17,8 @@ Known misses
     A token shorter than 8 characters. An opaque token that happens to begin with `eyJ` is judged as a JWT and fails.
 
 Standards and references
-    RFC 6750 section 2.1 (Bearer); RFC 7515 (JWS); RFC 7516 (JWE); RFC 7519 (JWT).
+    RFC 6750 section 2.1 (Bearer); RFC 7515 (JWS); RFC 7516 (JWE); RFC 7519 (JWT);
+    RFC 9449 section 7.1 (DPoP).
 """
 
 import re
@@ -28,12 +29,14 @@ from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme
 
 # RFC 6750 allows fewer (b68token), yet real servers hand out tokens with `|`, `:` and the like: all but the separators.
 _TOKEN = re.compile(rb"""[!-~]{8,}""")
+# A DPoP token is a bearer token bound to a key, whose proof stands in a header of its own (RFC 9449 section 7.1).
+_WORDS = (b"bearer", b"dpop")
 _BANNED = re.compile(rb"""["',]""")
 
 
 def judge(candidate: Candidate) -> Judgement | None:
     """Bearer for its own word, and for a lone JWT; nothing else."""
-    if candidate.word == b"bearer":
+    if candidate.word in _WORDS:
         return Judgement(AuthType.BEARER, is_token(candidate.value))
     if not candidate.word and begins_as_jwt(candidate.value):
         return Judgement(AuthType.BEARER, is_jwt(candidate.value))
@@ -47,4 +50,4 @@ def is_token(value: bytes) -> bool:
     return _TOKEN.fullmatch(value) is not None and not _BANNED.search(value) and not is_placeholder(value)
 
 
-SCHEME = Scheme(type=AuthType.BEARER, judge=judge, words=("bearer",), wordless=True)
+SCHEME = Scheme(type=AuthType.BEARER, judge=judge, words=tuple(word.decode() for word in _WORDS), wordless=True)
