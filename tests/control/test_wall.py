@@ -62,7 +62,7 @@ OUTSIDE: dict[str, Callable[[ApiToken], object]] = {
     "raw delete": lambda row: _raw(f"DELETE FROM {TABLE}"),
     "many": lambda row: _raw(f"UPDATE {TABLE} SET name = %s WHERE client_id = %s", [("x", row.client_id)], many=True),
     "bulk table": lambda row: _raw("SELECT * FROM hourly_count"),
-    "bulk module": lambda row: bulk.add("hourly_count", {}) or bulk.forget_batches(1, 1),
+    "bulk module": lambda row: bulk.add_counts({}, {}) or bulk.forget_batches(1, 1),
 }
 
 

@@ -7,8 +7,7 @@ import pytest
 from tests.control.calling import Api
 
 from gatecrash.control import wall
-from gatecrash.control.inventory import api as operations
-from gatecrash.control.inventory import queries, services
+from gatecrash.control.inventory import queries, schemas, services
 from gatecrash.control.inventory.models import AuthParameter
 from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.auth.scheme import AuthType
@@ -190,7 +189,7 @@ def test_built_in_rules_are_read_beside(api: Api) -> None:
 
 
 def test_the_filter_knows_every_type() -> None:
-    assert get_args(operations.TypeName) == tuple(item.value for item in AuthType)
+    assert get_args(schemas.TypeName) == tuple(item.value for item in AuthType)
 
 
 def observe(client_id: str, at: int, *counts: EndpointCount, sequence: int = 1) -> None:
@@ -263,7 +262,8 @@ def test_total_counts_all_that_match(api: Api, observed: int) -> None:
 
 def test_an_endpoint_has_status_coverage_and_the_four_columns(api: Api, observed: int) -> None:
     shown = next(one for one in api.get("/v1/endpoints")[1]["objects"] if one["path"] == "/consistent")
-    assert api.get(f"/v1/endpoints/{shown['id']}") == (200, shown)
+    status, whole = api.get(f"/v1/endpoints/{shown['id']}")
+    assert (status, whole | shown) == (200, whole)
     assert shown["id"].startswith("ep_")
     assert (shown["status"], shown["coverage"], shown["requests"], shown["authenticated"]) == (
         "consistent",
@@ -281,6 +281,7 @@ def test_an_endpoint_has_status_coverage_and_the_four_columns(api: Api, observed
             "point": [["header", "AUTHORIZATION"]],
             "seen": 95,
             "valid": 95,
+            "unproven": False,
         }
     ]
 
@@ -305,5 +306,5 @@ def test_another_clients_endpoints_are_not_there(
 ) -> None:
     first = api.get("/v1/endpoints")[1]["objects"][0]
     other = caller(other_id)
-    assert other.get("/v1/endpoints")[1] == {"objects": [], "total": 0}
+    assert other.get("/v1/endpoints")[1] == {"objects": [], "total": 0, "next_cursor": None}
     assert other.get(f"/v1/endpoints/{first['id']}")[0] == 404

@@ -2,7 +2,7 @@ import pytest
 
 from gatecrash.control import wall
 from gatecrash.control.inventory import queries, services
-from gatecrash.control.inventory.queries import Filters
+from gatecrash.control.inventory.filters import Filters
 from gatecrash.core.point import Point
 from gatecrash.wire.counts import Counts, EndpointCount, ParameterCount
 
@@ -25,8 +25,8 @@ def test_a_type_counts_for_the_filter_only_where_a_value_was_valid(client_id: st
     count = EndpointCount(NOW // 3600, "rest", "GET", "h", "/a", 5, 1, 0, NOW, NOW, parameters)
     services.apply_counts(client_id, "n", Counts("n", "s", "p", 1, (count,)), at=NOW)
     with wall.client(client_id):
-        assert queries.list_endpoints(Filters(type="bearer"), limit=9, offset=0) == ([], 0)
-        (found,), total = queries.list_endpoints(Filters(type="basic"), limit=9, offset=0)
+        assert queries.list_endpoints(Filters(type="bearer"), limit=9) == ([], 0, None)
+        (found,), total, _ = queries.list_endpoints(Filters(type="basic"), limit=9)
         assert (total, found["types"]) == (1, ["basic"])
         assert [one["type"] for one in found["parameters"]] == ["basic", "bearer"]
         assert queries.find_endpoint(found["id"]) == found

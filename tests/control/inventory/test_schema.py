@@ -21,3 +21,9 @@ def test_statements_and_tables_name_the_same_columns() -> None:
         columns, key = schema.TABLES[table]
         assert ", ".join(keys) == key
         assert all(f"{name} bigint" in columns for name in (*keys, *bulk.VALUES[table]))
+
+
+def test_each_table_that_names_an_endpoint_is_cleared_with_it() -> None:
+    assert {table for table, (columns, _) in schema.TABLES.items() if "endpoint bigint" in columns} == set(
+        bulk.OF_ENDPOINT
+    )

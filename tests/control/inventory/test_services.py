@@ -9,8 +9,11 @@ from django.db import connection, transaction
 
 from gatecrash.control import wall
 from gatecrash.control.inventory import mapping, queries, services
-from gatecrash.control.inventory.bulk import KEYS, ROLLUP, VALUES
-from gatecrash.control.inventory.queries import Filters
+from gatecrash.control.inventory.bulk import KEYS, VALUES
+from gatecrash.control.inventory.filters import Filters
+from gatecrash.control.inventory.mapping import TYPE_BITS
+from gatecrash.control.inventory.models import CredentialKind
+from gatecrash.control.inventory.schema import COUNTS
 from gatecrash.core.errors import ProtocolMismatch
 from gatecrash.wire.counts import Added, Counts, EndpointCount, ParameterCount
 
@@ -45,8 +48,8 @@ def batch(sequence: int, *endpoints: EndpointCount, spool: str = "p", detection:
 
 def shown(client_id: str) -> dict[str, dict[str, object]]:
     with wall.client(client_id):
-        objects, _ = queries.list_endpoints(Filters(), limit=1000, offset=0)
-    return {one["path"]: one for one in objects}
+        page = queries.list_endpoints(Filters(), limit=1000)
+    return {one["path"]: one for one in page.objects}
 
 
 def tables(client_id: str) -> dict[str, list[tuple[object, ...]]]:
@@ -59,15 +62,36 @@ def tables(client_id: str) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
+def endpoint_sums(client_id: str) -> dict[int, list[int]]:
+    """The sums on the endpoints' own rows, of those that hold any; and the types in bits last."""
+    with wall.client(client_id), connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT number, {', '.join(COUNTS)}, types FROM inventory_endpoint WHERE client_id = %s", [client_id]
+        )
+        return {number: values for number, *values in cursor.fetchall() if any(values)}
+
+
+def summed(rows: list[tuple[int, ...]], width: int) -> dict[tuple[int, ...], list[int]]:
+    """Hourly rows over all hours, by the rest of their keys; sums of nothing left out."""
+    totals: dict[tuple[int, ...], list[int]] = {}
+    for row in rows:
+        values = row[width:]
+        known = totals.setdefault(row[1:width], [0] * len(values))
+        totals[row[1:width]] = [ours + theirs for ours, theirs in zip(known, values, strict=True)]
+    return {key: values for key, values in totals.items() if any(values)}
+
+
 def assert_rollup_is_the_sum(client_id: str) -> None:
     found = tables(client_id)
-    for hourly, rollup in ROLLUP.items():
-        totals: dict[int, list[int]] = {}
-        for _, number, *values in found[hourly]:
-            known = totals.setdefault(number, [0] * len(values))
-            totals[number] = [ours + theirs for ours, theirs in zip(known, values, strict=True)]
-        kept = {number: values for number, values in totals.items() if any(values)}
-        assert {number: values for number, *values in found[rollup]} == kept, rollup
+    totals = summed(found["hourly_parameter"], 3)
+    assert {row[:2]: list(row[2:]) for row in found["rollup_parameter"]} == totals
+    with wall.client(client_id):
+        kinds = dict(CredentialKind.objects.values_list("number", "type"))
+    types: dict[int, int] = {}
+    for (number, credential), (_, valid) in totals.items():
+        types[number] = types.get(number, 0) | (TYPE_BITS[kinds[credential]] if valid else 0)
+    counted = {key[0]: values for key, values in summed(found["hourly_count"], 2).items()}
+    assert endpoint_sums(client_id) == {number: [*values, types.get(number, 0)] for number, values in counted.items()}
 
 
 def test_batches_add_up(client_id: str) -> None:
@@ -238,7 +262,7 @@ def test_a_failure_half_way_applies_nothing(client_id: str, monkeypatch: pytest.
         raise OSError("disk")
 
     with monkeypatch.context() as patch:
-        patch.setattr(endpoints, "take_parameters", broken)
+        patch.setattr(endpoints, "take_credentials", broken)
         with pytest.raises(OSError, match="disk"):
             services.apply_counts(client_id, "node_1", batch(1, endpoint()), at=NOW)
     assert shown(client_id) == {}

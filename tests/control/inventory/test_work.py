@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.control import wall
 from gatecrash.control.inventory import queries, services, work
-from gatecrash.control.inventory.queries import Filters
+from gatecrash.control.inventory.filters import Filters
 from gatecrash.wire.counts import Counts, EndpointCount
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -19,5 +19,5 @@ def test_the_window_of_every_client_rolls(client_id: str, other_id: str) -> None
         work.roll_window("")
     for one in (client_id, other_id):
         with wall.client(one):
-            (shown,), _ = queries.list_endpoints(Filters(), limit=1, offset=0)
+            [shown] = queries.list_endpoints(Filters(), limit=1).objects
             assert shown["requests"] == 0

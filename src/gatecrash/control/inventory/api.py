@@ -1,11 +1,11 @@
-"""Authentication parameters (contract 4.1, 4.2) and the endpoint inventory (contract 2.4, 2.5)."""
+"""Authentication parameters (contract 4.1, 4.2); the endpoints are in `endpoints_api.py`."""
 
 # ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
 
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from ninja import Query, Router
+from ninja import Router
 from pydantic import BaseModel, Field, field_validator
 
 from gatecrash.control.api import fields
@@ -16,7 +16,7 @@ from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.json_body import is_storable
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
-from gatecrash.control.inventory import queries, rules, services, views
+from gatecrash.control.inventory import endpoints_api, queries, rules, services, views
 from gatecrash.control.inventory.models import AuthParameter
 from gatecrash.core.errors import InvalidPoint
 from gatecrash.core.point import Point
@@ -24,10 +24,6 @@ from gatecrash.core.point import Point
 router = Router(tags=["inventory"])
 
 PARAMETERS = "/clients/{client_id}/apid/config/auth-parameters"
-# The values of core.auth.scheme.AuthType; a type checker wants them written out.
-TypeName = Literal[
-    "api_key", "aws_sigv4", "basic", "bearer", "cookie", "digest", "hawk", "hmac", "negotiate", "ntlm", "scram"
-]
 
 
 class AuthParameterView(BaseModel):
@@ -104,60 +100,6 @@ class RuleList(BaseModel):
     rules: list[RuleView]
 
 
-class ParameterView(BaseModel):
-    """A row of the Authentication tab (contract 2.5). key with context: Key; point: Path. coverage: percent."""
-
-    type: str
-    coverage: float | None
-    key: str
-    context: str
-    point: list[list[str]]
-    seen: int
-    valid: int
-
-
-class EndpointView(BaseModel):
-    """An endpoint over the last 7 days. coverage: percent. refused: null from sources that show no answers.
-
-    status: null where the window holds no traffic. undetected_requests: from nodes that are too old to detect
-    authentication; undetected_node: the last such node.
-    """
-
-    id: str
-    protocol: str
-    method: str
-    host: str
-    path: str
-    requests: int
-    authenticated: int
-    refused: int | None
-    status: Literal["consistent", "partial", "missing"] | None
-    coverage: float | None
-    types: list[str]
-    parameters: list[ParameterView]
-    statuses: dict[str, int]
-    first_seen: int
-    last_seen: int
-    undetected_requests: int
-    undetected_node: str | None
-
-
-class EndpointList(BaseModel):
-    """One page of endpoints; `total` counts all that match."""
-
-    objects: list[EndpointView]
-    total: int
-
-
-class EndpointFilters(fields.Page):
-    """Which endpoints are wanted."""
-
-    status: queries.Status | None = None
-    type: TypeName | None = None
-    host: Annotated[str, Field(max_length=300)] | None = None
-    method: Annotated[str, Field(max_length=64)] | None = None
-
-
 @identifier("client_id")
 def _client(caller: Caller, value: str) -> str | None:
     """A token sees its own client only."""
@@ -168,11 +110,6 @@ def _client(caller: Caller, value: str) -> str | None:
 def _auth_parameter(_caller: Caller, value: str) -> AuthParameter | str | None:
     """A custom entry's row, or the identifier of a default."""
     return value if value in views.DEFAULT_IDS else AuthParameter.objects.filter(id=value).first()
-
-
-@identifier("endpoint_id")
-def _endpoint(_caller: Caller, value: str) -> dict[str, Any] | None:
-    return queries.find_endpoint(value)
 
 
 @router.get(PARAMETERS, **operation(READ, AuthParameterList, summary="List authentication parameters"))
@@ -211,15 +148,4 @@ def list_auth_rules(request: HttpRequest, client_id: str) -> Answer:
     return ok({"rules": rules.BUILT_IN})
 
 
-@router.get("/endpoints", **operation(READ, EndpointList, query=True, summary="List endpoints"))
-def list_endpoints(request: HttpRequest, filters: Query[EndpointFilters]) -> Answer:
-    """The inventory with status and coverage of the last 7 days, ordered by host, path and method."""
-    wanted = queries.Filters(filters.status, filters.type, filters.host, filters.method)
-    objects, total = queries.list_endpoints(wanted, limit=filters.limit, offset=filters.offset)
-    return ok({"objects": objects, "total": total})
-
-
-@router.get("/endpoints/{endpoint_id}", **operation(READ, EndpointView, summary="Read an endpoint"))
-def read_endpoint(request: HttpRequest, endpoint_id: str) -> Answer:
-    """One endpoint with its authentication parameters: type, coverage, key and path."""
-    return ok(found(request, "endpoint_id"))
+router.add_router("", endpoints_api.router)

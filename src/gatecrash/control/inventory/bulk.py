@@ -1,8 +1,8 @@
-"""The only statements on the bulk tables: sums keyed `(client_id, …)`, added to in one statement for many rows.
+"""The only statements on the bulk tables and on an endpoint's sums: added to in one statement for many rows.
 
-One invariant carries everything: a rollup row is the sum of its hourly rows. Whatever adds hourly rows adds the same to
-the rollup in the same transaction, and an hour that left the window is deleted in the transaction that subtracts it.
-So nothing has to remember how far it came, and two workers at once do no harm.
+One invariant carries everything: a sum over the window is the sum of its hourly rows. Whatever adds hourly rows adds the
+same to the sums in the same transaction, and an hour that left the window is deleted in the transaction that subtracts it.
+So nothing has to remember how far it came. A client's writers go one after the other (`one_writer`), as on SQLite anyway.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,16 +16,17 @@ from gatecrash.control.inventory.schema import COUNTS, SEEN
 Key = tuple[int, ...]
 Sums = Mapping[Key, Sequence[int]]
 
+ENDPOINTS = "inventory_endpoint"
+NEVER = 2**62  # a first sight later than any
 KEYS = {
     "hourly_count": ("hour", "endpoint"),
-    "hourly_parameter": ("hour", "parameter"),
-    "rollup_count": ("endpoint",),
-    "rollup_parameter": ("parameter",),
+    "hourly_parameter": ("hour", "endpoint", "credential"),
+    "rollup_parameter": ("endpoint", "credential"),
 }
-VALUES = {"hourly_count": COUNTS, "hourly_parameter": SEEN, "rollup_count": COUNTS, "rollup_parameter": SEEN}
-ROLLUP = {"hourly_count": "rollup_count", "hourly_parameter": "rollup_parameter"}
-# A rollup row without these is empty and goes: "no traffic" is the absence of a row.
-_LEFT = {"rollup_count": "requests = 0 AND undetected = 0", "rollup_parameter": "seen = 0"}
+VALUES = {"hourly_count": COUNTS, "hourly_parameter": SEEN, "rollup_parameter": SEEN}
+HOURLY = ("hourly_count", "hourly_parameter", "hourly_without")
+# Rows that carry an endpoint's number in a column of this name.
+OF_ENDPOINT = ("hourly_count", "hourly_parameter", "hourly_without", "rollup_parameter", "endpoint_note")
 
 
 def claim_batch(node_id: str, spool: str, sequence: int, *, late: int, at: int) -> int | None:
@@ -49,31 +50,71 @@ def claim_batch(node_id: str, spool: str, sequence: int, *, late: int, at: int) 
         return int(cursor.fetchone()[0])
 
 
-def add(table: str, sums: Sums) -> None:
-    """Add to an hourly table and to its rollup, in the caller's transaction."""
-    _upsert(table, sums)
-    _upsert(ROLLUP[table], _by_last(sums))
+def one_writer() -> None:
+    """Wait until no other transaction writes this client's inventory; for the rest of the caller's transaction.
+
+    On PostgreSQL two statements on the same rows in different orders would wait in a circle. SQLite has one writer.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"inventory {wall.required()}"])
 
 
-def drop_before(table: str, hour: int, most: int) -> int:
-    """Take up to `most` rows of hours before `hour` out of an hourly table and its rollup; how many there were.
+def add_counts(sums: Sums, seen: Mapping[int, tuple[int, int]]) -> None:
+    """Add endpoints' counts by (hour, endpoint) to the hours and to the endpoints' sums, in the caller's transaction.
 
-    Runs in the caller's transaction; call it until it answers 0.
+    seen: first and last sight by endpoint.
+    """
+    _upsert("hourly_count", sums)
+    totals = _without_hour(sums)
+    _add_to_endpoints([(number, *seen[number], *values) for (number,), values in sorted(totals.items())])
+
+
+def add_parameters(sums: Sums, unproven: Mapping[Key, bool]) -> None:
+    """Add (seen, valid) by (hour, endpoint, credential) to the hours and to the rollup, in the caller's transaction.
+
+    unproven: those (endpoint, credential) that last came as a session that nobody proved.
+    """
+    _upsert("hourly_parameter", sums)
+    rows = [(*key, *values, int(unproven.get(key, False))) for key, values in sorted(_without_hour(sums).items())]
+    upsert("rollup_parameter", KEYS["rollup_parameter"], SEEN, rows, last=("unproven",))
+
+
+def drop_before(table: str, hour: int, most: int) -> set[int]:
+    """Take up to `most` rows of hours before `hour` out of an hourly table and its sums; the endpoints they were of.
+
+    Runs in the caller's transaction; call it until it answers nothing.
     """
     client_id = wall.required()
+    if table == "hourly_without":
+        return _drop_without(client_id, hour, most)
     keys, values = KEYS[table], VALUES[table]
-    lock = " FOR UPDATE" if connection.vendor == "postgresql" else ""
-    order = ", ".join(keys)
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT {', '.join((*keys, *values))} FROM {table} WHERE client_id = %s AND hour < %s"  # noqa: S608 - our names
-            f" ORDER BY {order} LIMIT %s{lock}",
+            f" ORDER BY {', '.join(keys)} LIMIT %s",
             [client_id, hour, most],
         )
         rows = cursor.fetchall()
+    width = len(keys)
     if rows:
-        _subtract(table, {tuple(row[:2]): [-value for value in row[2:]] for row in rows})
-    return len(rows)
+        subtract(table, {tuple(row[:width]): [-value for value in row[width:]] for row in rows})
+    return {row[1] for row in rows}
+
+
+def subtract(table: str, negative: Sums) -> None:
+    """Delete hourly rows and take them off the sums; rollup rows that hold nothing any more go too."""
+    condition = " AND ".join(f"{key} = %s" for key in KEYS[table])
+    _each(f"DELETE FROM {table} WHERE client_id = %s AND {condition}", list(negative))  # noqa: S608 - our names
+    totals = _without_hour(negative)
+    if table == "hourly_count":
+        _add_to_endpoints([(number, NEVER, 0, *values) for (number,), values in sorted(totals.items())])
+        return
+    _upsert("rollup_parameter", totals)
+    _each(
+        "DELETE FROM rollup_parameter WHERE client_id = %s AND endpoint = %s AND credential = %s AND seen = 0",
+        list(totals),
+    )
 
 
 def forget_batches(before: int, most: int) -> int:
@@ -88,67 +129,111 @@ def forget_batches(before: int, most: int) -> int:
         return int(cursor.rowcount)
 
 
-def drop_endpoints(endpoints: Sequence[int], parameters: Sequence[int]) -> None:
-    """Remove all counts of endpoints and of parameters on them, in the caller's transaction."""
-    for table, key, numbers in (
-        ("hourly_count", "endpoint", endpoints),
-        ("rollup_count", "endpoint", endpoints),
-        ("hourly_parameter", "parameter", parameters),
-        ("rollup_parameter", "parameter", parameters),
-    ):
-        _each(f"DELETE FROM {table} WHERE client_id = %s AND {key} = %s", [(number,) for number in numbers])  # noqa: S608 - our names
+def drop_endpoints(endpoints: Sequence[int], first_hour: int = 0, last_hour: int = 0) -> None:
+    """Remove all counts of endpoints, in the caller's transaction. Hours: those that may hold some (the key begins there)."""
+    hours = range(first_hour, last_hour + 1)
+    for table in OF_ENDPOINT:
+        if table in HOURLY:
+            rows = [(hour, number) for hour in hours for number in endpoints]
+            _each(f"DELETE FROM {table} WHERE client_id = %s AND hour = %s AND endpoint = %s", rows)  # noqa: S608 - our names
+        else:
+            _each(f"DELETE FROM {table} WHERE client_id = %s AND endpoint = %s", [(number,) for number in endpoints])  # noqa: S608 - our names
 
 
-def _subtract(table: str, negative: Sums) -> None:
-    """Delete hourly rows and take them off the rollup; rows that hold nothing any more go too."""
-    keys, rollup = KEYS[table], ROLLUP[table]
-    condition = " AND ".join(f"{key} = %s" for key in keys)
-    _each(f"DELETE FROM {table} WHERE client_id = %s AND {condition}", list(negative))  # noqa: S608 - our names
-    totals = _by_last(negative)
-    _upsert(rollup, totals)
-    empty = f"DELETE FROM {rollup} WHERE client_id = %s AND {KEYS[rollup][0]} = %s AND {_LEFT[rollup]}"  # noqa: S608 - our names
-    _each(empty, list(totals))
+def _drop_without(client_id: str, hour: int, most: int) -> set[int]:
+    """Who was without, in hours that left the window: nothing sums these rows."""
+    key = "hour, endpoint, family, status"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"DELETE FROM hourly_without WHERE client_id = %s AND ({key}) IN"  # noqa: S608 - our names
+            f" (SELECT {key} FROM hourly_without WHERE client_id = %s AND hour < %s ORDER BY {key} LIMIT %s)",
+            [client_id, client_id, hour, most],
+        )
+        return {0} if cursor.rowcount else set()
 
 
-def _by_last(sums: Sums) -> dict[Key, list[int]]:
+def _without_hour(sums: Sums) -> dict[Key, list[int]]:
     """The same sums over all hours."""
     totals: dict[Key, list[int]] = {}
     for key, values in sums.items():
-        total = totals.setdefault(key[-1:], [0] * len(values))
-        for place, value in enumerate(values):
-            total[place] += value
+        rest = key[1:]
+        total = totals.get(rest)
+        totals[rest] = list(values) if total is None else [a + b for a, b in zip(total, values, strict=True)]
     return totals
 
 
 def _upsert(table: str, sums: Sums) -> None:
     """Add each row's values to what the table holds. In the order of keys, so that two writers never wait in a circle."""
-    if not sums:
+    upsert(table, KEYS[table], VALUES[table], [(*key, *values) for key, values in sorted(sums.items())])
+
+
+def upsert(
+    table: str,
+    keys: Sequence[str],
+    values: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    *,
+    last: Sequence[str] = (),
+    text: str = "",
+    spans: bool = False,
+) -> None:
+    """Add rows of keys and values to a bulk table, each key once.
+
+    last: columns behind the values that are set and not added to. text: the one key that is no number. spans: first and
+    last seen follow.
+    """
+    if not rows:
         return
     client_id = wall.required()
-    rows = [(*key, *values) for key, values in sorted(sums.items())]
+    columns = (*keys, *values, *last, *(("first_seen", "last_seen") if spans else ()))
+    conflict = _on_conflict(table, keys, values, last, spans=spans)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.execute(_unnest_sql(table), [client_id, *map(list, zip(*rows, strict=True))])
+            arrays = ", ".join(f"%s::{'text' if name == text else 'bigint'}[]" for name in columns)
+            statement = (
+                f"INSERT INTO {table} (client_id, {', '.join(columns)}) SELECT %s, * FROM unnest({arrays}) {conflict}"  # noqa: S608 - our names
+            )
+            cursor.execute(statement, [client_id, *map(list, zip(*rows, strict=True))])
         else:
-            cursor.executemany(_values_sql(table), [(client_id, *row) for row in rows])
+            marks = ", ".join(["%s"] * (len(columns) + 1))
+            statement = f"INSERT INTO {table} (client_id, {', '.join(columns)}) VALUES ({marks}) {conflict}"  # noqa: S608 - our names
+            cursor.executemany(statement, [(client_id, *row) for row in rows])
 
 
-def _values_sql(table: str) -> str:
-    columns = (*KEYS[table], *VALUES[table])
-    marks = ", ".join(["%s"] * (len(columns) + 1))
-    return f"INSERT INTO {table} (client_id, {', '.join(columns)}) VALUES ({marks}) {_on_conflict(table)}"  # noqa: S608 - our names
+def _on_conflict(table: str, keys: Sequence[str], values: Sequence[str], last: Sequence[str], *, spans: bool) -> str:
+    changes = [f"{name} = {table}.{name} + excluded.{name}" for name in values]
+    changes += [f"{name} = excluded.{name}" for name in last]
+    if spans:
+        least, greatest = ("LEAST", "GREATEST") if connection.vendor == "postgresql" else ("min", "max")
+        changes.append(f"first_seen = {least}({table}.first_seen, excluded.first_seen)")
+        changes.append(f"last_seen = {greatest}({table}.last_seen, excluded.last_seen)")
+    return f"ON CONFLICT (client_id, {', '.join(keys)}) DO UPDATE SET {', '.join(changes)}"
 
 
-def _unnest_sql(table: str) -> str:
-    """One statement for all rows: the columns travel as arrays."""
-    columns = (*KEYS[table], *VALUES[table])
-    arrays = ", ".join(["%s::bigint[]"] * len(columns))
-    return f"INSERT INTO {table} (client_id, {', '.join(columns)}) SELECT %s, * FROM unnest({arrays}) {_on_conflict(table)}"  # noqa: S608 - our names
+def _add_to_endpoints(rows: Sequence[Sequence[int]]) -> None:
+    """Add to the endpoints' own sums. rows: number, first and last sight, then the counts, in the order of numbers."""
+    if not rows:
+        return
+    client_id = wall.required()
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(_ADD_POSTGRESQL, [*map(list, zip(*rows, strict=True)), client_id])
+        else:
+            cursor.executemany(_ADD_SQLITE, [(row[1], row[1], *row[2:], client_id, row[0]) for row in rows])
 
 
-def _on_conflict(table: str) -> str:
-    adding = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in VALUES[table])
-    return f"ON CONFLICT (client_id, {', '.join(KEYS[table])}) DO UPDATE SET {adding}"
+# A row that only a document told of has no first sight.
+_ADD_SQLITE = (
+    f"UPDATE {ENDPOINTS} SET first_seen = COALESCE(min(first_seen, %s), %s), last_seen = max(last_seen, %s), "  # noqa: S608 - our names
+    f"{', '.join(f'{name} = {name} + %s' for name in COUNTS)} WHERE client_id = %s AND number = %s"
+)
+_GIVEN = ("number", "first", "last", *COUNTS)
+_ADD_POSTGRESQL = (
+    f"UPDATE {ENDPOINTS} AS known SET first_seen = LEAST(known.first_seen, given.first),"  # noqa: S608 - our names
+    f" last_seen = GREATEST(known.last_seen, given.last), {', '.join(f'{name} = known.{name} + given.{name}' for name in COUNTS)}"
+    f" FROM unnest({', '.join(['%s::bigint[]'] * len(_GIVEN))}) AS given({', '.join(_GIVEN)})"
+    " WHERE known.client_id = %s AND known.number = given.number"
+)
 
 
 def _each(sql: str, rows: Iterable[Sequence[Any]]) -> None:

@@ -1,36 +1,65 @@
-"""Reads of the inventory: the configuration of detection, the list of endpoints, one endpoint."""
+"""Reads of the inventory, for the API, the pages and the exports.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+    client_config(client_id)                     what nodes need for detection
+    list_endpoints(Filters(…), sort=…, limit=…)  a page of the inventory: objects, total, next_cursor
+    all_endpoints(Filters(…))                    the whole of it, page by page, for exports
+    find_endpoint(id)                            one endpoint as the list shows it; old identifiers redirect
+    read_endpoint(id)                            the same with history, hourly series, who is without, notes
+    is_public(client_id, method, host, path)     whether somebody marked the endpoint of a request intentionally public
 
-from django.db import connection
+Everything but the first and the last works on the current client (`wall.client`). Documents are those of `views`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from gatecrash.control import wall
 from gatecrash.control.accounts.models import Client
-from gatecrash.control.inventory import views
-from gatecrash.control.inventory.models import AuthParameter
+from gatecrash.control.bulk_sql import select
+from gatecrash.control.clock import now as clock
+from gatecrash.control.inventory import documents, shares, views
+from gatecrash.control.inventory.bulk import ENDPOINTS
+from gatecrash.control.inventory.details import details
+from gatecrash.control.inventory.filters import Condition, Filters, Sort, condition
+from gatecrash.control.inventory.models import (
+    AuthParameter,
+    Endpoint,
+    EndpointAlias,
+    InventorySettings,
+    LearnedSession,
+    PublicMark,
+    TemplateRule,
+)
+from gatecrash.control.inventory.paths import pattern
+from gatecrash.core.auth.sessions import LearnedCookie, State
+from gatecrash.core.inventory.documents import HostTemplate
 from gatecrash.wire.session import Config
 
-Status = Literal["consistent", "partial", "missing", "no_traffic"]
+_PAGE = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Filters:
-    """Which endpoints are wanted; None lets all pass."""
+class Page(NamedTuple):
+    """A part of a list. total: all that match. next_cursor: where the next part begins; None at the end."""
 
-    status: Status | None = None
-    type: str | None = None
-    host: str | None = None
-    method: str | None = None
+    objects: list[dict[str, Any]]
+    total: int
+    next_cursor: str | None = None
 
 
 def client_config(client_id: str) -> Config:
     """What the client's nodes need for detection. The caller adds the marker keys of its running tests."""
     with wall.client(client_id):
-        version = Client.objects.values_list("config_version", flat=True).get(id=client_id)
+        version = config_version(client_id)
         points = AuthParameter.objects.order_by("created_at", "id").values_list("point", flat=True)
-        return Config(version=version, parameters=tuple(tuple(point) for point in points))
+        rules = list(TemplateRule.objects.order_by("created_at", "id"))
+        return Config(
+            version=version,
+            parameters=tuple(tuple(point) for point in points),
+            pins=tuple(HostTemplate(rule.host, rule.template) for rule in rules if rule.kind == "pin"),
+            splits=tuple(HostTemplate(rule.host, rule.template) for rule in rules if rule.kind == "split"),
+            documents=tuple(documents.paths()),
+            sessions=tuple(learned_sessions()),
+        )
 
 
 def config_version(client_id: str) -> int:
@@ -39,97 +68,156 @@ def config_version(client_id: str) -> int:
     return version
 
 
+def learned_sessions() -> Iterator[LearnedCookie]:
+    """What the current client's nodes together know of session cookies."""
+    for host, name, state in LearnedSession.objects.order_by("host", "name").values_list("host", "name", "state"):
+        yield LearnedCookie(host, name, State(state))
+
+
 def custom_parameters() -> list[AuthParameter]:
     """The current client's custom authentication parameters, the oldest first."""
     return list(AuthParameter.objects.order_by("created_at", "id"))
 
 
-_ENDPOINT_COLUMNS = (
-    "e.number, e.public_id, e.protocol, e.method, e.host, e.path, e.first_seen, e.last_seen, e.undetected_node,"
-    " COALESCE(r.requests, 0), COALESCE(r.authenticated, 0), COALESCE(r.answered, 0), COALESCE(r.refused, 0),"
-    " COALESCE(r.undetected, 0), COALESCE(r.status1, 0), COALESCE(r.status2, 0), COALESCE(r.status3, 0),"
-    " COALESCE(r.status4, 0), COALESCE(r.status5, 0)"
-)
-_FROM_ENDPOINT = " FROM inventory_endpoint e WHERE e.client_id = %s"
-_FROM = (
-    " FROM inventory_endpoint e LEFT JOIN rollup_count r ON r.client_id = e.client_id AND r.endpoint = e.number"
-    " WHERE e.client_id = %s"
-)
-_BY_STATUS = {
-    "consistent": " AND r.requests > 0 AND r.authenticated * 100 >= 95 * r.requests",
-    "partial": " AND r.authenticated > 0 AND r.authenticated * 100 < 95 * r.requests",
-    "missing": " AND r.requests > 0 AND r.authenticated = 0",
-    "no_traffic": " AND COALESCE(r.requests, 0) = 0",
-}
-_BY_TYPE = (
-    " AND e.number IN (SELECT p.endpoint_number FROM inventory_endpointparameter p"
-    " JOIN rollup_parameter s ON s.client_id = p.client_id AND s.parameter = p.number"
-    " WHERE p.client_id = %s AND p.type = %s AND s.valid > 0)"
-)
+def leaves_refused_out() -> bool:
+    """The current client's setting: whether answers 401 and 403 are left out of the shares."""
+    return bool(InventorySettings.objects.values_list("leave_refused_out", flat=True).first())
 
 
-def list_endpoints(wanted: Filters, *, limit: int, offset: int) -> tuple[list[dict[str, Any]], int]:
-    """The wanted page of endpoints with status and coverage, ordered by host, path and method; and how many match."""
-    condition, params = _condition(wanted)
-    with connection.cursor() as cursor:
-        rows_counted = _FROM if wanted.status else _FROM_ENDPOINT  # a join that filters nothing would double the time
-        cursor.execute(f"SELECT COUNT(*){rows_counted}{condition}", params)
-        total = int(cursor.fetchone()[0])
-        cursor.execute(
-            f"SELECT {_ENDPOINT_COLUMNS}{_FROM}{condition}"
-            " ORDER BY e.host, e.path, e.method, e.number LIMIT %s OFFSET %s",
-            [*params, limit, offset],
-        )
-        rows = cursor.fetchall()
-    return _with_parameters(rows), total
+def list_endpoints(
+    wanted: Filters,
+    *,
+    limit: int,
+    offset: int = 0,
+    cursor: str | None = None,
+    sort: str | None = None,
+    at: int | None = None,
+) -> Page:
+    """The wanted page of endpoints with status and coverage, ordered by host, path and method unless told otherwise.
+
+    sort: see `Sort.parse`. at: UNIX seconds, the present by default. Raises InvalidSort, InvalidCursor.
+    """
+    moment = clock() if at is None else at
+    ours = shares.current()
+    order = Sort.parse(sort, ours)
+    found = condition(wanted, moment)
+    [(total,)] = select(f"SELECT COUNT(*) FROM {ENDPOINTS} WHERE {found.sql}", found.params)  # noqa: S608 - our names
+    if cursor is not None:
+        order.after(found, cursor)
+    rows, keys = _page(found, order, limit, offset)
+    following = order.cursor(keys[-1]) if len(rows) == limit else None
+    return Page(_shown(rows, ours, moment), int(total), following)
 
 
-def find_endpoint(public_id: str) -> dict[str, Any] | None:
-    """One endpoint of the current client with its parameters; None where there is none of this identifier."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT {_ENDPOINT_COLUMNS}{_FROM} AND e.public_id = %s",
-            [wall.required(), public_id],
-        )
-        rows = cursor.fetchall()
-    return next(iter(_with_parameters(rows)), None)
+def all_endpoints(wanted: Filters, *, sort: str | None = None) -> Iterator[dict[str, Any]]:
+    """Every wanted endpoint, read a page at a time. Raises InvalidSort before the first."""
+    page = list_endpoints(wanted, limit=_PAGE, sort=sort)
+    yield from page.objects
+    while page.next_cursor:
+        page = list_endpoints(wanted, limit=_PAGE, sort=sort, cursor=page.next_cursor)
+        yield from page.objects
 
 
-def _condition(wanted: Filters) -> tuple[str, list[Any]]:
-    condition, params = "", [wall.required()]
-    if wanted.host is not None:
-        condition += " AND e.host = %s"
-        params.append(wanted.host.lower())
-    if wanted.method is not None:
-        condition += " AND e.method = %s"
-        params.append(wanted.method.upper())
-    if wanted.status is not None:
-        condition += _BY_STATUS[wanted.status]
-    if wanted.type is not None:
-        condition += _BY_TYPE
-        params += [wall.required(), wanted.type]
-    return condition, params
+def find_endpoint(public_id: str, *, at: int | None = None) -> dict[str, Any] | None:
+    """One endpoint of the current client; None where there is none. An old identifier gives the endpoint it became
+    part of, with `redirected_from`.
+    """
+    found = Condition()
+    found.add("public_id = %s", public_id)
+    moment = clock() if at is None else at
+    rows = _rows(found)
+    if rows:
+        return _shown(rows, shares.current(), moment)[0]
+    target = EndpointAlias.objects.filter(public_id=public_id).values_list("target", flat=True).first()
+    if target is None:
+        return None
+    found = Condition()
+    found.add("number = %s", target)
+    shown = _shown(_rows(found), shares.current(), moment)
+    return {**shown[0], "redirected_from": public_id} if shown else None
 
 
-def _with_parameters(rows: Sequence[Sequence[Any]]) -> list[dict[str, Any]]:
+def read_endpoint(public_id: str, *, at: int | None = None) -> dict[str, Any] | None:
+    """One endpoint with all that is known of it; None where there is none."""
+    shown = find_endpoint(public_id, at=at)
+    return None if shown is None else with_details(shown, at=at)
+
+
+def with_details(shown: dict[str, Any], *, at: int | None = None) -> dict[str, Any]:
+    """An endpoint that `find_endpoint` gave, with hours, history, who is without, and weaknesses."""
+    number = Endpoint.objects.values_list("number", flat=True).get(public_id=shown["id"])
+    return {"redirected_from": None, **shown, **details(number, clock() if at is None else at)}
+
+
+def is_public(client_id: str, method: str, host: str, path: str, *, at: int | None = None) -> bool:
+    """Whether the endpoint of such a request is marked intentionally public. host: as in an endpoint's key; path: raw."""
+    moment = clock() if at is None else at
+    with wall.client(client_id):
+        marked = Endpoint.objects.filter(host=host.lower(), method=method.upper(), public_until__gt=moment)
+        templates = list(marked.values_list("path", flat=True))
+    plain = path.partition("?")[0]
+    return any(pattern(template).fullmatch(plain) for template in templates)
+
+
+def public_marks() -> Any:
+    """The current client's intentionally public marks that have not expired, the newest first; a queryset."""
+    return PublicMark.objects.order_by("-created_at", "id")
+
+
+def mark_of(number: int) -> PublicMark | None:
+    """The mark of an endpoint."""
+    mark: PublicMark | None = PublicMark.objects.filter(endpoint_number=number).first()
+    return mark
+
+
+def public_ids(numbers: Sequence[int]) -> dict[int, str]:
+    """Identifiers of endpoints by their numbers."""
+    return dict(Endpoint.objects.filter(number__in=list(numbers)).values_list("number", "public_id"))
+
+
+_COLUMNS = ", ".join(views.COLUMNS)
+
+
+def _rows(found: Condition) -> list[tuple[Any, ...]]:
+    return select(f"SELECT {_COLUMNS} FROM {ENDPOINTS} WHERE {found.sql}", found.params)  # noqa: S608 - our names
+
+
+def _page(found: Condition, order: Sort, limit: int, offset: int) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
+    """Rows of one page, and the sort keys of each."""
+    # Only numbers and keys are sorted; the whole rows of one page are read afterwards.
+    keys = select(
+        f"SELECT {', '.join(order.expressions)} FROM {ENDPOINTS} WHERE {found.sql}"  # noqa: S608 - our names
+        f" ORDER BY {order.order_by} LIMIT %s OFFSET %s",
+        [*found.params, limit, offset],
+    )
+    numbers = [row[-1] for row in keys]
+    if not numbers:
+        return [], []
+    named = Condition()
+    named.add(f"number IN ({', '.join(['%s'] * len(numbers))})", *numbers)
+    rows = {row[0]: row for row in _rows(named)}
+    kept = [row for row in keys if row[-1] in rows]
+    return [rows[row[-1]] for row in kept], [list(row) for row in kept]
+
+
+def _shown(rows: Sequence[Sequence[Any]], ours: shares.Shares, at: int) -> list[dict[str, Any]]:
     """Endpoints as the API shows them, each with its parameters that were seen in the window."""
     parameters = _parameters([row[0] for row in rows])
-    return [views.endpoint(row, parameters.get(row[0], [])) for row in rows]
+    return [views.endpoint(row, parameters.get(row[0], []), ours, at) for row in rows]
 
 
 def _parameters(numbers: Sequence[int]) -> dict[int, list[tuple[Any, ...]]]:
-    """(type, point, seen, valid) by endpoint, the most valid first."""
+    """(type, point, seen, valid, unproven) by endpoint, the most valid first."""
     if not numbers:
         return {}
     marks = ", ".join(["%s"] * len(numbers))
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT p.endpoint_number, p.type, p.point, s.seen, s.valid FROM inventory_endpointparameter p"  # noqa: S608 - our names
-            " JOIN rollup_parameter s ON s.client_id = p.client_id AND s.parameter = p.number"
-            f" WHERE p.client_id = %s AND p.endpoint_number IN ({marks}) ORDER BY s.valid DESC, s.seen DESC, p.number",
-            [wall.required(), *numbers],
-        )
-        found: dict[int, list[tuple[Any, ...]]] = {}
-        for number, *parameter in cursor.fetchall():
-            found.setdefault(number, []).append(tuple(parameter))
+    rows = select(
+        "SELECT r.endpoint, k.type, k.point, r.seen, r.valid, r.unproven FROM rollup_parameter r"  # noqa: S608 - our names
+        " JOIN inventory_credentialkind k ON k.client_id = r.client_id AND k.number = r.credential"
+        f" WHERE r.client_id = %s AND r.endpoint IN ({marks}) ORDER BY r.valid DESC, r.seen DESC, r.credential",
+        [wall.required(), *numbers],
+    )
+    found: dict[int, list[tuple[Any, ...]]] = {}
+    for number, *parameter in rows:
+        found.setdefault(number, []).append(tuple(parameter))
     return found

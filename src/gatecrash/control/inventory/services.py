@@ -1,7 +1,5 @@
 """Changes to authentication parameters and to the counts of observed traffic."""
 
-from collections.abc import Iterable, Sequence
-
 from django.db import transaction
 
 from gatecrash.control import ids, wall
@@ -12,11 +10,11 @@ from gatecrash.control.api import metrics
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.clock import now
 from gatecrash.control.ids import Prefix
-from gatecrash.control.inventory import bulk, endpoints, mapping
+from gatecrash.control.inventory import bulk, counting, mapping, settling
 from gatecrash.control.inventory.models import AuthParameter
 from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.point import Point
-from gatecrash.wire.counts import Added, Counts, EndpointCount
+from gatecrash.wire.counts import Added, Counts
 
 MAX_CUSTOM = 1000
 WINDOW_HOURS = 168
@@ -59,11 +57,12 @@ def remove_auth_parameter(row: AuthParameter) -> None:
             audit.record("auth_parameter.delete", row.id, point=list(row.point))
 
 
-def apply_counts(client_id: str, node_id: str, batch: Counts, *, at: int | None = None) -> Added:
-    """Add a node's batch to hourly counts and rollup, once: repeated it changes nothing and is answered alike.
+def apply_counts(client_id: str, node_id: str, batch: Counts, *, at: int | None = None, version: str = "") -> Added:
+    """Add a node's batch to hourly counts and sums, once: repeated it changes nothing and is answered alike.
 
     at: UNIX seconds, the present by default. Rows whose hour has left the window are counted as late and not kept; an
-    hour ahead of our clock is counted as the present one. Raises ProtocolMismatch where the numbers are impossible.
+    hour ahead of our clock is counted as the present one. version: kind and version of a node without detection, for
+    endpoints to show. Raises ProtocolMismatch where the numbers are impossible.
     """
     mapping.check(batch)
     moment = now() if at is None else at
@@ -71,53 +70,37 @@ def apply_counts(client_id: str, node_id: str, batch: Counts, *, at: int | None 
     kept = [count for count in batch.endpoints if count.hour > hour - WINDOW_HOURS]
     late = len(batch.endpoints) - len(kept)
     with wall.client(client_id), transaction.atomic():
+        bulk.one_writer()
         known = bulk.claim_batch(node_id, batch.spool, batch.sequence, late=late, at=moment)
         if known is not None:
             return Added(sequence=batch.sequence, late=known)
-        _add(kept, hour, undetected_node="" if batch.detection else node_id)
+        if kept:
+            counting.add(kept, moment, undetected=None if batch.detection else (node_id, version))
     metrics.COUNT_ROWS.add(len(kept), outcome="added")
     metrics.COUNT_ROWS.add(late, outcome="late")
     return Added(sequence=batch.sequence, late=late)
 
 
 def roll_window(*, at: int | None = None) -> None:
-    """Take the current client's hours that left the window out of the rollup, in chunks; also with no traffic at all."""
+    """Take the current client's hours that left the window out of the sums, in chunks; also with no traffic at all."""
     moment = now() if at is None else at
     first = moment // 3600 - WINDOW_HOURS + 1
-    for table in bulk.ROLLUP:
-        while _chunk(table, first):
+    for table in bulk.HOURLY:
+        while _chunk(table, first, moment):
             pass
     while _forget(moment - BATCHES_KEPT_SECONDS):
         pass
 
 
-def _add(counts: Sequence[EndpointCount], hour: int, *, undetected_node: str) -> None:
-    """Add counts whose hours are in the window, in the caller's transaction."""
-    numbers = endpoints.take(counts, undetected_node=undetected_node)
-    placed = [(min(count.hour, hour), numbers[mapping.name(count)], count) for count in counts]
-    bulk.add(
-        "hourly_count",
-        mapping.endpoint_sums(
-            (((at_hour, number), count) for at_hour, number, count in placed), detection=not undetected_node
-        ),
-    )
-    if not undetected_node:
-        _add_parameters(placed)
-
-
-def _add_parameters(placed: Iterable[tuple[int, int, EndpointCount]]) -> None:
-    seen = [
-        (hour, (number, *mapping.parameter_name(item)), item)
-        for hour, number, count in placed
-        for item in count.parameters
-    ]
-    numbers = endpoints.take_parameters([name for _, name, _ in seen])
-    bulk.add("hourly_parameter", mapping.parameter_sums(((hour, numbers[name]), item) for hour, name, item in seen))
-
-
-def _chunk(table: str, first: int) -> bool:
+def _chunk(table: str, first: int, moment: int) -> bool:
     with transaction.atomic():
-        return bulk.drop_before(table, first, CHUNK) > 0
+        bulk.one_writer()
+        touched = bulk.drop_before(table, first, CHUNK)
+        if touched and table == "hourly_parameter":
+            settling.narrow_types(touched)
+        if touched and table == "hourly_count":
+            settling.settle(touched, moment)
+    return bool(touched)
 
 
 def _forget(before: int) -> bool:
