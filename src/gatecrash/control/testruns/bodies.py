@@ -233,13 +233,17 @@ class BaselineList(BaseModel):
 
 
 class RecordView(BaseModel):
-    """A test record. test_run_id: the run that records it; null for a record made without one."""
+    """A test record. test_run_id: the run that records it; null for a record made without one.
+
+    ready_for_recording: its node said that it records; of a record that a run records, the run says so.
+    """
 
     id: str
     name: str
     baseline_count: int
     domains: list[str]
     recording: bool
+    ready_for_recording: bool
     ready_for_cloning: bool
     node_id: str | None
     test_run_id: str | None

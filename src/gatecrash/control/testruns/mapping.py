@@ -66,6 +66,7 @@ def shown_record(row: TestRecord) -> dict[str, Any]:
         "baseline_count": row.baseline_count,
         "domains": row.domains,
         "recording": row.recording,
+        "ready_for_recording": row.recording and row.confirmed,
         "ready_for_cloning": not (row.recording or row.draining),
         "node_id": row.node_id,
         "test_run_id": row.recorder or None,

@@ -1,0 +1,76 @@
+"""`gatecrash ci test`: a test record is tested to its end, and the exit code says whether to go on."""
+
+import sys
+from typing import Any
+
+import click
+
+from gatecrash.cli.api import Api, segment
+from gatecrash.cli.ci.node import ci_node
+from gatecrash.cli.ci.report import write_reports
+from gatecrash.cli.ci.variables import Variables
+from gatecrash.cli.options import with_api
+from gatecrash.cli.outcome import judge
+from gatecrash.cli.output import say
+from gatecrash.cli.run import vulnerabilities
+from gatecrash.cli.shape import Command
+from gatecrash.cli.watch import watch
+
+
+@click.command("test", cls=Command, epilog="TEST_RECORD_ID=rec_71b04d TEST_RUN_RPS=50 gatecrash ci test")
+@with_api
+def test(api: Api) -> None:
+    """Test a record (TEST_RECORD_ID, or the newest of the name TEST_RECORD_NAME) and wait for the end.
+
+    TEST_RUN_NAME, TEST_RUN_DESC, TEST_RUN_POLICY_ID, TEST_RUN_RPS, TEST_RUN_STOP_ON_FIRST_FAIL, TEST_RUN_URI (send to this origin instead of the recorded one) and FILE_EXTENSIONS_TO_EXCLUDE say how; BUILD_ID, ALLOWED_HOSTS and WORKERS are the node's. Prints TEST_RUN_ID=…; with REPORT_DIR every report is written there. Ends with 0 only where checks were made, could decide, and found nothing.
+    """
+    variables = Variables()
+    wish = wanted(api, variables)
+    folder = variables.folder("REPORT_DIR")
+    with ci_node(api, variables, "127.0.0.1:0") as node:
+        made = api.post("/v1/test_run", {**wish, "node_id": node.id})
+        click.echo(f"TEST_RUN_ID={made['id']}")
+        sys.stdout.flush()
+        try:
+            run = watch(api, str(made["id"]))
+        except KeyboardInterrupt:
+            # The node goes with this step, so the run would only wait for a node that never comes.
+            api.post(f"/v1/test_run/{segment(str(made['id']))}/action/interrupt")
+            raise
+    if run["vulns"]:
+        vulnerabilities(api, str(run["id"]))
+    if folder is not None:
+        write_reports(api, str(run["id"]), folder)
+    outcome = judge(run)
+    for statement in outcome.statements:
+        say(statement, colour="red" if outcome.exit_code else "green")
+    sys.exit(outcome.exit_code)
+
+
+def wanted(api: Api, variables: Variables) -> dict[str, Any]:
+    """The run that the variables ask for. Raises UsageError where they name no record."""
+    record_id = variables.text("TEST_RECORD_ID") or _newest(api, variables)
+    given = {
+        "name": variables.text("TEST_RUN_NAME") or variables.text("BUILD_ID") or "ci test",
+        "desc": variables.text("TEST_RUN_DESC"),
+        "test_record_id": record_id,
+        "policy_id": variables.text("TEST_RUN_POLICY_ID"),
+        "rps": variables.number("TEST_RUN_RPS", 1, 1000),
+        "stop_on_first_fail": variables.flag("TEST_RUN_STOP_ON_FIRST_FAIL"),
+        "target_url": variables.text("TEST_RUN_URI"),
+        "file_extensions_to_exclude": variables.text("FILE_EXTENSIONS_TO_EXCLUDE"),
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _newest(api: Api, variables: Variables) -> str:
+    """The newest record of exactly the given name that can be tested."""
+    name = variables.required("TEST_RECORD_NAME", "set it, or TEST_RECORD_ID, to say which test record is tested")
+    records = api.pages("/v1/test_record", name=name)["objects"]
+    ready = [one for one in records if one["name"] == name and one["ready_for_cloning"] and one["baseline_count"]]
+    if not ready:
+        raise click.UsageError(
+            f"TEST_RECORD_NAME={name}: there is no such test record that is complete and not empty. "
+            "`gatecrash record list` shows what there is."
+        )
+    return str(ready[0]["id"])
