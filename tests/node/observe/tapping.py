@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from tests.node.http2.speaking import Http2Server
+
 from gatecrash.core.message import Exchange
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.observe.observations import Observation, Observations
@@ -36,7 +38,7 @@ class Client:
 
 
 @asynccontextmanager
-async def tapping(upstream: RawServer | None = None, **settings: Any) -> AsyncIterator[Tap]:
+async def tapping(upstream: RawServer | Http2Server | None = None, **settings: Any) -> AsyncIterator[Tap]:
     origin = Origin("http", "127.0.0.1", upstream.port) if upstream else None
     observations = settings.pop("observations", None) or Observations()
     tap = Tap(TapSettings(port=0, upstream=origin, **settings), observations)

@@ -256,7 +256,7 @@ class ClientConnection(asyncio.Protocol):
             return
         self._drop_upstream()
         self._socket.pause(CONNECTING)
-        self._connecting = self._loop.create_task(self._connect(passing.route.origin, passing))
+        self._connecting = self._tap.keep(self._connect(passing.route.origin, passing))
 
     def _hand_over(self, origin: Origin) -> None:
         """CONNECT: the connection becomes a tunnel's, which may put a connection like this one inside."""
@@ -275,6 +275,9 @@ class ClientConnection(asyncio.Protocol):
             self._socket.resume(CONNECTING)
             self._refuse(refused.status, str(refused))
             return
+        except Exception:
+            self.abort()
+            raise
         self._connecting = None
         self._upstream = upstream
         if not upstream.open:

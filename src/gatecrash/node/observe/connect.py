@@ -59,8 +59,14 @@ class Connect:
                 self._near.join(self._far)
         except OSError:
             # Either peer left, or the client does not trust our CA and says so.
-            self._near.abort()
-            self._far.abort()
+            self._give_up()
+        except Exception:
+            self._give_up()
+            raise
+
+    def _give_up(self) -> None:
+        self._near.abort()
+        self._far.abort()
 
     async def _look_inside(self) -> bool:
         """Waits for who speaks first; whether this became something else than a blind tunnel."""

@@ -23,7 +23,7 @@ from gatecrash.core.message import Headers
 from gatecrash.node.http1.head import BrokenMessage, Framing, RequestHead, ResponseHead, framing_of
 from gatecrash.node.http2.connection import Http2Connection, joined_cookies, pseudo
 from gatecrash.node.observe.passing import Passing, refusal_parts
-from gatecrash.node.observe.route import Origin, Refused
+from gatecrash.node.observe.route import Origin, Refused, Route
 
 if TYPE_CHECKING:
     from gatecrash.node.observe.tap import Tap
@@ -55,6 +55,12 @@ class Http2Upstream(Http2Connection):
         self.origin = origin
         self._client = client
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Connected; an application that did not agree to HTTP/2 is told nothing."""
+        tls = transport.get_extra_info("ssl_object")
+        if tls is None or tls.selected_alpn_protocol() == "h2":
+            super().connection_made(transport)
+
     def event(self, event: Event) -> None:
         """An answer's event, for its stream."""
         self._client.answered(event)
@@ -70,13 +76,17 @@ class Http2Upstream(Http2Connection):
 
 
 class Http2Client(Http2Connection):
-    """One client's connection in HTTP/2, in a tunnel to `within`."""
+    """One client's connection in HTTP/2, all of it towards one origin.
 
-    def __init__(self, tap: "Tap", name: str, within: Origin) -> None:
+    tunnelled: it is in a tunnel to there; else it came to the reverse proxy, where Host may have to change.
+    """
+
+    def __init__(self, tap: "Tap", name: str, origin: Origin, *, tunnelled: bool = True) -> None:
         super().__init__(client=False)
         self.name = name
         self._tap = tap
-        self._within = within
+        self._origin = origin
+        self._within = origin if tunnelled else None
         self._loop = asyncio.get_running_loop()
         self._streams: dict[int, _Stream] = {}
         self._there: dict[int, _Stream] = {}
@@ -137,7 +147,7 @@ class Http2Client(Http2Connection):
         named, fields = pseudo(event.headers)
         headers = joined_cookies(fields)
         if not any(name == b"host" for name, _ in headers):
-            headers = ((b"host", named.get(b":authority", self._within.authority)), *headers)
+            headers = ((b"host", named.get(b":authority", self._origin.authority)), *headers)
         method = named.get(b":method", b"GET").decode("latin-1")
         try:
             head = RequestHead(method, named.get(b":path", b"/"), "2", headers, framing_of(headers))
@@ -151,7 +161,10 @@ class Http2Client(Http2Connection):
             self._answer(number, refused.status, str(refused))
             return
         passing = Passing(head, route, self._tap.observations, self._loop.time())
-        stream = _Stream(number, _listed(event.headers), passing, whole_head=event.stream_ended is not None)
+        listed = _listed(event.headers)
+        if self._within is None:
+            listed = _towards(route, listed)
+        stream = _Stream(number, listed, passing, whole_head=event.stream_ended is not None)
         self._streams[number] = stream
         self._send(stream)
 
@@ -265,14 +278,17 @@ class Http2Client(Http2Connection):
             self._tap.keep(self._connect())
 
     async def _connect(self) -> None:
-        upstream = Http2Upstream(self, self._within)
+        upstream = Http2Upstream(self, self._origin)
         try:
-            await self._tap.connect_http2(upstream, self._within)
+            await self._tap.connect_http2(upstream, self._origin)
         except Refused as refused:
             for stream in list(self._streams.values()):
                 if not stream.there:
                     self._refuse(stream, refused.status, str(refused))
             self.flush()
+        except Exception:
+            self.abort()
+            raise
         else:
             self._upstream = upstream
         finally:
@@ -364,3 +380,10 @@ def _listed(headers: object) -> Headers:
     """h2's header tuples as plain ones."""
     assert isinstance(headers, list)
     return tuple((bytes(name), bytes(value)) for name, value in headers)
+
+
+def _towards(route: Route, listed: Headers) -> Headers:
+    """The client's fields with the scheme and the authority of the route."""
+    authority = next(value for name, value in route.headers if name.lower() == b"host")
+    changed = {b":scheme": route.origin.scheme.encode(), b":authority": authority, b"host": authority}
+    return tuple([(name, changed.get(name, value)) for name, value in listed])

@@ -16,6 +16,8 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.node.http1.head import RequestHead
+from gatecrash.node.journal import place_of
+from gatecrash.node.observe.arriving import Arriving
 from gatecrash.node.observe.client_side import ClientConnection
 from gatecrash.node.observe.http2_side import Http2Client
 from gatecrash.node.observe.observations import Observations
@@ -120,11 +122,19 @@ class Tap:
             connection.abort()
         await asyncio.sleep(0)  # the turn of the loop in which dropped transports close their sockets
 
-    def keep(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs what nobody waits for, until it or the tap ends."""
+    def keep(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Runs what nobody waits for, until it or the tap ends; a failure is told."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._kept_ended)
+        return task
+
+    def _kept_ended(self, task: asyncio.Task[None]) -> None:
+        """A failure that is no refusal is a mistake of ours: told by its place, since its text could quote a secret."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            log.error("a connection was given up", extra=place_of(error))
 
     def route(self, head: RequestHead, within: Origin | None = None) -> Route:
         """Where a request goes; within: the origin of the tunnel it came through. Raises Refused."""
@@ -156,7 +166,7 @@ class Tap:
         tls = transport.get_extra_info("ssl_object")
         if tls is not None and tls.selected_alpn_protocol() != "h2":
             transport.abort()
-            raise Refused(502, f"{origin} does not speak HTTP/2 any more.")
+            raise Refused(502, f"{origin} does not speak HTTP/2, as the client does.")
 
     async def connect_end(self, end: TunnelEnd, origin: Origin) -> None:
         """A fresh connection to the origin, without TLS, for a tunnel. Raises Refused."""
@@ -234,9 +244,11 @@ class Tap:
                 context.verify_mode = ssl.CERT_NONE
         return context
 
-    def _client(self) -> ClientConnection:
+    def _client(self) -> ClientConnection | Arriving:
         self._count += 1
-        return ClientConnection(self, f"tap-{self._count}")
+        name = f"tap-{self._count}"
+        upstream = self._settings.upstream
+        return ClientConnection(self, name) if upstream is None else Arriving(self, name, upstream)
 
     def _check_credentials(self, head: RequestHead) -> None:
         credentials = self._settings.credentials

@@ -52,14 +52,14 @@ class TunnelEnd(asyncio.Protocol):
         self._held_by.discard(self)
         transport.set_protocol(protocol)
         protocol.connection_made(transport)
+        if not transport.is_closing():
+            transport.resume_reading()  # before it is handed data, since that may be its reason to pause
         if self.held:
             protocol.data_received(self.take())
         if self.lost or transport.is_closing():
             protocol.connection_lost(None)
-        else:
-            transport.resume_reading()
-            if self.eof and not protocol.eof_received():
-                transport.close()
+        elif self.eof and not protocol.eof_received():
+            transport.close()
 
     def data_received(self, data: bytes) -> None:
         """To the other end, or held."""

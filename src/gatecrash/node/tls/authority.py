@@ -103,7 +103,9 @@ class CertificateAuthority:
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         if protocols:
             context.set_alpn_protocols(list(protocols))
-        chain = _private_pem(self._host_key) + self.certificate_for(host).public_bytes(serialization.Encoding.PEM)
+        certificate = self.certificate_for(host).public_bytes(serialization.Encoding.PEM)
+        # The CA goes along, so that a browser can be told to trust its key alone (SPKI pins look at what was sent).
+        chain = _private_pem(self._host_key) + certificate + self.pem
         handle, name = tempfile.mkstemp(dir=self._folder, prefix="host-", suffix=".pem")  # 0600
         try:
             with os.fdopen(handle, "wb") as file:
