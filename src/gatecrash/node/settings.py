@@ -12,6 +12,8 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     api: the control plane's address. token: of role `node`, `ci` or above. build_id: the pipeline's build, if any.
     proxy_listen: `host:port`, port 0 for any free one, "" for no proxy. upstream: makes the proxy a reverse one.
+    collector_listen: `host:port` for mirrored requests and the exchange call, "" for none. collector_key: what its senders
+    must show, required off loopback. follow_logs: access logs, `FILE` or `FORMAT=FILE`.
     proxy_credentials: `user:password`, required of a forward proxy off loopback. workers: baselines tested at once.
     allowed_hosts: ALLOWED_HOSTS of decisions 11; empty means loopback only. insecure: plain HTTP to a control plane on
     another machine is accepted. verify_tls: check the certificates of applications. intercept_tls: look into TLS towards
@@ -29,6 +31,9 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     proxy_listen: str = "127.0.0.1:8080"
     upstream: str | None = None
     proxy_credentials: str | None = None
+    collector_listen: str = ""
+    collector_key: str | None = None
+    follow_logs: tuple[str, ...] = ()
     workers: int = 10
     allowed_hosts: str = ""
     insecure: bool = False
