@@ -34,6 +34,7 @@ class Up:
     def command(self, *arguments: str) -> list[str]:
         ports = [] if "--port" in arguments else ["--port", "0"]
         ports += [] if {"--no-node", "--proxy-port"} & set(arguments) else ["--proxy-port", "0"]
+        ports += [] if {"--no-node", "--collector-port"} & set(arguments) else ["--collector-port", "0"]
         known = ["--data-dir", str(self.data_dir), "--ready-file", str(self.ready_file)]
         return [sys.executable, "-m", "gatecrash", "up", *known, *ports, *arguments]
 

@@ -19,5 +19,7 @@ def test_settings_that_are_none_are_told() -> None:
 
 
 def test_settings_never_show_their_secrets() -> None:
-    settings = NodeSettings(api="http://127.0.0.1", token="hush", spool_dir=Path(), proxy_credentials="me:hush")
+    settings = NodeSettings(
+        api="http://127.0.0.1", token="hush", spool_dir=Path(), proxy_credentials="me:hush", collector_key="hush"
+    )
     assert "hush" not in repr(settings) + str(settings) + f"{settings}"

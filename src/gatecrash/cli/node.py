@@ -18,6 +18,7 @@ from gatecrash.core.errors import UserError
     epilog="""
     gatecrash node --api https://gatecrash.example.com --token-file edge-1.token
     gatecrash node --upstream http://127.0.0.1:3000 --proxy-listen 127.0.0.1:8080 --allowed-hosts '127.0.0.1:3000'
+    gatecrash node --proxy-listen "" --collector-listen 127.0.0.1:8081 --follow-log nginx=/var/log/nginx/gatecrash.log
     gatecrash node ca --out gatecrash-ca.pem
     """,
 )
@@ -40,6 +41,25 @@ from gatecrash.core.errors import UserError
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="File with user:password that clients of the proxy must show; needed off loopback. [env: GATECRASH_PROXY_CREDENTIALS]",
+)
+@click.option(
+    "--collector-listen",
+    default="",
+    metavar="HOST:PORT",
+    help="Where the collector of mirrored traffic listens (port 0: any free); none by default.",
+)
+@click.option(
+    "--collector-key-file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File with the key that senders must show; needed off loopback. [env: GATECRASH_COLLECTOR_KEY]",
+)
+@click.option(
+    "--follow-log",
+    "follow_logs",
+    multiple=True,
+    metavar="[FORMAT=]FILE",
+    help="Follow this access log: nginx, envoy or jsonl. May be repeated.",
 )
 @click.option("--upstream", metavar="URL", help="Be a reverse proxy before this origin.")
 @click.option(
@@ -69,6 +89,9 @@ def command(
     name: str,
     proxy_listen: str,
     proxy_credentials_file: Path | None,
+    collector_listen: str,
+    collector_key_file: Path | None,
+    follow_logs: tuple[str, ...],
     upstream: str | None,
     allowed_hosts: str | None,
     workers: int | None,
@@ -89,6 +112,9 @@ def command(
     credentials = os.environ.get("GATECRASH_PROXY_CREDENTIALS") or None
     if proxy_credentials_file is not None:
         credentials = read_secret(proxy_credentials_file, "proxy credentials")
+    collector_key = os.environ.get("GATECRASH_COLLECTOR_KEY") or None
+    if collector_key_file is not None:
+        collector_key = read_secret(collector_key_file, "collector key")
     run_process(
         NodeSettings(
             api=service.api,
@@ -99,6 +125,9 @@ def command(
             proxy_listen=proxy_listen,
             upstream=upstream,
             proxy_credentials=credentials,
+            collector_listen=collector_listen,
+            collector_key=collector_key,
+            follow_logs=follow_logs,
             workers=workers or workers_from(os.environ.get("WORKERS")),
             allowed_hosts=allowed_hosts if allowed_hosts is not None else os.environ.get("ALLOWED_HOSTS", ""),
             insecure=insecure,

@@ -59,7 +59,14 @@ class NotStarted(click.ClickException):
     type=click.IntRange(0, 65535),
     default=8081,
     show_default=True,
-    help="Reserved for the collector of mirrored traffic; nothing listens there yet.",
+    help="Port of the collector of mirrored traffic (0: any free).",
+)
+@click.option(
+    "--follow-log",
+    "follow_logs",
+    multiple=True,
+    metavar="[FORMAT=]FILE",
+    help="Follow this access log: nginx, envoy or jsonl. May be repeated.",
 )
 @click.option("--database-url", metavar="URL", help="PostgreSQL instead of SQLite. [env: GATECRASH_DATABASE_URL]")
 @click.option("--no-node", is_flag=True, help="Leave out the embedded node.")
@@ -81,7 +88,8 @@ def command(
     host: str,
     port: int,
     proxy_port: int,
-    collector_port: int,  # noqa: ARG001 - reserved, so that scripts need not change when it comes
+    collector_port: int,
+    follow_logs: tuple[str, ...],
     database_url: str | None,
     no_node: bool,
     upstream: str | None,
@@ -98,14 +106,33 @@ def command(
     lock.acquire()
     try:
         proxy_host = host if guarded(host, upstream) else "127.0.0.1"
-        wanted = [("--port", host, port), *([] if no_node else [("--proxy-port", proxy_host, proxy_port)])]
-        chosen = [*ports.choose(wanted), 0]
+        collector_host = host if os.environ.get("GATECRASH_COLLECTOR_KEY") else "127.0.0.1"
+        wanted = [("--port", host, port)]
+        if not no_node:
+            wanted += [
+                ("--proxy-port", proxy_host, proxy_port),
+                ("--collector-port", collector_host, collector_port),
+            ]
+        chosen = [*ports.choose(wanted), 0, 0]
         environment = environment_for(folder, database_url)
         if not is_loopback(host):
             warn(f"listening on {host}: other machines can reach this service, unencrypted. Put TLS before it.")
         if not no_node and proxy_host != host:
             warn("the proxy listens on 127.0.0.1 only; set GATECRASH_PROXY_CREDENTIALS=user:password to open it too.")
-        plan = Plan(folder, host, chosen[0], proxy_host, chosen[1], not no_node, upstream, allowed_hosts, environment)
+        plan = Plan(
+            folder,
+            host,
+            chosen[0],
+            proxy_host,
+            chosen[1],
+            not no_node,
+            upstream,
+            allowed_hosts,
+            environment,
+            collector_host,
+            chosen[2],
+            follow_logs,
+        )
         serve(plan, lock, ready_file, until_eof)
     finally:
         lock.release()
@@ -123,7 +150,8 @@ def serve(plan: Plan, lock: DataLock, ready_file: Path | None, until_eof: bool) 
             start(plan, supervisor, children)
             if ready_file is not None:
                 credentials.write_private(
-                    ready_file, json.dumps({**owner, "proxy": plan.proxy, "pid": os.getpid()}) + "\n"
+                    ready_file,
+                    json.dumps({**owner, "proxy": plan.proxy, "collector": plan.collector, "pid": os.getpid()}) + "\n",
                 )
             introduce(plan, prepared)
             supervisor.run()
@@ -216,6 +244,8 @@ def introduce(plan: Plan, prepared: Mapping[str, Any]) -> None:
     if plan.proxy:
         forward = f"  Proxy        {plan.proxy}   send your traffic through it: http_proxy={plan.proxy}"
         lines.append(f"  Proxy        {plan.proxy} before {plan.upstream}" if plan.upstream else forward)
+    if plan.collector:
+        lines.append(f"  Collector    {plan.collector}   mirror traffic to it, or send it exchanges: docs/sources.md")
     if prepared["first"]:
         lines += ["", "First start. These are shown once; keep them:", f"  Client       {prepared['client_id']}"]
         lines += [f"  API token    {prepared['token'] or 'as given in GATECRASH_API_TOKEN'}"]

@@ -51,7 +51,7 @@ def service(folder: Path, environment: dict[str, str]) -> Iterator[Service]:
     Raises NotStarted where it does not become ready.
     """
     ready_file, log = folder / "ready.json", folder / LOG
-    arguments = ["--data-dir", str(folder / "data"), "--port", "0", "--proxy-port", "0"]
+    arguments = ["--data-dir", str(folder / "data"), "--port", "0", "--proxy-port", "0", "--collector-port", "0"]
     command = [sys.executable, "-m", "gatecrash", "up", *arguments, "--ready-file", str(ready_file), "--until-eof"]
     own = {"GATECRASH_KEY_DIR": str(folder / "keys")}
     with log.open("w") as stderr, _running(command, stderr=stderr, env={**environment, **own}) as process:

@@ -50,6 +50,15 @@ def test_upstream_and_hosts_reach_the_node(lock: DataLock) -> None:
     lock.release()
 
 
+def test_collector_and_logs_reach_the_node(lock: DataLock) -> None:
+    plan = replace(PLAN, collector_host="::1", collector_port=7, follow_logs=("nginx=/a.log", "/b.log"))
+    arguments = list(children_of(plan, lock)[0].arguments)
+    assert arguments[arguments.index("--collector-listen") + 1] == "[::1]:7"
+    assert arguments[-4:] == ["--follow-log", "nginx=/a.log", "--follow-log", "/b.log"]
+    assert (plan.collector, replace(plan, with_node=False).collector) == ("http://[::1]:7", None)
+    lock.release()
+
+
 @pytest.mark.parametrize(
     ("host", "address"),
     [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]"), ("10.0.0.7", "10.0.0.7")],

@@ -29,6 +29,9 @@ class Plan:
     upstream: str | None
     allowed_hosts: str | None
     environment: Mapping[str, str]
+    collector_host: str = "127.0.0.1"
+    collector_port: int = 8081
+    follow_logs: tuple[str, ...] = ()
 
     @property
     def api(self) -> str:
@@ -39,6 +42,11 @@ class Plan:
     def proxy(self) -> str | None:
         """The address of the node's proxy."""
         return f"http://{reachable(self.proxy_host)}:{self.proxy_port}" if self.with_node else None
+
+    @property
+    def collector(self) -> str | None:
+        """The address of the node's collector."""
+        return f"http://{reachable(self.collector_host)}:{self.collector_port}" if self.with_node else None
 
 
 def children_of(plan: Plan, lock: DataLock) -> list[Child]:
@@ -64,11 +72,14 @@ def children_of(plan: Plan, lock: DataLock) -> list[Child]:
     arguments += [
         "--proxy-listen",
         f"{bracketed(plan.proxy_host)}:{plan.proxy_port}",
+        "--collector-listen",
+        f"{bracketed(plan.collector_host)}:{plan.collector_port}",
         "--data-dir",
         str(plan.data_dir / "node"),
     ]
     arguments += ["--upstream", plan.upstream] if plan.upstream else []
     arguments += ["--allowed-hosts", plan.allowed_hosts] if plan.allowed_hosts else []
+    arguments += [word for log in plan.follow_logs for word in ("--follow-log", log)]
     return [Child("node", "gatecrash", arguments, environment, keep), worker, web]
 
 
