@@ -4,7 +4,7 @@ A parent with too many children becomes `/api/{api_id}`, and its names stay in t
 itself: where one is asked for without authentication far more often than its siblings are, it leaves the group for a
 template of its own, `/api/{open_api_id}`, and an open `/api/debug` is a row that says Missing rather than a hair's
 breadth in another row's share. How far is far: by chance alone fewer than one in a million would look so (Chernoff's
-bound on a binomial count). Refused requests speak for nothing here: what answers 401 is not open.
+bound on a binomial count), and at most half the siblings' share. Refused requests speak for nothing here: what answers 401 is not open.
 """
 
 import math
@@ -14,6 +14,7 @@ from gatecrash.core.auth.memory import Memory
 
 _REMEMBERED = 65_536
 _LEAST_REQUESTS = 5
+_ALL_BUT_CERTAIN = 0.999
 _UNLIKELY = math.log(1e-6)
 
 
@@ -50,13 +51,10 @@ class Outliers:
 def is_unlike(requests: int, authenticated: int, share: float) -> bool:
     """Whether so few authenticated among the requests would come by chance less than once in a million at that share."""
     part = authenticated / requests
-    if part >= share:
+    if 2 * part >= share:
         return False
-    if share >= 1:
-        # A group without any exception: what it lacks may be late, so it is taken as one short of certain.
-        share = 1 - 1e-3
-        if part >= share:
-            return False
+    # A group without any exception so far is taken as all but certain: the first may be near.
+    share = min(share, _ALL_BUT_CERTAIN)
     distance = 0.0 if not part else part * math.log(part / share)
     distance += (1 - part) * math.log((1 - part) / (1 - share))
     return -requests * distance < _UNLIKELY

@@ -46,14 +46,21 @@ class Placed(NamedTuple):
 class _Node:
     """One segment of the tree: how often it was seen, and the literals below it."""
 
-    __slots__ = ("children", "most", "parameters", "seen", "varied")
+    __slots__ = ("children", "parameters", "seen", "split", "varied")
 
     def __init__(self) -> None:
         self.seen = 0
         self.varied = False
-        self.most = MOST_CHILDREN
+        self.split = False
         self.children: dict[str, _Node] = {}
         self.parameters: dict[str, _Node] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether new children become parameters."""
+        if self.split:
+            return len(self.children) >= MOST_SPLIT_CHILDREN - 1
+        return self.varied or len(self.children) >= MOST_CHILDREN - 1
 
 
 class TemplateLearner:
@@ -90,29 +97,28 @@ class TemplateLearner:
         """Take these templates apart at their last parameter, and none else: names there leave up to 1,000 children."""
         wanted = frozenset(places)
         for place in self._splits - wanted:
-            self._limit(place, MOST_CHILDREN)
+            self._mark(place, split=False)
         for place in wanted - self._splits:
-            self._limit(place, MOST_SPLIT_CHILDREN)
+            self._mark(place, split=True)
         self._splits = wanted
 
-    def _limit(self, place: HostTemplate, most: int) -> None:
+    def _mark(self, place: HostTemplate, *, split: bool) -> None:
         for host in [place.host] if place.host else list(self._hosts):
-            self._limit_at(self._host(host), place.template, most)
+            self._mark_at(self._host(host), place.template, split=split)
 
-    def _limit_at(self, node: _Node, template: str, most: int) -> None:
-        """Set how many names the parent of the template's last parameter may have."""
+    def _mark_at(self, node: _Node, template: str, *, split: bool) -> None:
+        """Say whether the parent of the template's last parameter is split."""
         *above, _ = template.removeprefix("/").split("/")
         for segment in above:
             kind = _kind_of(segment)
             if kind is not None:
                 node = self._parameter(node, kind)
-            elif segment in node.children:
-                node = node.children[segment]
             else:
-                node = node.children[segment] = _Node()
-                self._room -= 1
-        node.most = most
-        node.varied = node.varied and len(node.children) >= most - 1
+                if segment not in node.children:
+                    node.children[segment] = _Node()
+                    self._room -= 1
+                node = node.children[segment]
+        node.split = split
 
     def _template(self, host: str, looks: _Looks) -> Placed | None:
         node: _Node | None = self._hosts.get(host)
@@ -124,7 +130,7 @@ class TemplateLearner:
             child = None if kind or node is None else node.children.get(segment)
             if kind is None and self._may_leave(segment, child):
                 parts.append(segment)
-            elif kind or (node is not None and node.varied and child is None):
+            elif kind or (node is not None and child is None and node.varied and node.is_full):
                 name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
                 taken += (name,)
                 parts.append(f"{{{name}}}{_kept_extension(segment) if kind == 'id' else ''}")
@@ -148,7 +154,7 @@ class TemplateLearner:
             self._room -= 1
             for place in self._splits:
                 if not place.host:
-                    self._limit_at(node, place.template, MOST_SPLIT_CHILDREN)
+                    self._mark_at(node, place.template, split=True)
         return node
 
     def _step(self, node: _Node, segment: str, kind: str | None) -> _Node:
@@ -157,11 +163,11 @@ class TemplateLearner:
             child = node.children.get(segment)
             if child is not None:
                 return child
+            if not node.is_full and self._room > 0:
+                self._room -= 1
+                child = node.children[segment] = _Node()
+                return child
             if not node.varied:
-                if len(node.children) < node.most - 1 and self._room > 0:
-                    self._room -= 1
-                    child = node.children[segment] = _Node()
-                    return child
                 self._vary(node)
         return self._parameter(node, kind or "id")
 

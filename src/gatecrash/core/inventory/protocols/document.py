@@ -89,25 +89,32 @@ def _tokens(text: str) -> Iterator[str]:
 def _operations(tokens: _Tokens) -> Iterator[Operation]:
     """Each operation in order, up to where something else stands at the top."""
     while lexeme := tokens.take():
-        if lexeme == "{":
-            yield Operation("query", "", _field(tokens))
-        elif lexeme in _TYPES:
+        name = ""
+        if lexeme in _TYPES:
             name = tokens.take() if _NAME.fullmatch(tokens.peek()) else ""
             # A query in words, as a search engine gets it, goes on otherwise.
             if tokens.peek() not in _AFTER_HEAD or not tokens.skip_to_selection():
                 return
-            yield Operation(lexeme, name if is_name(name) else "", _field(tokens))
-        elif lexeme != "fragment" or not tokens.skip_to_selection():
+        elif lexeme == "fragment":
+            if not tokens.skip_to_selection():
+                return
+        elif lexeme != "{":
             return
+        if lexeme != "fragment":
+            field = _field(tokens)
+            if not field:
+                return
+            yield Operation("query" if lexeme == "{" else lexeme, name if is_name(name) else "", field)
         tokens.skip()
 
 
 def _field(tokens: _Tokens) -> str:
-    """The first field's own name, an alias left out; "..." for a fragment. What is selected stays open."""
-    if not is_name(tokens.peek()):
-        return "..."
-    name = tokens.take()
+    """The first field's own name, an alias left out; "..." for a fragment; "" for neither. The selection stays open."""
+    name = tokens.peek()
+    if name == "..." or not _NAME.fullmatch(name):
+        return name if name == "..." else ""
+    tokens.take()
     if tokens.peek() == ":":
         tokens.take()
-        name = tokens.take() if is_name(tokens.peek()) else name
-    return name
+        name = tokens.take()
+    return name if is_name(name) else "..."
