@@ -20,6 +20,7 @@ LINE = {
     "protocol": "HTTP/2",
     "response_code": 200,
     "connection_id": 9,
+    "downstream_remote_address": "192.0.2.7",
     "request_headers": {"authorization": "Bearer abcdefgh", "cookie": "-", "x-api-key": None, ":path": "/"},
     "response_headers": {"set-cookie": "a=b"},
 }
@@ -34,7 +35,9 @@ def one(line: object) -> Exchange | Malformed:
 def test_a_line_becomes_the_exchange_it_describes() -> None:
     headers = ((b"host", b"api.example.com:8443"), (b"authorization", b"Bearer abcdefgh"))
     request = Request("POST", b"/a?x=1", headers, b"", "https", "api.example.com", 8443, "2")
-    assert one(LINE) == Exchange(request, Response(200, ((b"set-cookie", b"a=b"),)), 1795168800.25, None, "9")
+    assert one(LINE) == Exchange(
+        request, Response(200, ((b"set-cookie", b"a=b"),)), 1795168800.25, None, "9", "192.0.2.7"
+    )
 
 
 @pytest.mark.parametrize("code", [0, "0", "-", None])

@@ -27,6 +27,7 @@ def test_a_line_becomes_the_exchange_it_describes() -> None:
         "status": 401,
         "response_headers": {"B": ["3", "4"]},
         "connection": "c",
+        "client": "192.0.2.7",
     }
     assert read(line) == [
         Exchange(
@@ -35,6 +36,7 @@ def test_a_line_becomes_the_exchange_it_describes() -> None:
             1795168800.0,
             None,
             "c",
+            "192.0.2.7",
         )
     ]
 

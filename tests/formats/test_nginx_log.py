@@ -21,6 +21,7 @@ LINE = {
     "server_protocol": "HTTP/2.0",
     "status": "401",
     "connection": "17",
+    "remote_addr": "192.0.2.7",
     "http_authorization": "Bearer abcdefgh",
     "http_x_api_key": "k-123",
     "http_cookie": "",
@@ -47,7 +48,7 @@ def test_a_line_becomes_the_exchange_it_describes() -> None:
     headers = ((b"Host", b"api.example.com"), (b"Authorization", b"Bearer abcdefgh"), (b"X-Api-Key", b"k-123"))
     answered = ((b"Www-Authenticate", b"Basic"), (b"Set-Cookie", b"a=b"))
     request = Request("GET", b"/a//b?q=%7e", headers, b"", "https", "api.example.com", 443, "2")
-    assert read() == Exchange(request, Response(401, answered), 1795168800.0, None, "17")
+    assert read() == Exchange(request, Response(401, answered), 1795168800.0, None, "17", "192.0.2.7")
 
 
 @pytest.mark.parametrize("status", ["499", "444", "000", "", "-"])

@@ -44,6 +44,7 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
             response=_response(fields),
             started=_started(fields),
             connection=_text(fields, "connection_id"),
+            client=_text(fields, "downstream_remote_address"),
         )
     except orjson.JSONDecodeError as error:
         return Malformed(place, f"the line is no JSON ({error.msg})")

@@ -2,7 +2,7 @@
 
     {"method": "GET", "url": "https://api.example.com/users/7", "headers": [["Authorization", "Bearer …"]],
      "body": "…", "time": 1767225600.25, "status": 200, "response_headers": {"Content-Type": "application/json"},
-     "response_body": "…", "elapsed": 0.012, "connection": "c1"}
+     "response_body": "…", "elapsed": 0.012, "connection": "c1", "client": "192.0.2.7"}
 
 `method` and `url` are needed. Headers are an object, or a list of pairs where order and duplicates matter. Bodies are
 text, or base64 under `body_base64` and `response_body_base64`. Without `status` no answer was seen. `time` is UNIX
@@ -37,6 +37,7 @@ class Line(msgspec.Struct, frozen=True):
     response_body_base64: str | None = None
     elapsed: float | None = None
     connection: str = ""
+    client: str = ""
     version: str = "1.1"
 
 
@@ -58,6 +59,7 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
             started=seconds_of(line.time),
             elapsed=line.elapsed,
             connection=line.connection,
+            client=line.client,
         )
     except (ValueError, binascii.Error) as error:
         return Malformed(place, str(error))

@@ -42,6 +42,7 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
             response=_response(fields),
             started=_started(fields),
             connection=_text(fields, "connection"),
+            client=_text(fields, "remote_addr"),
         )
     except ValueError as error:
         return Malformed(place, str(error))

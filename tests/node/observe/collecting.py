@@ -12,7 +12,7 @@ from gatecrash.node.observe.observations import Observations
 
 MIRROR = (
     b"GET /gatecrash/v1/mirror HTTP/1.1\r\nHost: collector\r\nX-Original-Method: PUT\r\nX-Original-URI: /a?b=1\r\n"
-    b"X-Original-Host: api.example.com\r\nX-Original-Scheme: https\r\nAuthorization: Bearer abcdefgh\r\n\r\n"
+    b"X-Original-Host: api.example.com\r\nX-Original-Scheme: https\r\nX-Original-Client: 192.0.2.7\r\nAuthorization: Bearer abcdefgh\r\n\r\n"
 )
 
 

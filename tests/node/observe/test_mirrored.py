@@ -21,6 +21,10 @@ def test_a_proxy_tells_the_original_in_headers_of_its_own() -> None:
     assert request_of(MIRROR, b"x") == Request("PUT", b"/a?b=1", headers, b"x", "https", "api.example.com", 443)
 
 
+def test_the_proxy_tells_the_clients_address() -> None:
+    assert read_mirrored(MIRROR.removesuffix(b"\r\n\r\n"), b"", NOW)[0].client == "192.0.2.7"
+
+
 def test_a_request_that_is_mirrored_as_it_is_keeps_all_but_the_proxys_headers() -> None:
     raw = b"GET /x HTTP/1.1\r\nHost: A.example:81\r\nConnection: close\r\nX-Original-URI: /faked\r\nX-Forwarded-Proto: https\r\n\r\n"
     request = request_of(raw)

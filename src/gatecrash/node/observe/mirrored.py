@@ -3,7 +3,7 @@
 A proxy mirrors in one of two ways. To `/gatecrash/v1/mirror` with the original's parts in headers of the proxy's own,
 which is how nginx is to be set up (deploy/nginx):
 
-    X-Original-Method  X-Original-URI  X-Original-Host  X-Original-Scheme
+    X-Original-Method  X-Original-URI  X-Original-Host  X-Original-Scheme  X-Original-Client (the address)
 
 or as it is, with the original's own target and Host, as Envoy, Traefik and an ingress do. Only on the first way are these
 headers believed, since on the second they could be the client's.
@@ -17,7 +17,7 @@ from gatecrash.node.observe.sound import Unsound, sound
 MIRROR_PATH = b"/gatecrash/v1/mirror"
 KEY_HEADER = b"x-gatecrash-key"
 _ORIGINAL = b"x-original-"
-_PARTS = frozenset((b"method", b"uri", b"host", b"scheme"))
+_PARTS = frozenset((b"method", b"uri", b"host", b"scheme", b"client"))
 _SHADOW = b"-shadow"
 # What the proxy says to the collector, not the client to the application.
 _OWN = frozenset((KEY_HEADER, b"host", b"connection", b"content-length", b"transfer-encoding"))
@@ -32,11 +32,11 @@ def read_mirrored(raw: bytes, body: bytes, now: float) -> tuple[Exchange, bytes]
     head = read_request_head(raw)
     headers, told, key = _sorted(head)
     if head.target.partition(b"?")[0] == MIRROR_PATH:
-        request = _told(head, headers, told, body)
+        request, client = _told(head, headers, told, body), told.get(b"x-original-client", b"")
     else:
         original = [pair for pair in head.headers if _kind(pair[0]).startswith(_ORIGINAL)]
-        request = _direct(head, (*headers, *original), told, body)
-    return sound(Exchange(request, None, now), now), key
+        request, client = _direct(head, (*headers, *original), told, body), b""
+    return sound(Exchange(request, None, now, client=client.decode("latin-1")), now), key
 
 
 def _sorted(head: RequestHead) -> tuple[Headers, dict[bytes, bytes], bytes]:
