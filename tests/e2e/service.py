@@ -34,6 +34,7 @@ class Service:
             "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT))),
             **environment,
         }
+        self.port = "0"  # any, and the same in each further life
         self.api = ""
         self.token_of_owner = ""
         self.client_id = ""
@@ -57,7 +58,7 @@ class Service:
         Standard input is held open: should this test process die, the service sees it close and ends.
         """
         self.ready_file.unlink(missing_ok=True)
-        command = ["up", "--no-node", "--port", "0", "--until-eof", "--ready-file", str(self.ready_file)]
+        command = ["up", "--no-node", "--port", self.port, "--until-eof", "--ready-file", str(self.ready_file)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "gatecrash", *command],
@@ -70,6 +71,7 @@ class Service:
         ready = json.loads(self.ready_file.read_text())
         assert set(ready) >= {"api", "proxy", "token", "client_id", "pid"}
         self.api, self.token_of_owner, self.client_id = ready["api"], ready["token"], ready["client_id"]
+        self.port = self.api.rpartition(":")[2]
 
     def _is_ready(self) -> bool:
         assert self.process is not None

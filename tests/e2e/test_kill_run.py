@@ -1,0 +1,47 @@
+"""SIGKILL of service, node or target in the middle of a run: nothing recorded or found is lost, nothing counted twice."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.e2e.tenant import wait_until
+from tests.e2e.town import VISITS, Town, built, check_ended
+
+pytestmark = [pytest.mark.database, pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")]
+
+BEFORE, AFTER = VISITS[::2], VISITS[1::2]
+"""What is recorded before the kill and after it; flaws are in both."""
+
+
+@pytest.fixture
+def town(tmp_path: Path, database_url: str) -> Iterator[Town]:
+    with built(tmp_path, database_url) as town:
+        yield town
+
+
+def kill(town: Town, victim: str) -> None:
+    """Kill it and, a moment later, start it again."""
+    [node] = town.nodes
+    if victim == "service":
+        town.kill_service()
+        town.service.start()
+    else:
+        process = node if victim == "node" else town.shop
+        process.kill()
+        process.start()
+
+
+@pytest.mark.parametrize("victim", ["service", "node", "target"])
+def test_a_kill_in_the_middle_of_a_run_costs_nothing(town: Town, victim: str) -> None:
+    [node] = town.nodes
+    run = town.begin(node, rps=60)
+    town.visit(node, BEFORE)
+    town.until(run, lambda seen: seen["sended_requests_count"] > 30)
+    wait_until(lambda: town.run(run)["baseline_count"], lambda count: count == len(BEFORE))
+    kill(town, victim)
+    town.visit(node, AFTER)
+    town.until(run, lambda seen: seen["baseline_count"] - seen["baseline_skipped_count"] == len(VISITS))
+    town.act(run, "stop")
+    kill(town, victim)
+    check_ended(town, run)
