@@ -121,14 +121,6 @@ def endpoint_sums(counts: Iterable[tuple[Key, EndpointCount]], *, detection: boo
     return sums
 
 
-def parameter_sums(counts: Iterable[tuple[Key, ParameterCount]]) -> dict[Key, list[int]]:
-    """The columns of `schema.SEEN` by key; rows of the same key are added."""
-    sums: dict[Key, list[int]] = {}
-    for key, count in counts:
-        _add(sums, key, [count.seen, count.valid])
-    return sums
-
-
 def _columns(count: EndpointCount, *, detection: bool) -> list[int]:
     """A node without detection tells nothing of shares: its requests stand apart (contract 9.2)."""
     classes = dict.fromkeys(range(1, STATUS_CLASSES + 1), 0)

@@ -86,12 +86,16 @@ class EndpointAlias(TenantModel):
     """An endpoint that became part of another. public_id: its old identifier, which redirects.
 
     digest: of its old name, so that counts under it go to the target; null after a split: then it only redirects.
+    decided: by a pin or a document, so that it ends with them.
     """
 
     public_id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
     digest = models.CharField(max_length=DIGEST, null=True)
+    method = models.CharField(max_length=64)
+    host = models.CharField(max_length=300)
     path = models.TextField()
     target = models.BigIntegerField()
+    decided = models.BooleanField(default=False)
     created_at = models.BigIntegerField()
 
     class Meta(TenantModel.Meta):

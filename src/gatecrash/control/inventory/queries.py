@@ -28,11 +28,10 @@ from gatecrash.control.inventory.models import (
     InventorySettings,
     LearnedSession,
     PublicMark,
-    TemplateRule,
 )
-from gatecrash.control.inventory.paths import pattern
 from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.inventory.documents import HostTemplate
+from gatecrash.core.inventory.matcher import TemplateMatcher
 from gatecrash.wire.session import Config
 
 _PAGE = 1000
@@ -51,13 +50,12 @@ def client_config(client_id: str) -> Config:
     with wall.client(client_id):
         version = config_version(client_id)
         points = AuthParameter.objects.order_by("created_at", "id").values_list("point", flat=True)
-        rules = list(TemplateRule.objects.order_by("created_at", "id"))
         return Config(
             version=version,
             parameters=tuple(tuple(point) for point in points),
-            pins=tuple(HostTemplate(rule.host, rule.template) for rule in rules if rule.kind == "pin"),
-            splits=tuple(HostTemplate(rule.host, rule.template) for rule in rules if rule.kind == "split"),
-            documents=tuple(documents.paths()),
+            pins=documents.rules("pin"),
+            splits=documents.rules("split"),
+            documents=documents.paths(),
             sessions=tuple(learned_sessions()),
         )
 
@@ -150,13 +148,19 @@ def with_details(shown: dict[str, Any], *, at: int | None = None) -> dict[str, A
 
 
 def is_public(client_id: str, method: str, host: str, path: str, *, at: int | None = None) -> bool:
-    """Whether the endpoint of such a request is marked intentionally public. host: as in an endpoint's key; path: raw."""
+    """Whether the endpoint of such a request is marked intentionally public. host: as in an endpoint's key; path: raw.
+
+    The endpoint is the one with the most literal template that fits, so that a mark on `/users/{id}` says nothing of
+    `/users/admin` where that is an endpoint of its own.
+    """
     moment = clock() if at is None else at
     with wall.client(client_id):
-        marked = Endpoint.objects.filter(host=host.lower(), method=method.upper(), public_until__gt=moment)
-        templates = list(marked.values_list("path", flat=True))
-    plain = path.partition("?")[0]
-    return any(pattern(template).fullmatch(plain) for template in templates)
+        known = Endpoint.objects.filter(host=host.lower(), method=method.upper())
+        marked = set(known.filter(public_until__gt=moment).values_list("path", flat=True))
+        if not marked:
+            return False
+        templates = [HostTemplate("", template) for template in known.values_list("path", flat=True)]
+    return TemplateMatcher(templates).match(method.upper(), "", path.partition("?")[0].encode()) in marked
 
 
 def public_marks() -> Any:

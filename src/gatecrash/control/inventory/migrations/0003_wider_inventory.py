@@ -257,8 +257,11 @@ class Migration(migrations.Migration):
             fields=[
                 ("public_id", models.CharField(max_length=64, primary_key=True, serialize=False)),
                 ("digest", models.CharField(max_length=64, null=True)),
+                ("method", models.CharField(max_length=64)),
+                ("host", models.CharField(max_length=300)),
                 ("path", models.TextField()),
                 ("target", models.BigIntegerField()),
+                ("decided", models.BooleanField(default=False)),
                 ("created_at", models.BigIntegerField()),
                 (
                     "client",
