@@ -98,6 +98,10 @@ def _vulnerability(tenant: Tenant) -> str:
     return str(tenant.tested("with a finding", failed=1)["vulns"][0]["id"])
 
 
+def _policy(tenant: Tenant) -> str:
+    return str(tenant.admin.did("POST", "/v1/policy", {"name": "made", "types": ["sqli"]})["id"])
+
+
 MAKERS: dict[str, Callable[[Tenant], str]] = {
     "client_id": lambda tenant: tenant.client_id,
     "managed_client_id": lambda tenant: tenant.client_id,
@@ -109,7 +113,7 @@ MAKERS: dict[str, Callable[[Tenant], str]] = {
     "vulnerability_id": _vulnerability,
     "node_id": lambda tenant: tenant.node.welcome.node_id,
     "endpoint_id": lambda tenant: tenant.seen_endpoint(),
-    "policy_id": lambda _: "quick",
+    "policy_id": _policy,
 }
 PREFIX = {
     "client_id": "cl",

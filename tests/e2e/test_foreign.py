@@ -10,8 +10,8 @@ from tests.e2e.tenant import Tenant
 
 pytestmark = pytest.mark.database
 
-# Built-in policies and the names of actions are the same for all.
-EVERYBODYS = {"policy_id", "action"}
+# The names of actions are the same for all.
+EVERYBODYS = {"action"}
 
 
 @pytest.fixture(scope="module")

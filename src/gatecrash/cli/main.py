@@ -25,6 +25,7 @@ COMMANDS = {
     "auth-params": "The parameters that count as authentication.",
     "run": "Test runs: create, copy, watch, steer.",
     "record": "Test records: the recorded baseline requests.",
+    "policy": "Test policies: what a run may look for, and where.",
     "ci": "Record, test and report in a pipeline, by environment variables.",
     "vuln": "Vulnerabilities that were found, with their proof.",
     "client": "Clients (tenants) of this installation.",

@@ -17,6 +17,7 @@ from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
 from gatecrash.cli.observe import custom_points
 from gatecrash.cli.outcome import TOLERABLE, judge
 from gatecrash.cli.output import document, printable, say, warn
+from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_plan import plan_document, show_plan
 from gatecrash.cli.shape import Command
@@ -57,7 +58,12 @@ UNREACHED, INTERRUPTED = 3, 130
     "--allow-host", "allow_hosts", multiple=True, metavar="HOST", help="Host that may be tested; only loopback without."
 )
 @click.option(
-    "--policy", "policy_name", default="default", show_default=True, metavar="POLICY", help="default, quick, thorough."
+    "--policy",
+    "policy_name",
+    default="default",
+    show_default=True,
+    metavar="NAME-OR-FILE",
+    help="default, quick, thorough, or a YAML or JSON file.",
 )
 @click.option("--types", metavar="TYPES", help="Only these vulnerability types: sqli,auth.")
 @click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication, as JSON.")  # fmt: skip
@@ -217,12 +223,10 @@ class _Scan:
 
 
 def _policy(name: str, types: str | None) -> Policy:
-    """The built-in policy, narrowed to the types that were asked for."""
-    policy = BUILT_IN.get(name)
+    """The built-in policy or the one in a file, narrowed to the types that were asked for."""
+    policy = BUILT_IN.get(name) or (policy_from(Path(name)) if Path(name).is_file() else None)
     if policy is None:
-        raise click.UsageError(
-            f"There is no policy {name!r}; choose one of {', '.join(BUILT_IN)}. Policies in files are not read yet."
-        )
+        raise click.UsageError(f"There is no policy {name!r}, nor a file of that name; choose {', '.join(BUILT_IN)}.")
     if types is None:
         return policy
     wanted = tuple(dict.fromkeys(part.strip() for part in types.split(",") if part.strip()))

@@ -7,7 +7,7 @@ import pytest
 from django.test.utils import CaptureQueriesContext
 from tests.control.calling import Api
 
-from gatecrash.control.testruns.bodies import BaselineView, PolicyView, RecordView, RunView
+from gatecrash.control.testruns.bodies import BaselineView, RecordView, RunView
 from gatecrash.fakes.fake_node import FakeNode
 
 Create = Callable[..., dict]
@@ -148,9 +148,6 @@ def test_the_run_object_is_as_its_model_says(api: Api, node: FakeNode, create: C
     RecordView.model_validate(api.get(f"/v1/test_record/{run['test_record_id']}")[1], strict=True)
     for item in api.get(f"/v1/test_run/{run['id']}/baselines")[1]["objects"]:
         BaselineView.model_validate(item, strict=True)
-    for item in api.get("/v1/policy")[1]["objects"]:
-        PolicyView.model_validate(item, strict=True)
-        assert api.get(f"/v1/policy/{item['id']}") == (200, item)
 
 
 def test_a_poll_is_one_read_besides_the_token(api: Api, create: Create, settings: Any) -> None:

@@ -20,9 +20,14 @@ def downloading(roles: Roles, media_types: Sequence[str], **more: Any) -> dict[s
     """Arguments of a ninja route that answers a file of one of these types."""
     arguments = operation(roles, None, **more)
     del arguments["response"][200]
-    content = {media_type: {"schema": {"type": "string", "format": "binary"}} for media_type in media_types}
+    content = {media_type: {"schema": _schema(media_type)} for media_type in media_types}
     arguments["openapi_extra"]["responses"] = {200: {"description": "The file", "content": content}}
     return arguments
+
+
+def _schema(media_type: str) -> dict[str, str]:
+    """What a reader finds behind the type: an object where it reads JSON, else bytes."""
+    return {"type": "object"} if media_type.endswith("json") else {"type": "string", "format": "binary"}
 
 
 def file(content: bytes, media_type: str, name: str) -> HttpResponse:

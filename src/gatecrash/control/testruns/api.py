@@ -1,9 +1,8 @@
-"""Test runs (contract 4.3 to 4.5), test records and policies."""
+"""Test runs (contract 4.3 to 4.5) and test records."""
 
 # ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
 
 import time
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from ninja import Query, Router
@@ -23,8 +22,6 @@ from gatecrash.control.testruns.bodies import (
     Imported,
     NewRecord,
     NewRun,
-    PolicyList,
-    PolicyView,
     RecordFilter,
     RecordList,
     RecordView,
@@ -38,7 +35,6 @@ from gatecrash.control.testruns.mapping import shown_record, shown_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.report import report
 from gatecrash.core.reports.formats import FORMATS
-from gatecrash.core.testing.policy import BUILT_IN, Policy
 from gatecrash.core.testing.run import ACTIONS
 
 CAPTURES = ("application/json", "application/x-ndjson", "application/gzip", "application/octet-stream")
@@ -58,12 +54,6 @@ def load_run(_caller: Caller, value: str) -> TestRun | None:
 def load_record(_caller: Caller, value: str) -> TestRecord | None:
     """The record of a path."""
     return queries.record(value)
-
-
-@identifier("policy_id")
-def load_policy(_caller: Caller, value: str) -> Policy | None:
-    """The policy of a path."""
-    return BUILT_IN.get(value)
 
 
 @identifier("action")
@@ -171,16 +161,3 @@ def delete_record(request: HttpRequest, test_record_id: str) -> Answer:
 def stop_record(request: HttpRequest, test_record_id: str) -> Answer:
     """Stop recording."""
     return ok(shown_record(services.stop_record(test_record_id)))
-
-
-@router.get("/policy", **operation(READ, PolicyList, summary="List test policies"))
-def list_policies(request: HttpRequest) -> Answer:
-    """The test policies."""
-    objects: list[dict[str, Any]] = queries.policies()
-    return ok({"objects": objects, "total": len(objects)})
-
-
-@router.get("/policy/{policy_id}", **operation(READ, PolicyView, summary="Read a test policy"))
-def show_policy(request: HttpRequest, policy_id: str) -> Answer:
-    """A test policy."""
-    return ok(queries.policy(found(request, "policy_id")))

@@ -1,4 +1,4 @@
-"""Bodies and answers of runs, records and policies, for checking and for the OpenAPI document."""
+"""Bodies and answers of runs and records, for checking and for the OpenAPI document."""
 
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
@@ -9,6 +9,7 @@ from gatecrash.control import wall
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.control.nodes.models import Node
+from gatecrash.control.policies import queries as policies
 from gatecrash.control.testruns import queries
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
@@ -89,7 +90,7 @@ class NewRun(OnNode):
     @classmethod
     def policy_exists(cls, value: str) -> str:
         """Refuse an unknown policy."""
-        if value not in BUILT_IN:
+        if policies.find(value) is None:
             raise refuse("not_found", choices=list(BUILT_IN))
         return value
 
@@ -274,27 +275,6 @@ class Imported(BaseModel):
 
     imported: int
     skipped: Skipped
-
-
-class PolicyView(BaseModel):
-    """A test policy (decisions 9)."""
-
-    id: str
-    name: str
-    types: list[str]
-    locations: list[str]
-    include: list[list[str]]
-    exclude: list[list[str]]
-    methods_excluded: list[str]
-    budget: int | None
-    built_in: bool
-
-
-class PolicyList(BaseModel):
-    """The policies."""
-
-    objects: list[PolicyView]
-    total: int
 
 
 class RunFilter(fields.Page):

@@ -51,8 +51,9 @@ class TestRecord(TenantModel):
 class TestRun(TenantModel):
     """A run: the memory of the core's state machine, and all that a poll answers, so that a poll is one read.
 
-    session: the node's start that holds the lease. confirmed: the node said that it records. recent: sent per second
-    (see `mapping.recent_seconds`). vulns: the vulnerabilities as the run object shows them.
+    session: the node's start that holds the lease. confirmed: the node said that it records. policy: a client's own
+    policy as it was when the run began, null for a built-in one. recent: sent per second (see
+    `mapping.recent_seconds`). vulns: the vulnerabilities as the run object shows them.
     revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes.
     """
 
@@ -67,6 +68,7 @@ class TestRun(TenantModel):
     session = models.CharField(max_length=MAX_LENGTH, blank=True, default="")
     confirmed = models.BooleanField(default=False)
     policy_id = models.CharField(max_length=MAX_LENGTH)
+    policy = models.JSONField(null=True)
     auth_profile_id = models.CharField(max_length=MAX_LENGTH, null=True)
     target_url = models.TextField(null=True)
     file_extensions_to_exclude = models.TextField(blank=True, default="")

@@ -26,7 +26,7 @@ def of_run(row: TestRun) -> RunOrder:
         record_id=row.record_id,
         recording=row.recording,
         sending=may_send(row),
-        policy=policy_of(row.policy_id),
+        policy=policy_of(row),
         rps=row.rps,
         rps_per_baseline=row.rps_per_baseline,
         stop_on_first_fail=row.stop_on_first_fail,

@@ -41,7 +41,7 @@ class Planner:
     def __init__(self, row: TestRun | None) -> None:
         """Compile the run's settings and the client's authentication parameters."""
         self._row = row
-        self._policy = policy_of(row.policy_id) if row else DEFAULT
+        self._policy = policy_of(row) if row else DEFAULT
         self._filter = ExtensionsFilter(row.file_extensions_to_exclude if row else "")
         self._recogniser = current_recogniser()
         self._key = hmac.digest(settings.SECRET_KEY.encode(), b"gatecrash duplicates", "sha256")
@@ -69,9 +69,9 @@ class Planner:
         return "extension" if self._filter.excludes(baseline.request.path) else ""
 
 
-def policy_of(policy_id: str) -> Policy:
-    """The built-in policy of this identifier."""
-    return BUILT_IN[policy_id]
+def policy_of(row: TestRun) -> Policy:
+    """The run's policy, as it was when the run began."""
+    return BUILT_IN[row.policy_id] if row.policy is None else msgspec.convert(row.policy, Policy)
 
 
 def checks(row: TestRun, first: int, plans: Sequence[tuple[Plan, bool]], open_as: Status) -> list[CheckRow]:

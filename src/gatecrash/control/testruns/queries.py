@@ -1,17 +1,14 @@
-"""Reads of runs, records, baselines and policies."""
+"""Reads of runs, records and baselines."""
 
 import threading
 import time
 from typing import Any
-
-import msgspec
 
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.testruns import baseline_rows, check_rows
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
-from gatecrash.core.testing.policy import BUILT_IN, Policy
 from gatecrash.core.testing.run import Run
 from gatecrash.core.testing.run_events import Status, effective_status
 
@@ -94,13 +91,3 @@ def _baseline(
         "inconclusive": check.inconclusive,
         "vulnerabilities": found.get(check.baseline_id, []),
     }
-
-
-def policies() -> list[dict[str, Any]]:
-    """The built-in policies."""
-    return [policy(item) for item in BUILT_IN.values()]
-
-
-def policy(item: Policy) -> dict[str, Any]:
-    """One policy as the API shows it."""
-    return {**msgspec.to_builtins(item), "built_in": True}

@@ -1,6 +1,7 @@
 """Changes that users ask for: runs created and copied, their actions, records made and deleted."""
 
 import time
+from typing import Any
 
 from django.db import transaction
 
@@ -14,11 +15,14 @@ from gatecrash.control.jobs import services as jobs
 from gatecrash.control.nodes import queries as node_queries
 from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes.models import Node
+from gatecrash.control.policies import queries as policies
+from gatecrash.control.policies.mapping import whole
 from gatecrash.control.testruns import queries
 from gatecrash.control.testruns.bodies import NewRecord, NewRun
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.heartbeats import AT_WORK
 from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.core.testing.policy import BUILT_IN
 from gatecrash.core.testing.run import ActionNotAllowed, Step, copied, created
 from gatecrash.core.testing.run_events import Event, Interrupt, Pause, Reason, Resume, StopRecording
 
@@ -177,6 +181,14 @@ def _new_run(order: NewRun, node: Node, record: TestRecord, now: float) -> TestR
     return row
 
 
+def _policy(policy_id: str) -> dict[str, Any] | None:
+    """A client's own policy as it is now; None for a built-in one, which never changes."""
+    policy = policies.policy(policy_id)
+    if policy is None:  # deleted since the order was checked
+        raise FieldErrors({"policy_id": problem("not_found", policy_id)})
+    return None if policy.id in BUILT_IN else whole(policy)
+
+
 def _row(order: NewRun, node: Node, record: TestRecord, step: Step, now: float) -> TestRun:
     run, _ = step
     return TestRun(
@@ -187,6 +199,7 @@ def _row(order: NewRun, node: Node, record: TestRecord, step: Step, now: float) 
         test_record_name=record.name,
         node=node,
         policy_id=order.policy_id,
+        policy=_policy(order.policy_id),
         auth_profile_id=order.auth_profile_id,
         target_url=order.target_url,
         file_extensions_to_exclude=order.file_extensions_to_exclude,

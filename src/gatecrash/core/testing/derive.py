@@ -114,9 +114,10 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
         point = found.point
         if point in kept or not may_inject(point, policy, taken):
             continue
-        if include and not any(pattern.matches(point) for pattern in include):
+        # A point that is named stands for what is decoded inside its value, too.
+        if include and not any(pattern.covers(point) for pattern in include):
             continue
-        if not any(pattern.matches(point) for pattern in exclude):
+        if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
     return list(kept.items())
 

@@ -10,6 +10,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     (`uri`, `path`, `action_name`, `action_ext`, `get`, `post`, `header`), or `header` only for cookies left out.
     include, exclude: points whose elements are regular expressions; they do not limit `auth` and `idor`.
     methods_excluded: baselines with these methods are recorded and not tested. budget: test requests per baseline.
+    desc, tags: for people.
     """
 
     id: str
@@ -20,6 +21,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     exclude: tuple[tuple[str, ...], ...] = ()
     methods_excluded: tuple[str, ...] = ()
     budget: int | None = None
+    desc: str = ""
+    tags: tuple[str, ...] = ()
 
 
 DEFAULT = Policy(
@@ -47,3 +50,8 @@ THOROUGH = Policy(
     locations=("uri", "path", "action_name", "action_ext", "get", "post", "header"),
 )
 BUILT_IN = {policy.id: policy for policy in (DEFAULT, QUICK, THOROUGH)}
+
+# All that a policy may name.
+TYPES = THOROUGH.types
+LOCATIONS = THOROUGH.locations
+MOST_REQUESTS = 1_000_000

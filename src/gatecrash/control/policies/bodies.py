@@ -1,0 +1,114 @@
+"""Bodies and answers of test policies, for checking and for the OpenAPI document."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, field_validator
+
+from gatecrash.control.api import fields
+from gatecrash.control.api.errors import refuse
+from gatecrash.core.errors import InvalidPattern
+from gatecrash.core.point import PointPattern
+from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES
+
+Tag = Annotated[str, Field(min_length=1, max_length=255)]
+Element = Annotated[str, Field(max_length=256)]
+Pattern = Annotated[list[Element], Field(min_length=1, max_length=64)]
+Patterns = Annotated[list[Pattern], Field(max_length=200)]
+Method = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")]
+Budget = Annotated[int, Field(ge=1, le=MOST_REQUESTS)]
+
+
+class _Fields(fields.Body):
+    """What the fields of a policy must be like."""
+
+    @field_validator("types", check_fields=False)
+    @classmethod
+    def types_are_known(cls, value: list[str]) -> list[str]:
+        """Refuse a vulnerability type that there is not."""
+        return _among(value, TYPES)
+
+    @field_validator("locations", check_fields=False)
+    @classmethod
+    def locations_are_known(cls, value: list[str]) -> list[str]:
+        """Refuse a location that there is not."""
+        return _among(value, LOCATIONS)
+
+    @field_validator("include", "exclude", check_fields=False)
+    @classmethod
+    def patterns_are_readable(cls, value: list[list[str]]) -> list[list[str]]:
+        """Refuse a pattern that is none, or that could take too long, with its place and the reason."""
+        for place, pattern in enumerate(value):
+            try:
+                PointPattern.parse(pattern)
+            except InvalidPattern as error:
+                raise refuse("invalid_point", place=place, reason=str(error)) from error
+        return value
+
+
+class NewPolicy(_Fields):
+    """A policy of the client's own (decisions 9). include, exclude: points whose elements are regular expressions."""
+
+    name: fields.Name
+    desc: fields.Description = ""
+    tags: Annotated[list[Tag], Field(max_length=100)] = []
+    types: Annotated[list[str], Field(min_length=1, max_length=100)]
+    locations: Annotated[list[str], Field(min_length=1, max_length=20)] = ["uri", "path", "get", "post"]
+    include: Patterns = []
+    exclude: Patterns = []
+    methods_excluded: Annotated[list[Method], Field(max_length=100)] = []
+    budget: Budget | None = Field(default=None, description="test requests for one baseline; null: as many as it takes")
+
+
+class PolicyChange(_Fields):
+    """The fields that are to change; the others stay."""
+
+    name: fields.Name = ""
+    desc: fields.Description = ""
+    tags: Annotated[list[Tag], Field(max_length=100)] = []
+    types: Annotated[list[str], Field(min_length=1, max_length=100)] = []
+    locations: Annotated[list[str], Field(min_length=1, max_length=20)] = []
+    include: Patterns = []
+    exclude: Patterns = []
+    methods_excluded: Annotated[list[Method], Field(max_length=100)] = []
+    budget: Budget | None = None
+
+    def given(self) -> dict[str, Any]:
+        """The fields that the caller wrote."""
+        return self.model_dump(exclude_unset=True)
+
+
+class PolicyView(BaseModel):
+    """A test policy (decisions 9). created_at, updated_at: UNIX seconds; null for a built-in one."""
+
+    id: str
+    name: str
+    desc: str
+    tags: list[str]
+    types: list[str]
+    locations: list[str]
+    include: list[list[str]]
+    exclude: list[list[str]]
+    methods_excluded: list[str]
+    budget: int | None
+    built_in: bool
+    created_at: int | None
+    updated_at: int | None
+
+
+class PolicyList(BaseModel):
+    """The policies."""
+
+    objects: list[PolicyView]
+    total: int
+
+
+class Deleted(BaseModel):
+    """What was removed."""
+
+    id: str
+
+
+def _among(value: list[str], known: tuple[str, ...]) -> list[str]:
+    if [one for one in value if one not in known]:
+        raise refuse("invalid_value", choices=list(known))
+    return list(dict.fromkeys(value))
