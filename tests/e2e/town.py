@@ -1,6 +1,5 @@
 """A whole installation in real processes, each of which can be killed and started again: service, nodes, and a shop to test."""
 
-import json
 import os
 import signal
 import socket
@@ -196,13 +195,20 @@ class Town:
         """The run as soon as it is as wanted."""
         return wait_until(lambda: self.run(run_id), done, seconds)
 
+    def asks(self, method: str, path: str) -> int:
+        """The status of an answer; 0 where none came."""
+        try:
+            return self.user.ask(method, path).status
+        except (httpx.TransportError, AssertionError):
+            return 0
+
     def act(self, run_id: str, action: str) -> None:
         """Do an action on a run."""
         self.user.did("POST", f"{RUNS}/{run_id}/action/{action}")
 
     def found(self, run_id: str) -> list[tuple[str, str, tuple[str, ...]]]:
         """The run's vulnerabilities: path, type, point."""
-        listed = self.user.did("GET", f"/v1/vulns?limit=1000&run_id={run_id}")["objects"]
+        listed = self.user.did("GET", f"/v1/vulns?limit=1000&test_run_id={run_id}")["objects"]
         return sorted((path_of(one["url"]), one["type"], tuple(*one["point"])) for one in listed)
 
 
