@@ -1,0 +1,117 @@
+"""For ASGI applications (Starlette, FastAPI, Litestar, Django under ASGI, Quart):
+
+    app = GatecrashMiddleware(app)                                   # or, with Starlette and FastAPI:
+    app.add_middleware(GatecrashMiddleware, collector="http://127.0.0.1:8081")
+
+Bodies are not looked at unless `body_limit` says how many bytes of one may be copied (for GraphQL and SOAP operations).
+"""
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any
+
+from gatecrash.middleware.note import Note
+from gatecrash.middleware.sender import MAX_WAITING, Sender
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class GatecrashMiddleware:
+    """Notes every HTTP request of the application; WebSocket and lifespan pass untouched."""
+
+    def __init__(
+        self,
+        app: App,
+        collector: str = "http://127.0.0.1:8081",
+        *,
+        key: str | None = None,
+        body_limit: int = 0,
+        max_waiting: int = MAX_WAITING,
+    ) -> None:
+        """collector: the node's collector. key: its key. body_limit: bytes of a request's body that may be copied.
+
+        max_waiting: notes that wait at most; those beyond are dropped.
+        """
+        self.app = app
+        self.sender = Sender(collector, key, max_waiting)
+        self._body_limit = body_limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one request by the application, and notes it."""
+        if scope["type"] != "http" or not self.sender.usable:
+            await self.app(scope, receive, send)
+            return
+        begun = time.time()
+        # The server answers 500 where the application raises before it answers.
+        start: Message = {"status": 500}
+
+        async def watched(message: Message) -> None:
+            nonlocal start
+            if message["type"] == "http.response.start":
+                start = message
+            await send(message)
+
+        body = _Body(receive, self._body_limit) if self._body_limit else None
+        try:
+            await self.app(scope, body or receive, watched)
+        finally:
+            with suppress(Exception):
+                self.sender.put(_note(scope, start, begun, body.kept() if body else b""))
+
+
+class _Body:
+    """The receiving side, with a copy of a small body."""
+
+    __slots__ = ("_limit", "_pieces", "_receive", "_size")
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive = receive
+        self._limit = limit
+        self._pieces: list[bytes] = []
+        self._size = 0
+
+    async def __call__(self) -> Message:
+        """The next message, as it came."""
+        message = await self._receive()
+        if message["type"] == "http.request":
+            piece = message.get("body", b"")
+            self._size += len(piece)
+            if self._size <= self._limit:
+                self._pieces.append(piece)
+        return message
+
+    def kept(self) -> bytes:
+        """The body, if it was small enough to be kept whole."""
+        return b"".join(self._pieces) if self._size <= self._limit else b""
+
+
+def _note(scope: Scope, start: Message, begun: float, body: bytes) -> Note:
+    headers = list(scope["headers"])
+    host = next((value for name, value in headers if name == b"host"), b"").decode("latin-1")
+    raw = scope.get("raw_path") or scope["path"].encode()
+    # The raw path has no query in the specification; some servers put it there all the same.
+    target = raw.partition(b"?")[0]
+    query = scope.get("query_string", b"")
+    client = scope.get("client")
+    return Note(
+        scope["method"],
+        scope.get("scheme", "http"),
+        host or _server(scope),
+        target + b"?" + query if query else target,
+        headers,
+        begun,
+        start["status"],
+        list(start.get("headers", ())),
+        client[0] if client else "",
+        body,
+    )
+
+
+def _server(scope: Scope) -> str:
+    server = scope.get("server")
+    return f"{server[0]}:{server[1]}" if server and server[1] else "localhost"

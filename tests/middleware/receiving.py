@@ -1,0 +1,60 @@
+"""A real collector in a thread of its own, for services that run in this one."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gatecrash.core.message import Exchange
+from gatecrash.node.observe.collector import Collector, CollectorSettings
+from gatecrash.node.observe.observations import Observations
+
+
+class Received:
+    """What came. address: where to send it."""
+
+    def __init__(self) -> None:
+        self.address = ""
+        self.exchanges: list[Exchange] = []
+
+    def wait(self, count: int) -> list[Exchange]:
+        """So many exchanges; fails where they do not come."""
+        deadline = time.monotonic() + 15
+        while len(self.exchanges) < count:
+            assert time.monotonic() < deadline, f"{len(self.exchanges)} of {count} came"
+            time.sleep(0.01)
+        return self.exchanges
+
+
+@contextmanager
+def collector(port: int = 0, key: str | None = None) -> Iterator[Received]:
+    received, ready = Received(), threading.Event()
+    loop = asyncio.new_event_loop()
+
+    async def work() -> None:
+        running = Collector(CollectorSettings(port=port, key=key), Observations())
+        await running.start()
+        received.address = f"http://{running.address}"
+        ready.set()
+        try:
+            while True:
+                received.exchanges += [one.exchange for one in await running.observations.take()]
+        finally:
+            await running.close()
+
+    def run() -> None:
+        try:
+            loop.run_until_complete(task)
+        except asyncio.CancelledError:
+            loop.close()
+
+    task = loop.create_task(work())
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert ready.wait(10)
+    try:
+        yield received
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join(10)
