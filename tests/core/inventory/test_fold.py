@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.scheme import AuthType
+from gatecrash.core.inventory.documents import HostTemplate
 from gatecrash.core.inventory.fold import Folder, fold
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
 from gatecrash.core.inventory.tally import ParameterTally
@@ -261,3 +262,69 @@ def test_nothing_that_either_side_sends_makes_it_raise_or_lose_a_request(stream)
     taken = counting.take()
     waiting = sum(tally.requests for path in counting._waiting.values() for tally in path.hours.values())
     assert sum(hour.requests for hour in taken) + waiting + counting.legs == len(stream)
+
+
+JSON = (b"Content-Type", b"application/json")
+
+
+def posted(body: bytes, *headers, path="/graphql", status=200) -> Exchange:
+    return Exchange(Request("POST", path.encode(), headers or (JSON,), body, host="h"), Response(status), 7200.0)
+
+
+def test_a_batch_counts_under_each_of_its_operations():
+    counting = folder()
+    for _ in range(5):
+        counting.add(posted(b'[{"query": "query GetTea {tea}"}, {"query": "mutation Brew {brew}"}]'))
+        counting.add(posted(b'{"query": "query GetTea {tea}"}'))
+    assert {(hour.key.protocol, hour.key.operation): hour.requests for hour in counting.take()} == {
+        ("graphql", "query GetTea"): 10,
+        ("graphql", "mutation Brew"): 5,
+    }
+
+
+def test_a_grpc_method_is_an_endpoint_and_its_code_is_its_answer():
+    counting = folder()
+    for code in (b"0", b"0", b"16"):
+        request = Request("POST", b"/tea.Shop/Brew", ((b"Content-Type", b"application/grpc"),), host="h")
+        counting.add(Exchange(request, Response(200, ((b"grpc-status", code),)), 7200.0))
+    (hour,) = counting.take()
+    assert (hour.key.protocol, hour.key.path, hour.refused) == ("grpc", "/tea.Shop/Brew", 1)
+
+
+def test_who_is_without_is_told_by_family_and_answer():
+    counting = folder()
+    for agent, status, times in ((b"curl/8.5.0", 200, 3), (b"curl/8.5.0", 401, 2), (b"", 200, 1)):
+        for _ in range(times):
+            counting.add(exchange("/users", status, (b"User-Agent", agent)))
+    counting.add(exchange("/users", 200, TOKEN))
+    (hour,) = counting.take()
+    rows = {(row.family, row.status): row.requests for row in hour.without}
+    assert rows == {("curl", 2): 3, ("curl", 4): 2, ("none", 2): 1}
+
+
+def test_an_open_name_in_a_crowd_of_guarded_ones_is_missing_by_itself():
+    counting = folder()
+    names = [f"{one}{two}" for one in ("get", "set", "find", "move") for two in ("tea", "cup", "pot", "leaf", "box", "tin", "jar", "bag")]  # fmt: skip
+    for _ in range(4):
+        for name in names:
+            counting.add(exchange(f"/api/{name}", 200, TOKEN))
+    counting.take()
+    for _ in range(30):
+        counting.add(exchange("/api/debug", 200))
+    shares = {hour.key.path: (hour.requests, hour.authenticated) for hour in counting.take()}
+    # The first few were not enough to tell.
+    assert shares == {"/api/{api_id}": (4, 0), "/api/{open_api_id}": (26, 0)}
+
+
+def test_a_decision_keeps_what_was_counted_before():
+    counting = folder()
+    counting.add(exchange("/people/7"))
+    counting.add(exchange("/people/7"))
+    counting.add(exchange("/people/7"))
+    counting.decide(pins=[HostTemplate("h", "/people/{who}")])
+    counting.add(exchange("/people/7"))
+    counting.add(exchange("/people/ann"))
+    assert {hour.key.path: hour.requests for hour in counting.take()} == {
+        "/people/{people_id}": 3,
+        "/people/{who}": 2,
+    }

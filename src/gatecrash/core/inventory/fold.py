@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping
 from gatecrash.core.auth.handshake import HELD_SECONDS, Handshakes
 from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.auth.sessions import Sessions
+from gatecrash.core.inventory import heads as head
 from gatecrash.core.inventory.agents import OTHER, family_of
 from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
 from gatecrash.core.inventory.endpoint import EndpointKey, host_of
-from gatecrash.core.inventory.heads import Head, read_heads
+from gatecrash.core.inventory.heads import read_heads
 from gatecrash.core.inventory.marker import MARKER_HEADER, verify_marker
 from gatecrash.core.inventory.matcher import TemplateMatcher
 from gatecrash.core.inventory.notes import Notes
@@ -95,9 +96,9 @@ class Folder:
         """Take one exchange; False where it is left out. One that may be a handshake's leg counts when that is known."""
         request, response = exchange.request, exchange.response
         heads = read_heads(request.headers)
-        if heads[Head.PREFLIGHT.value] is not None and is_preflight(request):
+        if heads[head.PREFLIGHT] is not None and is_preflight(request):
             return False
-        if heads[Head.MARKER.value] is not None and is_own(request, self.marker_keys):
+        if heads[head.MARKER] is not None and is_own(request, self.marker_keys):
             return False
         host = host_of(request)
         found = self._handshakes.with_proof(exchange, self.recogniser.recognise(request))
@@ -112,7 +113,7 @@ class Folder:
             status_of(protocol, response) if response else None,
             found,
             authenticated,
-            OTHER if authenticated else family_of(heads[Head.AGENT.value]),
+            OTHER if authenticated else family_of(heads[head.AGENT]),
             self._notes.of(exchange, heads, found) if authenticated else (),
             protocol,
             operations,

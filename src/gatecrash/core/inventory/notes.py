@@ -14,6 +14,7 @@ Known misses: tokens in bodies; a secret whose uses lie further apart than the m
 
 import binascii
 from enum import StrEnum
+from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 import orjson
@@ -22,7 +23,8 @@ from gatecrash.core.auth.jwt import PREFIX
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
 from gatecrash.core.auth.scheme import AuthType, Kind
-from gatecrash.core.inventory.heads import Head, Heads
+from gatecrash.core.inventory import heads as head
+from gatecrash.core.inventory.heads import Heads
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 
@@ -102,14 +104,14 @@ class Notes:
 def value_at(request: Request, heads: Heads, point: Point) -> bytes | None:
     """The raw value at a point in a header, a cookie or the query; None elsewhere (bodies are not read again)."""
     if point == AUTHORIZATION:
-        return heads[Head.AUTHORIZATION]
+        return heads[head.AUTHORIZATION]
     if point[0] == "get":
         return _in_pairs(request.query or b"", b"&", point[-1])
     if point[0] != "header":
         return None
     if len(point) == 2:
         return request.first(point[-1].encode())
-    return _in_pairs(heads[Head.COOKIE] or b"", b";", point[-1])
+    return _in_pairs(heads[head.COOKIE] or b"", b";", point[-1])
 
 
 def _in_pairs(text: bytes, separator: bytes, wanted: str) -> bytes | None:
@@ -130,16 +132,24 @@ def lacks_of(value: bytes) -> tuple[NoteKind, ...]:
     parts = value[start:].rstrip(b'"').split(b".", 5)
     if len(parts) != 3:
         return ()
-    header, payload = _object(parts[0]), _object(parts[1])
-    if header is None:
+    algorithm = _algorithm(parts[0])
+    if algorithm is None:
         return ()
     lacks: tuple[NoteKind, ...] = ()
-    algorithm = header.get("alg")
-    if isinstance(algorithm, str) and algorithm.lower() == "none":
+    if algorithm.lower() == "none":
         lacks += (NoteKind.JWT_ALG_NONE,)
+    payload = _object(parts[1])
     if payload is not None and "exp" not in payload:
         lacks += (NoteKind.JWT_WITHOUT_EXP,)
     return lacks
+
+
+# Few headers are in use at a time and none is secret, so remembering them saves half the decoding.
+@lru_cache(maxsize=1024)
+def _algorithm(segment: bytes) -> str | None:
+    header = _object(segment)
+    algorithm = header.get("alg") if header else None
+    return algorithm if isinstance(algorithm, str) else None
 
 
 def _object(segment: bytes) -> dict[str, object] | None:
@@ -157,8 +167,8 @@ def _is_encrypted(request: Request, heads: Heads) -> bool:
     """Whether the client spoke TLS, as far as the request tells."""
     if request.scheme in ("https", "wss"):
         return True
-    outermost = (heads[Head.FORWARDED_PROTO] or b"").partition(b",")[0].strip().lower()
+    outermost = (heads[head.FORWARDED_PROTO] or b"").partition(b",")[0].strip().lower()
     if outermost in (b"https", b"wss"):
         return True
-    first = (heads[Head.FORWARDED] or b"").partition(b",")[0].lower()
+    first = (heads[head.FORWARDED] or b"").partition(b",")[0].lower()
     return b"proto=https" in first.replace(b'"', b"").replace(b" ", b"")

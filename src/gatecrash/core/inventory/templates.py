@@ -86,11 +86,14 @@ class TemplateLearner:
     def place(self, host: str, path: bytes, *, learn: bool = True) -> Placed | None:
         """As observe or resolve, with the names that are shown as parameters."""
         looks = look_at(path)
-        if learn:
-            node = self._host(host)
-            for segment, kind in looks:
-                node = self._step(node, segment, kind)
-                node.seen += 1
+        placed = self._template(host, looks)
+        if placed is not None or not learn:
+            # What can be placed has taught all it can.
+            return placed
+        node = self._host(host)
+        for segment, kind in looks:
+            node = self._step(node, segment, kind)
+            node.seen += 1
         return self._template(host, looks)
 
     def split(self, places: Iterable[HostTemplate]) -> None:
@@ -194,7 +197,7 @@ def look_at(path: bytes) -> _Looks:
     segments ends in one parameter for the rest.
     """
     raw = path.removeprefix(b"/").split(b"/", _MOST_SEGMENTS)
-    looks = tuple([_looked(part) for part in raw])
+    looks = tuple([(part.decode(), "id") if part.isdigit() else _looked(part) for part in raw])
     return (*looks[:_MOST_SEGMENTS], (looks[-1][0], "id")) if len(looks) > _MOST_SEGMENTS else looks
 
 

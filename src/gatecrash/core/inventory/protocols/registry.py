@@ -1,7 +1,8 @@
 """The protocols, in the order in which they are asked; REST takes what nobody else does."""
 
+from gatecrash.core.inventory import heads as head
 from gatecrash.core.inventory.endpoint import Protocol
-from gatecrash.core.inventory.heads import Head, Heads
+from gatecrash.core.inventory.heads import Heads
 from gatecrash.core.inventory.protocols import graphql, grpc, rest, soap
 from gatecrash.core.inventory.protocols.call import MOST_BYTES, Call, Speaker
 from gatecrash.core.message import Request, Response
@@ -15,14 +16,14 @@ _AS_STATUS = {b"7": 403, b"12": 404, b"16": 401}
 
 def spoken(request: Request, heads: Heads) -> tuple[Protocol, tuple[str, ...]]:
     """The request's protocol and the operations it calls: more than one in a batch."""
-    content_type = heads[Head.CONTENT_TYPE]
+    content_type = heads[head.CONTENT_TYPE]
     query = request.query or b""
     if content_type is None and not _may_ask(query):
         return _REST
     kind, _, parameters = (content_type or b"").partition(b";")
-    hidden = (heads[Head.CONTENT_ENCODING] or b"identity").strip().lower() != b"identity"
+    hidden = (heads[head.CONTENT_ENCODING] or b"identity").strip().lower() != b"identity"
     body = b"" if hidden or len(request.body) > MOST_BYTES else request.body
-    call = Call(request.method, request.path, query, kind.strip().lower(), parameters, heads[Head.SOAP_ACTION], body)
+    call = Call(request.method, request.path, query, kind.strip().lower(), parameters, heads[head.SOAP_ACTION], body)
     for speaker in REGISTRY:
         operations = speaker.operations(call)
         if operations is not None:
