@@ -1,36 +1,77 @@
-"""The plain recording tap against direct requests: the same server and the same load, with and without the tap between.
+"""The recording tap against direct requests, plain and through intercepted TLS: the same server, load and machine.
 
-The tap runs in a process of its own and copies every exchange; its observers take and drop them.
+The tap runs in a process of its own and copies every exchange; its observers take and drop them. In TLS both hops have
+their own: wrk to the tap, the tap to the server. wrk knows no proxy, so its connections enter where CONNECT would end.
 """
 
 import asyncio
 import multiprocessing
 import os
+import ssl
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import cast
 
 import uvloop
 
-from bench.sender import CONNECTIONS, ROUNDS, served, wrk
+from bench.sender import CONNECTIONS, ROUNDS, Bare, served, wrk
+from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.route import Origin
-from gatecrash.node.observe.tap import Tap, TapSettings
+from gatecrash.node.observe.tap import Interception, Tap, TapSettings
+from gatecrash.node.tls.authority import CertificateAuthority
+
+HOST = "127.0.0.1"
+PLAIN, TLS = 0.18, 0.3
 
 
-def tap(upstream: int, pipe: Connection) -> None:
-    """The tap's process: tells its port, then its number of observations when asked."""
+class Tunnelled(Connect):
+    """What follows a CONNECT, for a client that sent none."""
+
+    ESTABLISHED = b""
+
+
+class Entrance(asyncio.Protocol):
+    """Takes wrk's connections to the opened tunnel."""
+
+    def __init__(self, tap: Tap, origin: Origin) -> None:
+        self.tap = tap
+        self.origin = origin
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        client = cast("asyncio.Transport", transport)
+        Tunnelled(self.tap, client, self.origin, str(id(self)), b"", eof=False)
+
+
+def tap(upstream: int, folder: str | None, pipe: Connection) -> None:
+    """The tap's process: tells its port, then its number of observations and its CPU seconds when asked.
+
+    folder: of its CA; None measures it plain.
+    """
 
     async def run() -> None:
         observations = Observations()
-        running = Tap(TapSettings(port=0, upstream=Origin("http", "127.0.0.1", upstream)), observations)
-        await running.start()
-        pipe.send(running.port)
+        origin = Origin("http", HOST, upstream)
+        if folder is None:
+            running = Tap(TapSettings(port=0, upstream=origin), observations)
+            await running.start()
+            port = running.port
+        else:
+            interception = Interception(CertificateAuthority.open(Path(folder)), lambda *_: True)
+            running = Tap(TapSettings(port=0, verify_tls=False), observations, interception)
+            await running.start()
+            server = await asyncio.get_running_loop().create_server(lambda: Entrance(running, origin), HOST, 0)
+            port = server.sockets[0].getsockname()[1]
+        before = time.process_time()
+        pipe.send(port)
         seen = 0
         asyncio.get_running_loop().add_reader(
-            pipe.fileno(), lambda: (pipe.recv(), pipe.send((seen, observations.dropped, time.process_time())))
+            pipe.fileno(), lambda: (pipe.recv(), pipe.send((seen, observations.dropped, time.process_time() - before)))
         )
         while True:
             seen += len(await observations.take())
@@ -39,40 +80,64 @@ def tap(upstream: int, pipe: Connection) -> None:
         runner.run(run())
 
 
+def serve_tls(folder: str, pipe: Connection) -> None:
+    """The server that does nothing, in TLS."""
+
+    async def run() -> None:
+        context: ssl.SSLContext = CertificateAuthority.open(Path(folder)).context(HOST, ("http/1.1",))
+        server = await asyncio.get_running_loop().create_server(Bare, HOST, 0, ssl=context, backlog=2048)
+        pipe.send(server.sockets[0].getsockname()[1])
+        await server.serve_forever()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
+
+
 @contextmanager
-def tapped(upstream: int) -> Iterator[tuple[int, Connection]]:
-    """A running tap's port, and the pipe to ask it."""
+def process(target: object, *given: object) -> Iterator[tuple[int, Connection]]:
+    """A process that tells its port, and the pipe to ask it."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=tap, args=(upstream, theirs), daemon=True)
-    process.start()
+    started = context.Process(target=target, args=(*given, theirs), daemon=True)  # type: ignore[arg-type]
+    started.start()
     try:
         yield int(ours.recv()), ours
     finally:
-        process.kill()
-        process.join()
+        started.kill()
+        started.join()
 
 
-def main() -> None:
-    """Measures and prints: both ways in turns, the best round of each, since other programs disturb single ones."""
-    print(f"machine: {os.uname().machine}, {os.cpu_count()} cores, Python {sys.version.split()[0]}")
+def measure(name: str, scheme: str, port: int, folder: str | None, wanted: float) -> bool:
+    """Both ways in turns, the best round of each, since other programs disturb single ones; False without wrk."""
     direct: list[float] = []
     through: list[float] = []
-    with served() as port, tapped(port) as (proxy, pipe):
+    with process(tap, port, folder) as (proxy, pipe):
         for _ in range(ROUNDS):
             for rates, to in ((direct, port), (through, proxy)):
-                rate = wrk(f"http://127.0.0.1:{to}/items?q=1")
+                rate = wrk(f"{scheme}://{HOST}:{to}/items?q=1")
                 if rate is None:
                     print("wrk is not installed: nothing to compare with (Debian: apt-get install wrk)")
-                    return
+                    return False
                 rates.append(rate)
         pipe.send("how many?")
         seen, dropped, cpu = pipe.recv()
-    print(f"direct: {max(direct):,.0f} requests/s, wrk, {CONNECTIONS} connections, best of {ROUNDS} rounds each")
-    print(
-        f"tap:    {max(through):,.0f} requests/s, {seen:,} exchanges copied, {dropped:,} dropped, {cpu / seen * 1e6:.0f} µs of CPU each"
-    )
-    print(f"ratio:  {max(through) / max(direct):.2f} (must reach 0.18)")
+    assert seen + dropped >= max(through), "the tap must have seen what passed"
+    print(f"{name}, {CONNECTIONS} connections, best of {ROUNDS} rounds each:")
+    print(f"  direct {max(direct):,.0f} requests/s")
+    print(f"  tap    {max(through):,.0f} requests/s, {cpu / seen * 1e6:.0f} µs of CPU each")
+    print(f"         {seen:,} exchanges copied, {dropped:,} dropped")
+    print(f"  ratio  {max(through) / max(direct):.2f} (must reach {wanted})")
+    return True
+
+
+def main() -> None:
+    """Measures and prints."""
+    print(f"machine: {os.uname().machine}, {os.cpu_count()} cores, Python {sys.version.split()[0]}")
+    with served() as port:
+        if not measure("plain", "http", port, None, PLAIN):
+            return
+    with tempfile.TemporaryDirectory() as folder, process(serve_tls, folder) as (port, _):
+        measure("intercepted TLS", "https", port, folder, TLS)
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ class NodeProcess:
 async def running_node(folder: Path, environment: dict[str, str], **settings: Any) -> AsyncIterator[NodeProcess]:
     """A node that trusts no other CAs than its environment says, ended when the test is over."""
     spool = folder / "spool"
-    spool.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 - once, and nobody waits
+    spool.mkdir(parents=True, exist_ok=True)
     said = folder / "address"
     async with ControlPlane() as control:
         wanted = {"proxy_listen": "127.0.0.1:0", "end_with_parent": True, **settings}

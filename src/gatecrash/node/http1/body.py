@@ -52,6 +52,10 @@ class LengthBody:
         return self.done
 
 
+NO_BODY = LengthBody(0)
+"""Shared, since it never changes."""
+
+
 class ClosingBody:
     """All bytes until the connection closes: only answers may end so."""
 
@@ -157,15 +161,19 @@ def _chunk_size(line: bytes) -> int:
 
 def request_body(head: RequestHead) -> Body:
     """How the request's body is delimited: without a length there is none."""
-    return ChunkedBody() if head.framing.chunked else LengthBody(head.framing.length or 0)
+    framing = head.framing
+    if framing.chunked:
+        return ChunkedBody()
+    return LengthBody(framing.length) if framing.length else NO_BODY
 
 
 def response_body(head: ResponseHead, method: str) -> Body:
     """How the answer's body is delimited, given the request's method (RFC 9112 section 6.3)."""
-    if method == "HEAD" or head.status in (204, 304) or 100 <= head.status < 200:
-        return LengthBody(0)
-    if head.framing.chunked:
+    if method == "HEAD" or head.status in (204, 304) or head.status < 200:
+        return NO_BODY
+    framing = head.framing
+    if framing.chunked:
         return ChunkedBody()
-    if head.framing.coded or head.framing.length is None:
+    if framing.coded or framing.length is None:
         return ClosingBody()
-    return LengthBody(head.framing.length)
+    return LengthBody(framing.length)

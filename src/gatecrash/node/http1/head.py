@@ -15,8 +15,27 @@ MAX_HEAD = 256 * 1024
 TOKEN = b"!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """The bytes of a token (RFC 9110 section 5.6.2)."""
 
+HOP = frozenset(
+    (
+        b"connection",
+        b"keep-alive",
+        b"proxy-connection",
+        b"te",
+        b"upgrade",
+        b"proxy-authorization",
+        b"proxy-authenticate",
+        b"proxy-authentication-info",
+    )
+)
+"""Fields that concern one hop only (RFC 9110 section 7.6.1)."""
+
 _FRAMING = frozenset((b"content-length", b"transfer-encoding", b"connection", b"upgrade"))
+_MAX_KINDS = 4096
 _kinds: dict[bytes, bytes] = {}
+"""What a name means for the message: a framing header's own, `hop`, or nothing. Spellings of tokens only."""
+
+_METHODS = {each.encode(): each for each in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT")}
+_VERSIONS = {b"HTTP/1.1": "1.1", b"HTTP/1.0": "1.0"}
 
 
 class BrokenMessage(GatecrashError):
@@ -32,6 +51,7 @@ class Framing(msgspec.Struct):
 
     length: Content-Length. chunked: the last transfer coding is `chunked`. coded: there is a Transfer-Encoding at all.
     options: the Connection header's options in lower case. upgrade: the Upgrade header's value in lower case.
+    hop: there is a header that concerns this hop only.
     """
 
     length: int | None = None
@@ -39,16 +59,22 @@ class Framing(msgspec.Struct):
     coded: bool = False
     options: tuple[bytes, ...] = ()
     upgrade: bytes = b""
+    hop: bool = False
 
 
 class RequestHead(msgspec.Struct):
-    """A request's start line and headers. version: "1.0" or "1.1"."""
+    """A request's start line and headers. version: "1.0", "1.1" or "2".
+
+    block: the header lines as they came, each behind its line end, where nothing of them has to change on the way; else
+    empty.
+    """
 
     method: str
     target: bytes
     version: str
     headers: Headers
     framing: Framing
+    block: bytes = b""
 
     @property
     def keep_alive(self) -> bool:
@@ -57,13 +83,14 @@ class RequestHead(msgspec.Struct):
 
 
 class ResponseHead(msgspec.Struct):
-    """An answer's start line and headers."""
+    """An answer's start line and headers. block: as in a request's."""
 
     status: int
     reason: bytes
     version: str
     headers: Headers
     framing: Framing
+    block: bytes = b""
 
     @property
     def keep_alive(self) -> bool:
@@ -99,21 +126,39 @@ def read_request_head(head: bytes) -> RequestHead:
 
     Raises BrokenMessage.
     """
-    if b"\0" in head or head.count(b"\r") != head.count(b"\r\n"):
+    lines = head.split(b"\r\n")
+    ends = len(lines) - 1
+    regular = head.count(b"\n") == ends == head.count(b"\r")
+    if not regular:
+        lines = _lines_with_bare_ends(head)
+    if b"\0" in head:
         raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
-    lines = head.replace(b"\r\n", b"\n").split(b"\n")
     method, _, rest = lines[0].partition(b" ")
     target, _, protocol = rest.rpartition(b" ")
-    if not method or method.translate(None, TOKEN) or not target or b" " in target:
+    name = _METHODS.get(method) or _unusual_method(method)
+    if not name or not target or b" " in target:
         raise BrokenMessage("The request line is not `METHOD target HTTP/1.1`.")
-    version = _version(protocol)
-    headers = tuple([_strict_header(line) for line in lines[1:]])
-    framing = framing_of(headers)
+    version = _VERSIONS.get(protocol) or _unusual_version(protocol)
+    framing = Framing()
+    headers = []
+    for line in lines[1:]:
+        field, colon, value = line.partition(b":")
+        kind = _kinds.get(field)
+        if kind is None or not colon:
+            # A blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2).
+            if not colon or not field or field.translate(None, TOKEN):
+                raise BrokenMessage(f"This header line of the request is not `Name: value`: {_shown(field)}.")
+            kind = _kind_of(field)
+        value = value.strip(b" \t")
+        if kind:
+            _take(framing, kind, value)
+        headers.append((field, value))
     if framing.coded and (framing.length is not None or not framing.chunked):
         raise BrokenMessage(
             "The request has Transfer-Encoding beside Content-Length, or one that does not end in chunked."
         )
-    return RequestHead(method.decode(), target, version, headers, framing)
+    block = head[len(lines[0]) :] if regular and not framing.hop else b""
+    return RequestHead(name, target, version, tuple(headers), framing, block)
 
 
 def read_response_head(head: bytes) -> ResponseHead:
@@ -121,13 +166,32 @@ def read_response_head(head: bytes) -> ResponseHead:
 
     Raises BrokenMessage.
     """
-    lines = head.replace(b"\r\n", b"\n").split(b"\n")
+    lines = head.split(b"\r\n")
+    ends = len(lines) - 1
+    regular = head.count(b"\n") == ends == head.count(b"\r") and b"\0" not in head
+    if not regular:
+        lines = head.replace(b"\r\n", b"\n").split(b"\n")
     protocol, _, rest = lines[0].partition(b" ")
     code, _, reason = rest.strip(b" ").partition(b" ")
     if len(code) != 3 or not code.isdigit() or code < b"100":
         raise BrokenMessage(f"The answer's first line is not `HTTP/1.1 200 OK` but {_shown(lines[0])}.")
-    headers = _lenient_headers(lines[1:])
-    return ResponseHead(int(code), reason, _version(protocol), headers, framing_of(headers))
+    version = _VERSIONS.get(protocol) or _unusual_version(protocol)
+    framing = Framing()
+    headers = []
+    for line in lines[1:]:
+        field, colon, value = line.partition(b":")
+        kind = _kinds.get(field)
+        if kind is None or not colon:
+            if not colon or not field or field.translate(None, TOKEN):
+                fields = _odd_headers(lines[1:])
+                return ResponseHead(int(code), reason, version, fields, framing_of(fields))
+            kind = _kind_of(field)
+        value = value.strip(b" \t")
+        if kind:
+            _take(framing, kind, value)
+        headers.append((field, value))
+    block = head[len(lines[0]) :] if regular and not framing.hop else b""
+    return ResponseHead(int(code), reason, version, tuple(headers), framing, block)
 
 
 def framing_of(headers: Headers) -> Framing:
@@ -145,11 +209,22 @@ def framing_of(headers: Headers) -> Framing:
     return framing
 
 
+def _lines_with_bare_ends(head: bytes) -> list[bytes]:
+    if head.count(b"\r") != head.count(b"\r\n"):
+        raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
+    return head.replace(b"\r\n", b"\n").split(b"\n")
+
+
+def _unusual_method(method: bytes) -> str:
+    """Any token; nothing where it is none."""
+    return "" if method.translate(None, TOKEN) else method.decode()
+
+
 def _kind_of(name: bytes) -> bytes:
-    """The framing header that a spelling means, or nothing; remembered, so that no name is lowered twice."""
+    """What a spelling means; remembered, so that no token is looked at twice."""
     lowered = name.lower()
-    kind = lowered if lowered in _FRAMING else b""
-    if len(_kinds) < 4096:
+    kind = lowered if lowered in _FRAMING else b"hop" if lowered in HOP else b""
+    if len(_kinds) < _MAX_KINDS and name and not name.translate(None, TOKEN):
         _kinds[name] = kind
     return kind
 
@@ -160,14 +235,18 @@ def _take(framing: Framing, kind: bytes, value: bytes) -> None:
     elif kind == b"transfer-encoding":
         framing.coded = True
         framing.chunked = value.rpartition(b",")[2].strip().lower() == b"chunked"
-    elif kind == b"connection":
-        framing.options += tuple([option.strip().lower() for option in value.split(b",") if option.strip()])
     else:
-        framing.upgrade = value.lower()
+        framing.hop = True
+        if kind == b"connection":
+            framing.options += tuple([option.strip().lower() for option in value.split(b",") if option.strip()])
+        elif kind == b"upgrade":
+            framing.upgrade = value.lower()
 
 
 def _length(value: bytes, known: int | None) -> int:
     """The number of a Content-Length, which may be a list of equal ones (RFC 9112 section 6.3)."""
+    if value.isdigit() and known is None and len(value) <= 18:
+        return int(value)
     parts = {part.strip() for part in value.split(b",")}
     if len(parts) != 1 or not (digits := parts.pop()).isdigit() or len(digits) > 18:
         raise BrokenMessage(f"Content-Length is {_shown(value)}, which is no length.")
@@ -175,22 +254,6 @@ def _length(value: bytes, known: int | None) -> int:
     if known is not None and known != length:
         raise BrokenMessage(f"Two Content-Length headers differ: {known} and {length}.")
     return length
-
-
-def _strict_header(line: bytes) -> tuple[bytes, bytes]:
-    """One header line; a blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2)."""
-    name, colon, value = line.partition(b":")
-    if not colon or not name or name.translate(None, TOKEN):
-        raise BrokenMessage(f"This header line of the request is not `Name: value`: {_shown(name)}.")
-    return name, value.strip(b" \t")
-
-
-def _lenient_headers(lines: list[bytes]) -> Headers:
-    parts = [line.partition(b":") for line in lines]
-    headers = tuple(
-        [(name, value.strip(b" \t")) for name, colon, value in parts if colon and name.strip() == name != b""]
-    )
-    return headers if len(headers) == len(lines) else _odd_headers(lines)
 
 
 def _odd_headers(lines: list[bytes]) -> Headers:
@@ -209,11 +272,7 @@ def _odd_headers(lines: list[bytes]) -> Headers:
     return tuple(headers)
 
 
-def _version(protocol: bytes) -> str:
-    if protocol == b"HTTP/1.1":
-        return "1.1"
-    if protocol == b"HTTP/1.0":
-        return "1.0"
+def _unusual_version(protocol: bytes) -> str:
     if protocol[:7] == b"HTTP/1." and protocol[7:].isdigit() and len(protocol) == 8:
         return "1.1"
     raise BrokenMessage(f"The protocol is {_shown(protocol)}, not HTTP/1.1.")

@@ -66,31 +66,48 @@ class MessageReader(Generic[Head]):
         """Takes what arrived. Raises BrokenMessage."""
         if self._waiting or self._feeding:
             self.rest += data
-        else:
-            self._run(data)
+            return
+        self._feeding = True
+        try:
+            if self._message(data) and not self._waiting and self.rest:
+                self._go_on()
+        finally:
+            self._feeding = False
 
     def next(self) -> None:
         """Goes on to the next message, with what is held. Raises BrokenMessage."""
         self._waiting = False
         if self.rest and not self._feeding:
-            self._run(b"")
+            self._feeding = True
+            try:
+                self._go_on()
+            finally:
+                self._feeding = False
 
-    def _run(self, data: bytes) -> None:
+    def _go_on(self) -> None:
         """Reads on while the sink asks for the next message: a loop, or many short messages would exhaust the stack."""
-        self._feeding = True
-        try:
-            while self._message(data) and not self._waiting and self.rest:
-                data = b""
-        finally:
-            self._feeding = False
+        while self._message(b"") and not self._waiting and self.rest:
+            pass
 
     def _message(self, data: bytes) -> bool:
         """Reads what there is of one message; whether it ended."""
-        if self._body is None:
+        body = self._body
+        if body is None:
             data = self._head(data)
-        if self._body is None or not (data or self._body.done):
+            body = self._body
+            if body is None:
+                return False
+        if body.done:
+            self._complete(body, data)
+            return True
+        if not data:
             return False
-        return self._feed_body(self._body, data)
+        piece, rest = body.feed(data)
+        if piece:
+            self._sink.body_received(piece)
+        if body.done:
+            self._complete(body, rest)
+        return body.done
 
     def close(self) -> bool:
         """The connection ended; whether the message that was under way is whole (and then completed)."""
@@ -110,26 +127,19 @@ class MessageReader(Generic[Head]):
             # Empty lines before a message are skipped (RFC 9112 section 2.2): old clients send one after a body.
             data = data.lstrip(b"\r\n")
         ends = end_of_head(data)
-        if len(data if ends is None else data[: ends[0]]) > MAX_HEAD:
+        if (len(data) if ends is None else ends[0]) > MAX_HEAD:
             raise BrokenMessage("The head is over 256 KiB.", too_large=True)
         if ends is None:
             self.rest = data
             return b""
-        rest = data[ends[1] :]
-        self._body = self._sink.head_received(self._read(data[: ends[0]]))
+        end, start = ends
+        rest = data[start:]
+        self._body = self._sink.head_received(self._read(data[:end]))
         if self._body is None:
             self._waiting = True
             self.rest = rest
             return b""
         return rest
-
-    def _feed_body(self, body: Body, data: bytes) -> bool:
-        piece, rest = body.feed(data)
-        if piece:
-            self._sink.body_received(piece)
-        if body.done:
-            self._complete(body, rest)
-        return body.done
 
     def _complete(self, body: Body, rest: bytes) -> None:
         # Set before the sink is told: it may call next() at once.

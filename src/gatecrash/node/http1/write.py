@@ -10,10 +10,7 @@ LAST_CHUNK = b"0\r\n\r\n"
 
 def head_bytes(start_line: bytes, headers: Headers) -> bytes:
     """A head with its empty line."""
-    lines = [start_line]
-    lines += [name + b": " + value for name, value in headers]
-    lines.append(b"\r\n")
-    return b"\r\n".join(lines)
+    return b"\r\n".join([start_line, *[b"%b: %b" % pair for pair in headers], b"\r\n"])
 
 
 def request_line(method: str, target: bytes, version: str = "1.1") -> bytes:

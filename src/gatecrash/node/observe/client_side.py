@@ -8,14 +8,14 @@ import asyncio
 from typing import TYPE_CHECKING, cast
 
 from gatecrash.core.message import Headers
-from gatecrash.node.http1.body import Body, ClosingBody, request_body, response_body
+from gatecrash.node.http1.body import Body, request_body
 from gatecrash.node.http1.head import BrokenMessage, RequestHead, ResponseHead, read_request_head
-from gatecrash.node.http1.hop_by_hop import end_to_end
 from gatecrash.node.http1.reader import MessageReader
-from gatecrash.node.http1.write import chunk, head_bytes, last_chunk, status_line
-from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL, ClientSocket
+from gatecrash.node.http1.write import chunk, last_chunk
+from gatecrash.node.observe.answer import AnswerSocket
+from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL
 from gatecrash.node.observe.connect import Connect
-from gatecrash.node.observe.passing import Passing, refusal, response_head
+from gatecrash.node.observe.passing import Passing, refusal
 from gatecrash.node.observe.route import Origin, Refused, Route
 from gatecrash.node.observe.tunnel import join
 from gatecrash.node.observe.upstream_side import UpstreamConnection
@@ -40,15 +40,12 @@ class ClientConnection(asyncio.Protocol):
         self._tap = tap
         self._loop = asyncio.get_running_loop()
         self._reader: MessageReader[RequestHead] = MessageReader(self, read_request_head)
-        self._socket = ClientSocket()
+        self._socket = AnswerSocket()
         self._passing: Passing | None = None
         self._upstream: UpstreamConnection | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._pending: list[bytes] = []
         self._eof = False
-        self._closing = False
-        self._chunking = False
-        self._cut_by_close = False
         self._active = self._loop.time()
 
     # The client's events
@@ -148,8 +145,8 @@ class ClientConnection(asyncio.Protocol):
 
     # The answer's events
 
-    def answer_started(self, head: ResponseHead) -> None:
-        """The final head came: it goes to the client without what concerned the other hop."""
+    def answer_started(self, head: ResponseHead, body: Body) -> None:
+        """The final head came."""
         passing = self._passing
         if passing is None:
             return
@@ -159,25 +156,20 @@ class ClientConnection(asyncio.Protocol):
         if head.status == 101:
             self._switch(passing, head)
             return
-        body = response_body(head, passing.head.method)
-        chunked = head.framing.chunked and passing.head.version != "1.0"
-        self._chunking = chunked and not body.done
-        # A body that only the close delimits ends this connection too.
-        self._cut_by_close = not body.done and (isinstance(body, ClosingBody) or (head.framing.chunked and not chunked))
-        self._closing = self._closing or self._cut_by_close or not passing.keep_alive or self._eof
-        version = passing.head.version
-        self._socket.put(response_head(head, chunked=chunked, closing=self._closing, version=version))
+        if self._eof:
+            self._socket.closing = True
+        self._socket.start(passing, head, body)
 
     def interim(self, head: ResponseHead) -> None:
         """100 Continue and its like; a client of HTTP/1.0 does not know them (RFC 9110 section 15.2)."""
         if self._passing is not None and self._passing.head.version != "1.0":
-            self._socket.put(head_bytes(status_line(head.status, head.reason), end_to_end(head.headers, head.framing)))
+            self._socket.start_unchanged(head)
 
     def answer_piece(self, piece: bytes) -> None:
         """A piece of the answer's body, passed on at once."""
         if self._passing is not None:
             self._passing.keep_response(piece)
-            self._socket.put(chunk(piece) if self._chunking else piece)
+            self._socket.piece(piece)
 
     def answer_ended(self, trailers: Headers) -> None:
         """The answer is whole.
@@ -187,9 +179,7 @@ class ClientConnection(asyncio.Protocol):
         passing = self._passing
         if passing is None:
             return
-        if self._chunking:
-            self._socket.put(last_chunk(trailers))
-        self.flush()
+        self._socket.end(trailers)
         passing.response_done = True
         passing.response_whole = True
         self._tap.observations.put(passing.observation(self.name))
@@ -251,7 +241,7 @@ class ClientConnection(asyncio.Protocol):
     def _begin(self, passing: Passing) -> None:
         """Sends the request's head over the kept connection, or starts a new one."""
         upstream = self._upstream
-        if upstream is not None and upstream.reusable and upstream.open and upstream.origin == passing.route.origin:
+        if upstream is not None and upstream.leads_to(passing.route.origin):
             upstream.ask(passing.head.method, passing.request_head())
             return
         self._drop_upstream()
@@ -297,7 +287,7 @@ class ClientConnection(asyncio.Protocol):
             self._drop_upstream()
             self._refuse(502, f"{passing.route.origin} switched to a protocol that was not asked for.")
             return
-        self._socket.put(head_bytes(status_line(head.status, head.reason), end_to_end(head.headers, head.framing)))
+        self._socket.start_unchanged(head)
         self.flush()
         passing.response_done = True
         passing.response_whole = True
@@ -329,9 +319,9 @@ class ClientConnection(asyncio.Protocol):
             return
         passing.answered = True
         passing.response_done = True
-        self._closing = self._closing or not passing.keep_alive or passing.owes_body or self._eof
-        self._socket.put(refusal(status, sentence, closing=self._closing, with_body=passing.head.method != "HEAD"))
-        self.flush()
+        if self._eof:
+            self._socket.closing = True
+        self._socket.refuse(passing, status, sentence)
         if observe:
             self._tap.observations.put(passing.observation(self.name))
         if passing.request_done:
@@ -355,7 +345,7 @@ class ClientConnection(asyncio.Protocol):
         self.flush()
         passing.response_done = True
         self._tap.observations.put(passing.observation(self.name))
-        if self._cut_by_close:
+        if self._socket.cut_by_close:
             self.abort()
         else:
             self._socket.close()
@@ -371,7 +361,7 @@ class ClientConnection(asyncio.Protocol):
         """Request and answer are done: the next request, or the end."""
         self._passing = None
         self._active = self._loop.time()
-        if self._closing:
+        if self._socket.closing:
             self._socket.close()
             return
         try:

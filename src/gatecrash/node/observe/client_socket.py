@@ -31,9 +31,10 @@ class ClientSocket:
 
     def flush(self) -> None:
         """One write for all that was put."""
-        if self._out:
-            data = b"".join(self._out)
-            self._out.clear()
+        out = self._out
+        if out:
+            data = b"".join(out)
+            out.clear()
             if self._transport is not None:
                 self._transport.write(data)
 

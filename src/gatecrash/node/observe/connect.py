@@ -33,6 +33,8 @@ _SETTINGS = b"\x04"
 class Connect:
     """One tunnel while it is decided what it becomes. name: the client's connection's."""
 
+    ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
+
     def __init__(
         self, tap: "Tap", client: asyncio.Transport, origin: Origin, name: str, rest: bytes, *, eof: bool
     ) -> None:
@@ -53,7 +55,7 @@ class Connect:
             self._near.write(refusal(refused.status, str(refused), closing=True, with_body=True))
             self._near.close()
             return
-        self._near.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        self._near.write(self.ESTABLISHED)
         try:
             if not self._tap.opens(self._origin) or not await self._look_inside():
                 self._near.join(self._far)

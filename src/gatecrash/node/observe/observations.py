@@ -9,6 +9,7 @@ from gatecrash.core.message import Exchange
 
 MAX_WAITING = 20_000
 MAX_BYTES = 256 * 1024 * 1024
+KEPT_OF_CUT = 1024 * 1024
 
 
 class Observation(msgspec.Struct, frozen=True):
@@ -52,8 +53,9 @@ class Observations:
             self.dropped += 1
             self.release(observation.size)
             return
+        if not self._waiting:
+            self._arrived.set()
         self._waiting.append(observation)
-        self._arrived.set()
 
     async def take(self, most: int = 500) -> list[Observation]:
         """Waits for some and takes them; their bytes are free again."""
@@ -65,15 +67,15 @@ class Observations:
         taken = [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
         if not self._waiting:
             self._arrived.clear()
-        for observation in taken:
-            self.release(observation.size)
+        self._free += sum([observation.size for observation in taken])
         return taken
 
 
 class Copy:
     """A bounded copy of a body that streams past.
 
-    cut: more passed than was kept. size: all bytes that passed.
+    cut: more passed than may be kept; then only its beginning is, since nobody can send or compare such a body again.
+    size: all bytes that passed. kept: bytes taken from the budget.
     """
 
     __slots__ = ("_budget", "_limit", "_pieces", "cut", "kept", "size")
@@ -92,11 +94,26 @@ class Copy:
         if self.cut:
             return
         if self.size > self._limit or not self._budget.reserve(len(piece)):
-            self.cut = True
+            self._cut()
             return
         self.kept += len(piece)
         self._pieces.append(piece)
 
     def bytes(self) -> bytes:
         """What was kept."""
-        return b"".join(self._pieces)
+        pieces = self._pieces
+        if len(pieces) > 1:
+            # In one piece from now on: twice the copy's size is needed for a moment only.
+            pieces[:] = [b"".join(pieces)]
+        return pieces[0] if pieces else b""
+
+    def _cut(self) -> None:
+        self.cut = True
+        beginning = self.bytes()[:KEPT_OF_CUT]
+        self._budget.release(self.kept - len(beginning))
+        self.kept = len(beginning)
+        self._pieces[:] = [beginning]
+
+
+NOTHING = Copy(Observations(0, 0), 0)
+"""The copy of a body that has not begun; never added to."""

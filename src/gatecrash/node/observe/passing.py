@@ -8,7 +8,7 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.node.http1.head import RequestHead, ResponseHead
 from gatecrash.node.http1.hop_by_hop import end_to_end, is_websocket
 from gatecrash.node.http1.write import head_bytes, request_line, status_line
-from gatecrash.node.observe.observations import Copy, Observation, Observations
+from gatecrash.node.observe.observations import NOTHING, Copy, Observation, Observations
 from gatecrash.node.observe.route import Route
 
 MAX_COPY = 10 * 1024 * 1024
@@ -27,7 +27,7 @@ class Passing:
     """
 
     __slots__ = (
-        "_clock", "_request_copy", "_response_copy", "_started", "answer", "answered", "discarded", "discarding",
+        "_budget", "_request_copy", "_response_copy", "_started", "answer", "answered", "discarded", "discarding",
         "ended", "first_byte", "head", "headers", "keep_alive", "request_done", "response_done", "response_whole", "route",
         "since", "websocket",
     )  # fmt: skip
@@ -35,10 +35,12 @@ class Passing:
     def __init__(self, head: RequestHead, route: Route, budget: Observations, now: float) -> None:
         self.head = head
         self.route = route
-        self.websocket = is_websocket(head.framing) and not head.framing.length and not head.framing.chunked
         framing = head.framing
-        if framing.upgrade and not self.websocket:
-            framing.upgrade = b""
+        self.websocket = False
+        if framing.upgrade:
+            self.websocket = is_websocket(framing) and not framing.length and not framing.chunked
+            if not self.websocket:
+                framing.upgrade = b""
         # HTTP/2 has no fields of the hop, and `te: trailers` is gRPC's (RFC 9113 section 8.2.2).
         self.headers = route.headers if head.version == "2" else end_to_end(route.headers, framing)
         self.keep_alive = head.keep_alive
@@ -53,12 +55,16 @@ class Passing:
         self.ended: float | None = None
         self.first_byte: float | None = None
         self._started = time.time()
-        self._request_copy = Copy(budget, MAX_COPY)
-        self._response_copy = Copy(budget, MAX_COPY)
+        self._budget = budget
+        self._request_copy = self._response_copy = NOTHING
 
     def request_head(self) -> bytes:
         """The head for the application: origin form, HTTP/1.1, without what concerns this hop only."""
-        return head_bytes(request_line(self.head.method, self.route.target), self.headers)
+        head = self.head
+        line = request_line(head.method, self.route.target)
+        if head.block and self.headers is head.headers:
+            return line + head.block + b"\r\n\r\n"
+        return head_bytes(line, self.headers)
 
     def discard(self, piece: bytes) -> bool:
         """Counts a piece that goes nowhere; false where it becomes too much to read for nothing."""
@@ -72,10 +78,14 @@ class Passing:
 
     def keep_request(self, piece: bytes) -> None:
         """Copies a piece of the request's body."""
+        if self._request_copy is NOTHING:
+            self._request_copy = Copy(self._budget, MAX_COPY)
         self._request_copy.add(piece)
 
     def keep_response(self, piece: bytes) -> None:
         """Copies a piece of the answer's body."""
+        if self._response_copy is NOTHING:
+            self._response_copy = Copy(self._budget, MAX_COPY)
         self._response_copy.add(piece)
 
     @property
@@ -100,47 +110,45 @@ class Passing:
 
     def observation(self, connection: str) -> Observation:
         """What observers get: the request as it was passed on, and the application's answer as it came."""
-        origin = self.route.origin
+        route, head, copy = self.route, self.head, self._request_copy
+        origin = route.origin
         request = Request(
-            method=self.head.method,
-            target=self.route.target,
-            headers=self.headers,
-            body=self._request_copy.bytes(),
-            scheme=origin.scheme,
-            host=origin.host,
-            port=origin.port,
-            version=self.head.version,
+            head.method,
+            route.target,
+            self.headers,
+            copy.bytes(),
+            origin.scheme,
+            origin.host,
+            origin.port,
+            head.version,
         )
-        elapsed = self.first_byte - self.ended if self.first_byte is not None and self.ended is not None else None
-        exchange = Exchange(
-            request=request,
-            response=self._response(),
-            started=self._started,
-            elapsed=None if elapsed is None else max(0.0, elapsed),
-            connection=connection,
-        )
-        size = self._request_copy.kept + self._response_copy.kept
-        return Observation(exchange, self.request_done and not self._request_copy.cut, size)
+        first, ended = self.first_byte, self.ended
+        # An answer may begin before the request has ended.
+        elapsed = None if first is None or ended is None else first - ended if first > ended else 0.0
+        exchange = Exchange(request, self._response(), self._started, elapsed, connection)
+        size = copy.kept + self._response_copy.kept
+        return Observation(exchange, self.request_done and not copy.cut, size)
 
     def _response(self) -> Response | None:
-        if self.answer is None:
+        answer, copy = self.answer, self._response_copy
+        if answer is None:
             return None
-        copy = self._response_copy
         truncated = copy.cut or not self.response_whole
-        return Response(
-            status=self.answer.status,
-            headers=self.answer.headers,
-            body=copy.bytes(),
-            reason=self.answer.reason,
-            version=self.answer.version,
-            truncated=truncated,
-            size=max(copy.size, self.answer.framing.length or 0) if truncated else copy.size,
-        )
+        size = max(copy.size, answer.framing.length or 0) if truncated else copy.size
+        return Response(answer.status, answer.headers, copy.bytes(), answer.reason, answer.version, truncated, size)
 
 
 def response_head(answer: ResponseHead, *, chunked: bool, closing: bool, version: str) -> bytes:
     """The answer's head for the client. chunked: its body keeps that coding on this hop. closing: we close afterwards."""
-    headers = end_to_end(answer.headers, answer.framing)
+    framing = answer.framing
+    if (
+        answer.block
+        and not closing
+        and version != "1.0"
+        and not (framing.coded and (framing.length is not None or not chunked))
+    ):
+        return b"%b%b\r\n\r\n" % (status_line(answer.status, answer.reason), answer.block)
+    headers = end_to_end(answer.headers, framing)
     if answer.framing.coded and not chunked:
         headers = tuple([pair for pair in headers if pair[0].lower() != b"transfer-encoding"])
     elif answer.framing.coded and answer.framing.length is not None:

@@ -30,8 +30,7 @@ class Origin(msgspec.Struct, frozen=True):
     @property
     def authority(self) -> bytes:
         """As a Host header writes it: the scheme's own port left out."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return (host if DEFAULT_PORTS[self.scheme] == self.port else f"{host}:{self.port}").encode()
+        return _authority(self.scheme, self.host, self.port)
 
     @property
     def tls_name(self) -> str:
@@ -92,7 +91,7 @@ def reverse(head: RequestHead, upstream: Origin) -> Route:
     if not target.startswith(b"/") and target != b"*":
         route = forward(head)
         target, headers = route.target, route.headers
-    hosts = [index for index, (name, _) in enumerate(headers) if len(name) == 4 and name.lower() == b"host"]
+    hosts = [index for index, pair in enumerate(headers) if len(pair[0]) == 4 and pair[0].lower() == b"host"]
     if len(hosts) > 1:
         raise Refused(400, "The request has more than one Host header.")
     if not hosts:
@@ -130,9 +129,16 @@ def read_authority(authority: bytes, scheme: str) -> Origin:
 
 def with_host(headers: Headers, authority: bytes) -> Headers:
     """The headers with that Host, in the first one's place or at the head, where RFC 9110 section 7.2 wants it."""
-    if any(name.lower() == b"host" for name, _ in headers):
-        return with_header(headers, b"Host", authority)
+    for name, value in headers:
+        if len(name) == 4 and name.lower() == b"host":
+            return headers if value == authority else with_header(headers, b"Host", authority)
     return ((b"Host", authority), *headers)
+
+
+@lru_cache(maxsize=1024)
+def _authority(scheme: str, host: str, port: int) -> bytes:
+    shown = f"[{host}]" if ":" in host else host
+    return (shown if DEFAULT_PORTS[scheme] == port else f"{shown}:{port}").encode()
 
 
 @lru_cache(maxsize=1024)

@@ -4,7 +4,7 @@ import asyncio
 from typing import Protocol, cast
 
 from gatecrash.core.message import Headers
-from gatecrash.node.http1.body import Body, LengthBody, response_body
+from gatecrash.node.http1.body import NO_BODY, Body, response_body
 from gatecrash.node.http1.head import BrokenMessage, ResponseHead, read_response_head
 from gatecrash.node.http1.reader import MessageReader
 from gatecrash.node.observe.route import Origin
@@ -13,8 +13,8 @@ from gatecrash.node.observe.route import Origin
 class Client(Protocol):
     """The client's side, as the upstream sees it."""
 
-    def answer_started(self, head: ResponseHead) -> None:
-        """The final head (or 101) came."""
+    def answer_started(self, head: ResponseHead, body: Body) -> None:
+        """The final head (or 101) came. body: how its body is delimited."""
         ...
 
     def interim(self, head: ResponseHead) -> None:
@@ -70,14 +70,18 @@ class UpstreamConnection(asyncio.Protocol):
         """Whether bytes can be written."""
         return self.transport is not None and not self.transport.is_closing()
 
+    def leads_to(self, origin: Origin) -> bool:
+        """Whether one more request to there may be sent."""
+        same = self.origin is origin or self.origin == origin
+        return self.reusable and same and self.transport is not None and not self.transport.is_closing()
+
     def ask(self, method: str, head: bytes) -> None:
         """Starts a request."""
         assert self.transport is not None
         self._method = method
         self._answering = True
         self.used += 1
-        if self._reader.waiting:
-            self._reader.next()
+        self._reader.next()
         self.transport.write(head)
 
     def write(self, data: bytes) -> None:
@@ -151,11 +155,12 @@ class UpstreamConnection(asyncio.Protocol):
         self._interim = head.status < 200 and head.status != 101
         if self._interim:
             self._client.interim(head)
-            return LengthBody(0)
+            return NO_BODY
         if not head.keep_alive:
             self.reusable = False
-        self._client.answer_started(head)
-        return None if self.switched else response_body(head, self._method)
+        body = response_body(head, self._method)
+        self._client.answer_started(head, body)
+        return None if self.switched else body
 
     def body_received(self, piece: bytes) -> None:
         """A piece of the body."""
@@ -175,7 +180,7 @@ class UpstreamConnection(asyncio.Protocol):
 class _Nobody:
     """Hears for a client that has gone or a connection that was dropped."""
 
-    def answer_started(self, head: ResponseHead) -> None: ...
+    def answer_started(self, head: ResponseHead, body: Body) -> None: ...
     def interim(self, head: ResponseHead) -> None: ...
     def answer_piece(self, piece: bytes) -> None: ...
     def answer_ended(self, trailers: Headers) -> None: ...
