@@ -8,12 +8,15 @@ GATECRASH_KEYS           keys of secrets at rest, comma-separated, newest first 
 GATECRASH_RATE_LIMIT     API requests a minute and token, per process; 0 for no limit (default: 1000)
 GATECRASH_NODE_TIMEOUT   seconds of silence after which a node's runs are interrupted (default: 3600)
 GATECRASH_POOL_SIZE      PostgreSQL connections per process (default: 20)
+GATECRASH_PUBLIC_URL     address at which browsers reach the pages, as https://host (default: any, over plain HTTP)
+GATECRASH_OIDC_ISSUER    single sign-on; with _CLIENT_ID, _CLIENT_SECRET (or _CLIENT_SECRET_FILE) and _NAME
 """
 
 import os
 from pathlib import Path
 
 from gatecrash.control import keys
+from gatecrash.control.accounts import single_sign_on
 from gatecrash.control.database import parse_url
 from gatecrash.control.parts import APPS
 
@@ -39,10 +42,36 @@ WSGI_APPLICATION = "gatecrash.control.wsgi.application"
 INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
     *(f"gatecrash.control.{name}" for name in APPS),
+    "gatecrash.control.ui",  # before allauth: its templates are ours
+    "allauth",
+    "gatecrash.control.ui.allauth_account.Account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "axes",
+    "django_htmx",
 ]
-# Nothing else stands before the API: a poll of a run must cost little more than its one read.
-MIDDLEWARE = ["gatecrash.control.api.gate.Gate"]
+# Nothing else stands before the API: a poll of a run must cost little more than its one read. What pages need (session,
+# CSRF, sign-in, assets) is inside the doorway, which lets the API's addresses pass untouched.
+MIDDLEWARE = ["gatecrash.control.api.gate.Gate", "gatecrash.control.ui.doorway.Doorway"]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "builtins": ["gatecrash.control.ui.templatetags.gatecrash"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+                "gatecrash.control.ui.frame.frame",
+            ],
+        },
+    }
+]
 APPEND_SLASH = False
 
 DATABASES = {
@@ -53,11 +82,58 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # accounts of earlier versions; hashed anew at their next sign-in
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+PUBLIC_URL = (os.environ.get("GATECRASH_PUBLIC_URL") or "").rstrip("/")
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+SESSION_COOKIE_NAME = "gatecrash_session"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PUBLIC_URL.startswith("https://")
+CSRF_COOKIE_NAME = "gatecrash_csrf"
+CSRF_USE_SESSIONS = False
+CSRF_COOKIE_HTTPONLY = True
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+CSRF_FAILURE_VIEW = "gatecrash.control.ui.refusals.csrf_failed"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+STATIC_URL = "/static/"
+
+ACCOUNT_ADAPTER = "gatecrash.control.accounts.sign_in.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 600
+SOCIALACCOUNT_ADAPTER = "gatecrash.control.accounts.sign_in.SocialAdapter"
+SOCIALACCOUNT_PROVIDERS = single_sign_on.providers(os.environ)
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = True  # an account made by an administrator is found by its verified address
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_OPENID_CONNECT_URL_PREFIX = ""
+SOCIALACCOUNT_LOGIN_ON_GET = True  # a form that ends at another host would need a hole in form-action
+MFA_ADAPTER = "gatecrash.control.accounts.two_factor.Adapter"
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses come from administrators
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Gatecrash"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_LOCKOUT_CALLABLE = "gatecrash.control.accounts.sign_in.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+AXES_ENABLE_ADMIN = False
+
+SILENCED_SYSTEM_CHECKS = ["axes.W002"]  # its middleware, too, stands inside the doorway
 
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -1,6 +1,6 @@
-"""Addresses: the API, its document, and the three for whoever watches."""
+"""Addresses: the API, its document, the three for whoever watches, and the pages."""
 
-from django.urls import path
+from django.urls import include, path
 
 from gatecrash.control.api import health, openapi
 from gatecrash.control.api.service import api
@@ -11,6 +11,7 @@ urlpatterns = [
     path("healthz", health.alive),
     path("readyz", health.ready),
     path("metrics", health.numbers),
+    path("", include("gatecrash.control.ui.addresses")),
 ]
-handler404 = "gatecrash.control.api.health.absent"
-handler500 = "gatecrash.control.api.health.crashed"
+handler404 = "gatecrash.control.ui.refusals.absent"
+handler500 = "gatecrash.control.ui.refusals.crashed"

@@ -1,0 +1,75 @@
+"""Pages of vulnerabilities: a list with filters, and one with its proof."""
+
+from typing import Any
+
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from gatecrash.control.api.roles import READ
+from gatecrash.control.findings import queries
+from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.ui.listing import chosen, listing, searched
+from gatecrash.control.ui.page import page
+from gatecrash.control.ui.reads import evidence
+from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
+
+THREATS = {"70": "high, 70 and above", "40": "medium and above, 40"}
+ORDERS = {"": "newest", "threat": "most severe"}
+
+
+@page(READ)
+def vulnerabilities(request: HttpRequest) -> HttpResponse:
+    """The client's vulnerabilities, by run, type, threat, code and words."""
+    wanted = {name: searched(request, name) for name in ("run", "code", "q")}
+    types = found_types()
+    type_, threat = chosen(request, "type", types), chosen(request, "threat", THREATS)
+    rows = queries.vulnerabilities(wanted["run"] or None, type_, wanted["code"].upper() or None)
+    if threat:
+        rows = rows.filter(threat__gte=int(threat))
+    if wanted["q"]:
+        rows = rows.filter(endpoint__icontains=wanted["q"])
+    if chosen(request, "sort", ORDERS) == "threat":
+        rows = rows.order_by("-threat", "-found_at", "-id")
+    found = listing(request, rows)
+    context = {
+        "list": found,
+        "found": [queries.shown(row) for row in found.rows],
+        "types": types,
+        "type": type_,
+        "threats": THREATS,
+        "threat_from": threat,
+        "orders": ORDERS,
+        "sort": request.GET.get("sort", ""),
+        **{f"wanted_{name}": value for name, value in wanted.items()},
+    }
+    return render(request, "findings/vulnerabilities.html", context)
+
+
+def found_types() -> dict[str, str]:
+    """The types that were found, with their titles."""
+    rows = Vulnerability.objects.values("type").annotate(number=Count("id")).order_by("type")
+    return {row["type"]: entry_of(row["type"]).title for row in rows}
+
+
+@page(READ)
+def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
+    """One vulnerability: what, where, the proof, how it was verified, how to repeat it and how to mend it."""
+    row = find(vulnerability_id)
+    shown = queries.shown(row)
+    context: dict[str, Any] = {
+        "row": row,
+        "found": shown,
+        "about": CATALOGUE.get(row.type),
+        "proof": evidence.proof(row),
+        "again": Vulnerability.objects.filter(code=row.code).exclude(id=row.id).order_by("-found_at")[:10],
+    }
+    return render(request, "findings/vulnerability.html", context)
+
+
+def find(vulnerability_id: str) -> Vulnerability:
+    """The client's vulnerability of this identifier. Raises Http404."""
+    row: Vulnerability | None = Vulnerability.objects.filter(id=vulnerability_id).first()
+    if row is None:
+        raise Http404
+    return row

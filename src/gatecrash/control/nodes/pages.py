@@ -1,0 +1,22 @@
+"""Pages of nodes: who is there, how they are, and the commands to start one."""
+
+import time
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from gatecrash.control.api.roles import READ
+from gatecrash.control.nodes.mapping import shown_node
+from gatecrash.control.nodes.models import Node
+from gatecrash.control.ui.listing import listing
+from gatecrash.control.ui.page import is_live, page
+
+
+@page(READ)
+def nodes(request: HttpRequest) -> HttpResponse:
+    """Every node of the client, the default one first; their health comes anew every few seconds."""
+    found = listing(request, Node.objects.order_by("-is_default", "created_at", "id"))
+    now = time.time()
+    shown = [shown_node(node, now) | {"clock_offset": node.clock_offset} for node in found.rows]
+    context = {"list": found, "nodes": shown, "address": request.build_absolute_uri("/").rstrip("/")}
+    return render(request, "nodes/rows.html" if is_live(request) else "nodes/nodes.html", context)

@@ -1,0 +1,199 @@
+"""Pages of test runs: the list, the forms that create and copy, one run live, its baselines, its reports."""
+
+import time
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from gatecrash.control.api.download import file
+from gatecrash.control.api.errors import FieldErrors
+from gatecrash.control.api.roles import READ, RUN
+from gatecrash.control.testruns import queries, services
+from gatecrash.control.testruns.bodies import NewRun
+from gatecrash.control.testruns.mapping import shown_run
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.testruns.report import report
+from gatecrash.control.ui import run_forms, words
+from gatecrash.control.ui.forms import Form
+from gatecrash.control.ui.listing import Listing, chosen, listing, page_number, searched
+from gatecrash.control.ui.page import is_live, page
+from gatecrash.control.ui.reads import baselines, comparison
+from gatecrash.control.ui.reads.runs import lines
+from gatecrash.control.ui.visitor import visitor
+from gatecrash.core.reports.formats import FORMATS
+
+BASELINE_ROWS = 50
+ACTIVE = ("cloning", "running", "paused")
+
+
+@page(READ)
+def runs(request: HttpRequest) -> HttpResponse:
+    """Every run with its state and progress; the rows of a page with a run at work come anew each second."""
+    state, name = chosen(request, "state", words.STATES), searched(request)
+    rows = listing(request, queries.runs(state, name or None).defer("vulns", "desc", "domains", "tags"))
+    context = {
+        "list": rows,
+        "runs": lines(rows.rows),
+        "active": any(row.state in ACTIVE for row in rows.rows),
+        "state": state,
+        "q": name,
+        "states": words.STATES,
+    }
+    return render(request, "testruns/rows.html" if is_live(request) else "testruns/runs.html", context)
+
+
+@page(RUN, "GET", "POST")
+def new_run(request: HttpRequest) -> HttpResponse:
+    """Create a run with a new record."""
+    initial = {"name": request.GET.get("name", "")[:255], "tags": request.GET.get("tags", "")[:255]}
+    form = Form(run_forms.create(), request.POST if request.method == "POST" else None, initial)
+    run = _create(request, form) if request.method == "POST" else None
+    if run is not None:
+        return redirect("run", test_run_id=run.id)
+    context = {"form": form, "copied": None, "busy": _busy()}
+    return render(request, "testruns/form.html", context, status=400 if form.problems else 200)
+
+
+@page(RUN, "GET", "POST")
+def copy_run(request: HttpRequest, test_run_id: str) -> HttpResponse:
+    """Test the same recorded requests again, perhaps by another policy."""
+    row = find(test_run_id)
+    form = Form(run_forms.copy(), request.POST if request.method == "POST" else None, run_forms.of_run(row))
+    record = {"test_record_id": row.record_id}
+    run = _create(request, form, **record) if request.method == "POST" else None
+    if run is not None:
+        return redirect("run", test_run_id=run.id)
+    refused = queries.why_not_copied(queries.record(row.record_id))
+    reason = words.problem({"error": refused}) if refused else ""
+    context = {"form": form, "copied": row, "busy": _busy(), "reason": reason}
+    return render(request, "testruns/form.html", context, status=400 if form.problems else 200)
+
+
+def _create(request: HttpRequest, form: Form, **more: Any) -> TestRun | None:
+    order = form.checked(NewRun, **more)
+    if order is None:
+        return None
+    try:
+        return services.create_run(order, visitor(request).caller)
+    except FieldErrors as error:
+        form.refuse(error)
+        return None
+
+
+def _busy() -> list[dict[str, Any]]:
+    """The runs that a new one on their node would interrupt."""
+    return [
+        {"name": row.name, "node": row.node.name} for row in queries.runs("running", None).select_related("node")[:5]
+    ]
+
+
+@page(READ)
+def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
+    """One run: live numbers, actions, and its baselines."""
+    row = find(test_run_id)
+    if is_live(request):
+        if request.GET.get("seen") == _mark(row):
+            return HttpResponse(status=204)
+        return render(request, "testruns/live.html", _live(row))
+    context = _live(row) | _baselines(request, row)
+    context["copyable"] = not queries.why_not_copied(queries.record(row.record_id))
+    context["formats"] = FORMATS
+    context["others"] = queries.runs(None, None).filter(record_id=row.record_id).exclude(id=row.id)[:20]
+    return render(request, "testruns/run.html", context)
+
+
+@page(READ)
+def run_baselines(request: HttpRequest, test_run_id: str) -> HttpResponse:
+    """The table of a run's baselines, by itself: what a live page asks for every two seconds."""
+    row = find(test_run_id)
+    if request.GET.get("seen") == str(row.revision):
+        return HttpResponse(status=204)
+    return render(request, "testruns/baselines.html", _live(row) | _baselines(request, row))
+
+
+def _mark(row: TestRun) -> str:
+    """What a live page has seen: the revision, and while the run runs the second too, for its speed is of this moment."""
+    return f"{row.revision}.{int(time.time()) if row.state == 'running' else 0}"
+
+
+def _live(row: TestRun) -> dict[str, Any]:
+    shown = shown_run(row, time.time())
+    return {
+        "row": row,
+        "run": shown,
+        "node": row.node,
+        "progress": baselines.progress(shown),
+        "active": row.state in ACTIVE,
+        "seen": _mark(row),
+        "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
+        "nothing_tested": not row.passed + row.failed and row.state in ("passed", "failed", "interrupted"),
+    }
+
+
+def _baselines(request: HttpRequest, row: TestRun) -> dict[str, Any]:
+    status = chosen(request, "status", words.BASELINES)
+    number = page_number(request)
+    found, total = baselines.page(row, status, BASELINE_ROWS, (number - 1) * BASELINE_ROWS)
+    return {
+        "list": Listing(found, total, number, BASELINE_ROWS),
+        "status": status,
+        "statuses": words.BASELINES,
+        "reasons": words.REASONS,
+    }
+
+
+@page(RUN, "POST")
+def act(request: HttpRequest, test_run_id: str, action: str) -> HttpResponse:
+    """Stop recording, pause, resume, interrupt."""
+    row = find(test_run_id)
+    if action not in services.ACTIONS:
+        raise Http404
+    try:
+        services.act(row.id, action)
+    except FieldErrors:
+        messages.warning(request, f"“{words.ACTIONS[action]}” is not possible any more: the run has gone on since.")
+    return redirect("run", test_run_id=row.id)
+
+
+@page(READ)
+def baseline(request: HttpRequest, test_run_id: str, baseline_id: str) -> HttpResponse:
+    """One baseline: its request and answer, its status with the reason, and what was found."""
+    row = find(test_run_id)
+    found = baselines.one(row, baseline_id)
+    if found is None:
+        raise Http404
+    reason = words.REASONS.get(found["reason"] or "")
+    return render(request, "testruns/baseline.html", {"row": row, "baseline": found, "reason": reason})
+
+
+@page(READ)
+def compare(request: HttpRequest, test_run_id: str) -> HttpResponse:
+    """What this run found and another did not, by the codes that stay the same across runs."""
+    row, other = find(test_run_id), find(request.GET.get("with", ""))
+    now = time.time()
+    context = {
+        "run": shown_run(row, now),
+        "other": shown_run(other, now),
+        "found": comparison.compare(row.id, other.id),
+    }
+    return render(request, "testruns/compare.html", context)
+
+
+@page(READ)
+def download_report(_request: HttpRequest, test_run_id: str, format_name: str) -> HttpResponse:
+    """A run's report as a file."""
+    row = find(test_run_id)
+    if format_name not in FORMATS:
+        raise Http404
+    written = FORMATS[format_name]
+    return file(written.render(report(row)), written.media_type, f"{row.name}-{row.id}.{written.suffix}")
+
+
+def find(run_id: str) -> TestRun:
+    """The client's run of this identifier. Raises Http404."""
+    row: TestRun | None = TestRun.objects.find(run_id) if run_id else None
+    if row is None:
+        raise Http404
+    return row

@@ -1,0 +1,84 @@
+"""The addresses of the pages. Every one takes the methods that its view names with `@page`, and no other."""
+
+from allauth.account import views as account
+from allauth.mfa.base import views as mfa
+from allauth.mfa.recovery_codes import views as recovery
+from allauth.mfa.totp import views as totp
+from allauth.socialaccount import views as social
+from allauth.socialaccount.providers.openid_connect import views as openid
+from django.urls import path
+from django.views.generic import RedirectView
+
+from gatecrash.control.accounts import pages as accounts
+from gatecrash.control.accounts import sign_in
+from gatecrash.control.findings import pages as findings
+from gatecrash.control.inventory import pages as inventory
+from gatecrash.control.inventory import parameter_pages as parameters
+from gatecrash.control.nodes import pages as nodes
+from gatecrash.control.policies import pages as policies
+from gatecrash.control.testruns import pages as testruns
+from gatecrash.control.testruns import record_pages as records
+from gatecrash.control.ui import pages
+
+SIGN_IN = [
+    path("sign-in/", sign_in.sign_in, name="account_login"),
+    path("sign-out/", sign_in.sign_out, name="account_logout"),
+    path("sign-in/code/", mfa.authenticate, name="mfa_authenticate"),
+    path("sign-in/confirm/", account.reauthenticate, name="account_reauthenticate"),
+    path("sign-in/confirm/code/", mfa.reauthenticate, name="mfa_reauthenticate"),
+    path("sign-in/inactive/", account.account_inactive, name="account_inactive"),
+    path("sign-in/failed/", social.login_error, name="socialaccount_login_error"),
+    path("sign-in/cancelled/", social.login_cancelled, name="socialaccount_login_cancelled"),
+    path("sign-in/with/<str:provider_id>/", openid.login, name="openid_connect_login"),
+    path("sign-in/with/<str:provider_id>/back/", openid.callback, name="openid_connect_callback"),
+    path("account/two-factor/on/", totp.activate_totp, name="mfa_activate_totp"),
+    path("account/two-factor/off/", totp.deactivate_totp, name="mfa_deactivate_totp"),
+    path("account/two-factor/", RedirectView.as_view(pattern_name="account"), name="mfa_index"),
+    path("account/recovery-codes/", recovery.view_recovery_codes, name="mfa_view_recovery_codes"),
+    path("account/recovery-codes/new/", recovery.generate_recovery_codes, name="mfa_generate_recovery_codes"),
+]
+PAGES = [
+    path("", pages.dashboard, name="dashboard"),
+    path("account/", accounts.account, name="account"),
+    path("account/password/", accounts.change_password, name="account_password"),
+    path("account/client/", accounts.choose_client, name="choose_client"),
+    path("inventory/", inventory.inventory, name="inventory"),
+    path("inventory/export.csv", inventory.export_csv, name="inventory_csv"),
+    path("inventory/<endpoint_id>/", inventory.endpoint, name="endpoint"),
+    path("inventory/<endpoint_id>/test/", inventory.test_endpoint, name="test_endpoint"),
+    path("inventory/<endpoint_id>/public/", inventory.mark_public, name="mark_public"),
+    path("inventory/<endpoint_id>/not-public/", inventory.unmark_public, name="unmark_public"),
+    path("auth-parameters/", parameters.auth_parameters, name="auth_parameters"),
+    path("auth-parameters/<auth_parameter_id>/remove/", parameters.remove_auth_parameter, name="remove_auth_parameter"),
+    path("runs/", testruns.runs, name="runs"),
+    path("runs/new/", testruns.new_run, name="new_run"),
+    path("runs/<test_run_id>/", testruns.run, name="run"),
+    path("runs/<test_run_id>/copy/", testruns.copy_run, name="copy_run"),
+    path("runs/<test_run_id>/action/<action>/", testruns.act, name="act"),
+    path("runs/<test_run_id>/baselines/", testruns.run_baselines, name="run_baselines"),
+    path("runs/<test_run_id>/baselines/<baseline_id>/", testruns.baseline, name="baseline"),
+    path("runs/<test_run_id>/compare/", testruns.compare, name="compare_runs"),
+    path("runs/<test_run_id>/report/<format_name>/", testruns.download_report, name="run_report"),
+    path("vulnerabilities/", findings.vulnerabilities, name="vulnerabilities"),
+    path("vulnerabilities/<vulnerability_id>/", findings.vulnerability, name="vulnerability"),
+    path("policies/", policies.policies, name="policies"),
+    path("policies/new/", policies.new_policy, name="new_policy"),
+    path("policies/<policy_id>/", policies.policy, name="policy"),
+    path("policies/<policy_id>/change/", policies.change_policy, name="change_policy"),
+    path("policies/<policy_id>/delete/", policies.delete_policy, name="delete_policy"),
+    path("records/", records.records, name="records"),
+    path("records/<test_record_id>/", records.record, name="record"),
+    path("records/<test_record_id>/stop/", records.stop_record, name="stop_record"),
+    path("records/<test_record_id>/delete/", records.delete_record, name="delete_record"),
+    path("nodes/", nodes.nodes, name="nodes"),
+    path("tokens/", accounts.tokens, name="tokens"),
+    path("tokens/<token_id>/revoke/", accounts.revoke_token, name="revoke_token"),
+    path("users/", accounts.users, name="users"),
+    path("users/<user_id>/", accounts.user, name="user"),
+    path("users/<user_id>/remove/", accounts.remove_user, name="remove_user"),
+    path("users/<user_id>/second-factor/", accounts.take_second_factor, name="take_second_factor"),
+    path("audit/", accounts.audit_log, name="audit"),
+    path("settings/", accounts.settings_page, name="settings"),
+    path("settings/tests/", accounts.switch_tests, name="switch_tests"),
+]
+urlpatterns = [*SIGN_IN, *PAGES]

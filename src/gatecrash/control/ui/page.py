@@ -1,0 +1,75 @@
+"""What a page says of itself: who may see it and which methods it takes. The tests of roles read it from here.
+
+@page(READ)                         everyone who is a member of the client
+@page(RUN, "GET", "POST")           a form for those who may run tests
+@page(EDIT, "POST")                 a change
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import quote
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from gatecrash.control import ids
+from gatecrash.control.api.errors import ApiError, FieldErrors
+from gatecrash.control.api.roles import Roles
+from gatecrash.control.ui import refusals
+
+View = Callable[..., HttpResponse]
+
+
+def page(roles: Roles, *methods: str) -> Callable[[View], View]:
+    """Guard a view. methods: GET where none is named; HEAD goes with GET."""
+    taken = frozenset(methods or ("GET",))
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(request: Any, **names: str) -> HttpResponse:
+            refused = _refused(request, roles, taken, names)
+            if refused is not None:
+                return refused
+            try:
+                return view(request, **names)
+            except ApiError as error:
+                return refusals.refused(request, error.status, error.message)
+            except FieldErrors as error:
+                return refusals.refused(request, error.status, refusals.sentence(error))
+
+        guarded.roles = roles  # type: ignore[attr-defined]
+        guarded.methods = taken  # type: ignore[attr-defined]
+        return guarded
+
+    return guard
+
+
+def _refused(request: Any, roles: Roles, methods: frozenset[str], names: dict[str, str]) -> HttpResponse | None:
+    """Why the view is not asked; None where it is."""
+    if not request.user.is_authenticated:
+        return to_sign_in(request)
+    if request.visitor is None:
+        return render(request, "accounts/no_client.html", status=403)
+    if not all(map(ids.is_shaped, names.values())):
+        return refusals.absent(request)
+    method = "GET" if request.method == "HEAD" else request.method
+    if method not in methods:
+        return HttpResponseNotAllowed(sorted(methods))
+    if request.visitor.role not in roles:
+        return refusals.refused(request, 403, f"Your role here is {request.visitor.role}, which may not do this.")
+    return None
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """To the sign-in page and back here afterwards; a live part of a page makes the whole page go there."""
+    if request.headers.get("HX-Request"):
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("account_login")})
+    back = f"?next={quote(request.get_full_path())}" if request.method in ("GET", "HEAD") else ""
+    return HttpResponseRedirect(reverse("account_login") + back)
+
+
+def is_live(request: HttpRequest) -> bool:
+    """Whether a page asks for one of its own parts anew."""
+    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Boosted") != "true"

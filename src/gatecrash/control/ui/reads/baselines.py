@@ -1,0 +1,116 @@
+"""A run's baselines as pages show them: filtered by status, and one opened."""
+
+from typing import Any
+
+from gatecrash.control import bulk_sql, wall
+from gatecrash.control.findings import queries as findings
+from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.testruns import baseline_rows, check_rows, queries
+from gatecrash.control.testruns.mapping import to_run
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.reports.masking import mask_request, mask_response
+from gatecrash.core.reports.raw import raw_request, raw_response
+from gatecrash.core.testing.run_events import Status, effective_status
+
+# The bar's segments in the order in which they grow: counter, words, tone.
+SEGMENTS = (
+    ("baseline_check_passed_count", "Passed", "good"),
+    ("baseline_check_fail_count", "Failed", "bad"),
+    ("baseline_check_tech_fail_count", "Error", "warn"),
+    ("baseline_check_interrupted_count", "Interrupted", "idle"),
+    ("baseline_check_running_count", "In progress", "busy"),
+    ("baseline_check_waiting_count", "Waiting", "sunk"),
+)
+
+
+def progress(run: dict[str, Any]) -> list[dict[str, Any]]:
+    """The run's bar: each status with its count, and its place and width in thousandths."""
+    total = sum(run[name] for name, _, _ in SEGMENTS)
+    segments, start = [], 0.0
+    for name, words, tone in SEGMENTS:
+        width = 1000 * run[name] / total if total else 0.0
+        segments.append(
+            {"words": words, "tone": tone, "count": run[name], "start": round(start, 2), "width": round(width, 2)}
+        )
+        start += width
+    return segments
+
+
+def page(row: TestRun, status: str | None, limit: int, offset: int) -> tuple[list[dict[str, Any]], int]:
+    """A part of the run's baselines, of one status where one is wanted, and how many there are."""
+    if status is None:
+        return queries.baselines(row, limit, offset), to_run(row).baseline_count
+    stored, found = _stored(status, has_ended=to_run(row).ended)
+    if not stored:
+        return [], 0
+    ids, total = _ids(row.id, stored, found, limit, offset)
+    return _lines(row, ids), total
+
+
+def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
+    """One baseline with its exchange, credentials masked, and what was found on it; None where the run has no such."""
+    if baseline_id not in check_rows.of_baselines(row.id, [baseline_id]):
+        return None
+    kept = baseline_rows.read(row.record_id, [baseline_id]).get(baseline_id)
+    exchange = kept.exchange if kept else None
+    answer = exchange.response if exchange else None
+    rows = Vulnerability.objects.filter(run_id=row.id, baseline_id=baseline_id).order_by("-threat", "id")
+    return {
+        **_lines(row, [baseline_id])[0],
+        "vulns": [findings.shown(item) for item in rows],
+        "request": raw_request(mask_request(exchange.request, current_recogniser())) if exchange else None,
+        "response": raw_response(mask_response(answer)) if answer else None,
+    }
+
+
+def _lines(row: TestRun, ids: list[str]) -> list[dict[str, Any]]:
+    """Checks of these baselines as the API shows them, in this order."""
+    checks = check_rows.of_baselines(row.id, ids)
+    heads = baseline_rows.heads(row.record_id, ids)
+    found = findings.ids_by_baseline(row.id, [name for name in ids if checks[name].found])
+    has_ended = to_run(row).ended
+    return [_line(checks[name], heads.get(name), found.get(name, []), has_ended=has_ended) for name in ids]
+
+
+def _line(
+    check: check_rows.CheckRow, head: baseline_rows.Head | None, found: list[str], *, has_ended: bool
+) -> dict[str, Any]:
+    status = effective_status(check.status, found=check.found, run_ended=has_ended)
+    return {
+        "id": check.baseline_id,
+        "method": head.method if head else None,
+        "url": head.url if head else None,
+        "status": status.value,
+        "reason": check.reason if status is Status.ERROR else None,
+        "detail": check.detail,
+        "sent": check.sent_before + check.sent,
+        "remaining": 0 if has_ended else check.remaining,
+        "inconclusive": check.inconclusive,
+        "vulnerabilities": found,
+    }
+
+
+def _stored(status: str, *, has_ended: bool) -> tuple[tuple[str, ...], bool | None]:
+    """Which stored statuses, and which mark of a finding, read as this status (see `effective_status`)."""
+    if not has_ended:
+        return (status,), None
+    if status in ("waiting", "in_progress"):
+        return (), None
+    return (
+        ((status, "waiting", "in_progress"), status == "failed")
+        if status in ("failed", "interrupted")
+        else ((status,), None)
+    )
+
+
+def _ids(run_id: str, stored: tuple[str, ...], found: bool | None, limit: int, offset: int) -> tuple[list[str], int]:
+    marks = ", ".join(["%s"] * len(stored))
+    condition = f"FROM testruns_check WHERE client_id = %s AND run_id = %s AND status IN ({marks})"
+    params: tuple[Any, ...] = (wall.required(), run_id, *stored)
+    if found is not None:  # what was open when the run ended is Failed with a finding, else Interrupted
+        condition += " AND (status = %s OR found = %s)"
+        params = (*params, "failed" if found else "interrupted", found)
+    total = int(bulk_sql.select(f"SELECT COUNT(*) {condition}", params)[0][0])
+    order = f"SELECT baseline_id {condition} ORDER BY sequence LIMIT %s OFFSET %s"
+    return [row[0] for row in bulk_sql.select(order, (*params, limit, offset))], total

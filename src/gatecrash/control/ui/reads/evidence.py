@@ -1,0 +1,50 @@
+"""A vulnerability's proof as its page shows it: point marked, baseline and test side by side, credentials masked."""
+
+from typing import Any
+
+import msgspec
+
+from gatecrash.control.findings import evidence_rows
+from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.ui.differences import sides
+from gatecrash.control.ui.highlighting import marked
+from gatecrash.core.message import Exchange
+from gatecrash.core.reports.curl import curl
+from gatecrash.core.reports.masking import mask_request, mask_response
+from gatecrash.core.reports.raw import raw_request, raw_response
+
+
+def proof(row: Vulnerability) -> dict[str, Any] | None:
+    """What the page shows of the proof; None where none was kept."""
+    kept = evidence_rows.read(row.id)
+    if kept is None:
+        return None
+    test, baseline, control = _masked(kept.test), _masked(kept.baseline), _masked(kept.control)
+    compared = control or baseline
+    shown: dict[str, Any] = {
+        "where": marked(test.request, list(row.point)) if test else [],
+        "curl": curl(test.request) if test else None,
+        "compared_with": "Control" if control else "Baseline",
+    }
+    if test and compared:
+        shown["request_before"], shown["request_after"] = sides(
+            raw_request(compared.request), raw_request(test.request)
+        )
+        shown["answer_before"], shown["answer_after"] = sides(_answer(compared), _answer(test))
+    if control and baseline:
+        shown["baseline_request"], shown["baseline_answer"] = raw_request(baseline.request), _answer(baseline)
+    return shown
+
+
+def _masked(exchange: Exchange | None) -> Exchange | None:
+    if exchange is None:
+        return None
+    answer = mask_response(exchange.response) if exchange.response is not None else None
+    return msgspec.structs.replace(
+        exchange, request=mask_request(exchange.request, current_recogniser()), response=answer
+    )
+
+
+def _answer(exchange: Exchange) -> str:
+    return raw_response(exchange.response) if exchange.response is not None else "No answer came."

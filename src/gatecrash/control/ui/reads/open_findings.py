@@ -1,0 +1,43 @@
+"""Vulnerabilities by endpoint: how many different ones each endpoint of a list has, and those of one."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+from gatecrash.control.findings import queries
+from gatecrash.control.findings.models import Vulnerability
+
+Name = tuple[str, str]
+
+
+def by_endpoint(endpoints: Iterable[dict[str, Any]]) -> dict[str, int]:
+    """How many codes were found on each endpoint, by the endpoint's identifier; those without any are left out."""
+    names = {name_of(item): item["id"] for item in endpoints}
+    rows = Vulnerability.objects.filter(endpoint__in={path for _, path in names}).values_list("endpoint", "url", "code")
+    codes: dict[str, set[str]] = defaultdict(set)
+    for path, url, code in rows.distinct():
+        known = names.get((_host(url), path))
+        if known:
+            codes[known].add(code)
+    return {name: len(found) for name, found in codes.items()}
+
+
+def of_endpoint(endpoint: dict[str, Any], most: int = 50) -> list[dict[str, Any]]:
+    """The newest finding of each code on one endpoint, the most severe first."""
+    host, path = name_of(endpoint)
+    found: dict[str, Vulnerability] = {}
+    for row in Vulnerability.objects.filter(endpoint=path).order_by("-found_at", "-id")[:1000]:
+        if _host(row.url) == host:
+            found.setdefault(row.code, row)
+    rows = sorted(found.values(), key=lambda row: (-row.threat, row.code))
+    return [queries.shown(row) for row in rows[:most]]
+
+
+def name_of(endpoint: dict[str, Any]) -> Name:
+    """The host, and method with path, as findings name an endpoint."""
+    return endpoint["host"], f"{endpoint['method']} {endpoint['path']}"
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc.lower().removesuffix(":80").removesuffix(":443")

@@ -1,0 +1,49 @@
+"""What the dashboard shows, in a handful of reads."""
+
+import time
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import Count, Max
+
+from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.inventory import queries
+from gatecrash.control.inventory.filters import Filters
+from gatecrash.control.inventory.mapping import STATUSES
+from gatecrash.control.inventory.models import Endpoint
+from gatecrash.control.nodes.mapping import shown_node
+from gatecrash.control.nodes.models import Node
+from gatecrash.control.testruns.mapping import shown_run
+from gatecrash.control.testruns.models import TestRun
+
+ROWS = 8
+
+
+def overview() -> dict[str, Any]:
+    """The context of the dashboard."""
+    now = time.time()
+    rows = TestRun.objects.order_by("-created_at", "-id").defer("desc", "tags", "domains")[:5]
+    statuses = endpoint_statuses()
+    return {
+        "statuses": statuses,
+        "endpoints": sum(statuses.values()),
+        "unprotected": queries.list_endpoints(Filters(status="missing"), limit=ROWS, sort="-requests").objects,
+        "runs": [shown_run(row, now) for row in rows],
+        "classes": finding_classes(),
+        "nodes": [shown_node(node, now) for node in Node.objects.order_by("-is_default", "created_at")[:5]],
+    }
+
+
+def endpoint_statuses() -> dict[str, int]:
+    """How many endpoints have each status."""
+    rows = Endpoint.objects.values_list("status").annotate(Count("number"))
+    found: dict[str, int] = defaultdict(int)
+    for status, number in rows:
+        found[STATUSES[max(0, status)] or "no_traffic"] += number  # -1: before the first count
+    return {name: found[name] for name in ("missing", "partial", "consistent", "no_traffic")}
+
+
+def finding_classes() -> list[dict[str, Any]]:
+    """The classes of weakness that were found, with how many different ones and the highest threat."""
+    rows = Vulnerability.objects.values("type").annotate(codes=Count("code", distinct=True), threat=Max("threat"))
+    return list(rows.order_by("-threat", "type"))

@@ -1,0 +1,37 @@
+"""Runs as lines of a list: counters and estimates, without what only one run's page shows."""
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from gatecrash.control.testruns.mapping import recent_seconds, to_run
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.ui.reads import baselines
+from gatecrash.core.reports.run_object import counters
+from gatecrash.core.testing.estimates import estimate
+
+
+def lines(rows: Iterable[TestRun]) -> list[dict[str, Any]]:
+    """What the list shows of each run; the numbers are the API's."""
+    now = time.time()
+    return [_line(row, now) for row in rows]
+
+
+def _line(row: TestRun, now: float) -> dict[str, Any]:
+    run = to_run(row)
+    guessed = estimate(run, recent_seconds(row.recent), now)
+    shown = counters(run)
+    return {
+        "id": row.id,
+        "name": row.name,
+        "state": row.state,
+        "recording": row.recording,
+        "policy_id": row.policy_id,
+        "start_time": int(row.start_time),
+        "vulnerabilities": run.vulnerabilities,
+        "sent": run.sent,
+        "current_rps": guessed.current_rps,
+        "time_left": guessed.estimated_time_to_completion,
+        "progress": baselines.progress(shown),
+        **shown,
+    }

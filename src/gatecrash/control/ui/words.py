@@ -1,0 +1,184 @@
+"""The words of the pages: names of types and states, what each term of the contract means, and what is wrong with a field."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gatecrash.core.auth.scheme import DISPLAY_NAMES
+
+TYPES: dict[str, str] = {type_.value: name for type_, name in DISPLAY_NAMES.items()}
+TYPE_MEANINGS = {
+    "api_key": "An API key in a header or in a query parameter.",
+    "aws_sigv4": "Request signing with HMAC-SHA256, version 4, as cloud providers ask for it.",
+    "basic": "HTTP Basic authentication: user and password in the Authorization header.",
+    "bearer": "A bearer token in the Authorization header.",
+    "cookie": "A session held by a cookie.",
+    "digest": "HTTP Digest authentication.",
+    "hawk": "The Hawk authentication scheme.",
+    "hmac": "Requests signed with an HMAC.",
+    "negotiate": "SPNEGO or Kerberos authentication.",
+    "ntlm": "NTLM authentication.",
+    "scram": "The salted challenge response mechanism.",
+}
+# Status, the words for it, and the tone in which it is shown.
+STATUSES = {
+    "consistent": ("Consistent", "good"),
+    "partial": ("Partial", "warn"),
+    "missing": ("Missing", "bad"),
+    "no_traffic": ("No traffic", "idle"),
+}
+STATES = {
+    "cloning": ("Cloning", "busy"),
+    "running": ("Running", "busy"),
+    "paused": ("Paused", "warn"),
+    "interrupted": ("Interrupted", "idle"),
+    "passed": ("Passed", "good"),
+    "failed": ("Failed", "bad"),
+}
+BASELINES = {
+    "waiting": ("Waiting", "idle"),
+    "in_progress": ("In progress", "busy"),
+    "passed": ("Passed", "good"),
+    "failed": ("Failed", "bad"),
+    "error": ("Error", "warn"),
+    "interrupted": ("Interrupted", "idle"),
+    "skipped": ("Skipped", "idle"),
+}
+REASONS = {
+    "connection_failed": (
+        "Connection failed",
+        "A network error: the target was not reached, or gave no usable answers.",
+    ),
+    "auth_failed": ("Auth failed", "Authentication parameters are missing or wrong; the recorded session may be over."),
+    "invalid_policies": ("Invalid policies", "The configured test policy could not be applied."),
+    "internal_exception": (
+        "Internal exception",
+        "The security testing is configured incorrectly, or failed by itself.",
+    ),
+    "recording_error": ("Recording error", "Request parameters are incorrect or missing."),
+}
+INTERRUPTIONS = {
+    "requested": "Somebody interrupted it.",
+    "another_test_run": "Another test run was started on the same test node.",
+    "node_lost": "Its node was silent for too long.",
+}
+ACTIONS = {
+    "stop": "Stop recording",
+    "pause": "Pause",
+    "resume": "Resume",
+    "interrupt": "Interrupt testing",
+}
+LOCATIONS = {
+    "header": "HTTP header",
+    "cookie": "Cookie",
+    "get": "Query string",
+    "form": "Form-encoded body field",
+    "json": "JSON body field",
+}
+ROLES = {
+    "admin": "All of a client: users, tokens and settings too.",
+    "analyst": "Runs tests, edits authentication parameters and policies.",
+    "viewer": "Reads.",
+    "ci": "For pipelines: creates, reads and stops runs, and acts as a node.",
+    "node": "The node protocol only.",
+}
+TERMS = {
+    "status": "From the share of requests in the last 7 days that carried an authentication parameter with a valid value: "
+    "Consistent from 95%, Partial above 0%, Missing at 0%.",
+    "coverage": "Percent of the requests in the last 7 days where this parameter held a valid value. "
+    "Each parameter is counted by itself, so the values need not add up to 100%.",
+    "type": "How a request proves who sent it. An endpoint can have several types.",
+    "key": "The parameter's name and where it stands.",
+    "path": "The way to the parameter through the structure of the request.",
+    "refused": "Requests answered with 401 or 403.",
+    "unproven": "A session cookie that every visitor is handed. It is listed and not counted until a sign-in issues it.",
+    "baseline": "A recorded request that test requests are made of.",
+    "record": "The recorded requests of a test run. Other runs can reuse them once recording has stopped.",
+    "policy": "Which vulnerability types are looked for, and at which points of a request.",
+    "inconclusive": "Checks that could not decide. They are never counted as passed silently.",
+    "threat": "From 1 to 100; higher is more severe.",
+    "point": "One place in a request, named by the steps that lead to it.",
+    "rps": "At most this many test requests a second for the whole run.",
+    "rps_per_baseline": "At most this many test requests a second for one baseline request.",
+    "inactivity_timeout": "Recording stops when the node has waited so long for a new baseline request. "
+    "Tests of what is recorded go on.",
+    "stop_on_first_fail": "The run ends at the first vulnerability. Otherwise every baseline request is tested.",
+    "skip_duplicated_baselines": "Test requests are made for the first of identical baseline requests only.",
+    "file_extensions_to_exclude": "Baseline requests for matching files are skipped: one extension, or several separated "
+    "by commas or vertical bars; . stands for any character, x* and x? for repetition.",
+    "sent": "Test requests sent to the target.",
+    "planned": "Test requests still to be sent.",
+    "time_left": "Requests still to be sent, divided by the present speed; it may rise and fall.",
+    "token": "Programs prove themselves by it in the header X-Service-API-Token. Shown once.",
+}
+
+NONE = "\u2013"  # a dash where there is no value
+
+_PROBLEMS = {
+    "required": "Fill this in.",
+    "invalid_type": "This is not of the right kind; a whole number is wanted.",
+    "unknown_field": "This field does not exist.",
+    "not_found": "There is none with this identifier.",
+    "already_exists": "This exists already.",
+    "not_ready_for_cloning": "This record is still being recorded. Stop the recording first.",
+    "empty_test_record": "This record holds no baseline request, so there is nothing to test.",
+    "not_allowed_with_test_record_id": "A copy keeps its record's name.",
+}
+
+
+def problem(found: Mapping[str, Any]) -> str:
+    """One sentence for a field error of decisions 1."""
+    code = found["error"]
+    if code == "out_of_range":
+        return _range(found)
+    if code == "too_long":
+        return f"At most {found['max']} are allowed." if "max" in found else "This is too long."
+    reason = found.get("message") or found.get("reason")
+    if reason:
+        return _as_sentence(str(reason))
+    return _PROBLEMS.get(code) or ("Fill this in." if found.get("value") == "" else "This value cannot be used.")
+
+
+def _range(found: Mapping[str, Any]) -> str:
+    low, high = found.get("min"), found.get("max")
+    if low is not None and high is not None:
+        return f"Must be from {low} to {high}."
+    return f"Must be at least {low}." if low is not None else f"Must be at most {high}."
+
+
+def _as_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def percent(value: float | None) -> str:
+    """A share as the API's number shows it, without a needless `.0`; a dash for none."""
+    return NONE if value is None else f"{value:.1f}".removesuffix(".0") + "%"
+
+
+def duration(seconds: float | None) -> str:
+    """How long, in the two largest units: `1 h 5 min`."""
+    if seconds is None:
+        return NONE
+    whole = max(0, int(seconds))
+    parts = [(whole // 86400, "d"), (whole // 3600 % 24, "h"), (whole // 60 % 60, "min"), (whole % 60, "s")]
+    first = next((place for place, (number, _) in enumerate(parts) if number), len(parts) - 1)
+    shown = [f"{number} {unit}" for number, unit in parts[first : first + 2] if number]
+    return " ".join(shown) or "0 s"
+
+
+def ago(then: float | None, now: float) -> str:
+    """A time as people say it: `3 min ago`, `in 2 d`."""
+    if then is None:
+        return "never"
+    distance = now - then
+    if abs(distance) < 5:
+        return "just now"
+    largest = duration(abs(distance)).split(" ")
+    text = " ".join(largest[:2])
+    return f"{text} ago" if distance > 0 else f"in {text}"
+
+
+def threat(value: int) -> tuple[str, str]:
+    """A threat level in words and tone."""
+    if value >= 70:
+        return "High", "bad"
+    return ("Medium", "warn") if value >= 40 else ("Low", "idle")
