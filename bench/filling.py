@@ -1,7 +1,6 @@
 """An inventory of a size, for the benchmarks of counts and of the inventory; imported when Django is set up."""
 
 import time
-from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -100,9 +99,9 @@ def upsert(client_id: str, given: Sums) -> None:
     counts, parameters = given
     with wall.client(client_id), transaction.atomic():
         bulk.add_counts(counts, {number: (_NOW, _NOW) for _, number in counts})
-        bulk.upsert("hourly_parameter", bulk.KEYS["hourly_parameter"], SEEN, _rows(parameters))
-        bulk.upsert("rollup_parameter", bulk.KEYS["rollup_parameter"], SEEN, _rows(parameters, 1))
+        bulk.upsert("hourly_parameter", bulk.KEYS["hourly_parameter"], SEEN, _rows(client_id, parameters))
+        bulk.upsert("rollup_parameter", bulk.KEYS["rollup_parameter"], SEEN, _rows(client_id, parameters, 1))
 
 
-def _rows(sums: dict[bulk.Key, list[int]], skip: int = 0) -> list[Iterable[Any]]:
-    return [(*key[skip:], *values) for key, values in sums.items()]
+def _rows(client_id: str, sums: dict[bulk.Key, list[int]], skip: int = 0) -> list[tuple[Any, ...]]:
+    return [(client_id, *key[skip:], *values) for key, values in sums.items()]

@@ -44,10 +44,14 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Work(msgspec.Struct, frozen=True, array_like=True):
-    """Baselines to test now. stale: the node's generation is over; it must drop the run and ask for orders."""
+    """Baselines to test now. stale: the node's generation is over; it must drop the run and ask for orders.
+
+    public: identifiers of those whose endpoint is marked intentionally public: `auth` does not look at them.
+    """
 
     baselines: tuple[Baseline, ...] = ()
     stale: bool = False
+    public: tuple[str, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):

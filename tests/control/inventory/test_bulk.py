@@ -60,9 +60,15 @@ def test_an_endpoint_leaves_with_all_its_counts(client_id: str) -> None:
         bulk.add_counts(dict.fromkeys(numbers, [1] * 11), {1: (5, 5), 2: (5, 5)})
         bulk.add_parameters({(*key, 7): [1, 1] for key in numbers}, {})
         for number in (1, 2):
-            bulk.upsert("endpoint_note", ("endpoint", "credential"), ("requests",), [(number, 7, 1, 5, 5)], spans=True)
+            bulk.upsert(
+                "endpoint_note",
+                ("endpoint", "credential"),
+                ("requests",),
+                [(client_id, number, 7, 1, 5, 5)],
+                spans=True,
+            )
             keys = ("hour", "endpoint", "family", "status")
-            row = (5, number, "curl", 2, 1, 5, 5)
+            row = (client_id, 5, number, "curl", 2, 1, 5, 5)
             bulk.upsert("hourly_without", keys, ("requests",), [row], text="family", spans=True)
         bulk.drop_endpoints([1], 0, 9)
         for table in bulk.OF_ENDPOINT:
@@ -73,7 +79,7 @@ def test_an_endpoint_leaves_with_all_its_counts(client_id: str) -> None:
 def test_spans_widen_and_requests_add_up(client_id: str) -> None:
     keys = ("endpoint", "credential")
     with wall.client(client_id):
-        for row in ((1, 7, 2, 50, 60), (1, 7, 3, 40, 55)):
+        for row in ((client_id, 1, 7, 2, 50, 60), (client_id, 1, 7, 3, 40, 55)):
             bulk.upsert("endpoint_note", keys, ("requests",), [row], spans=True)
         found = select("SELECT requests, first_seen, last_seen FROM endpoint_note WHERE client_id = %s", [client_id])
         assert found == [(5, 40, 60)]

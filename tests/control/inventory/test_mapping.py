@@ -53,7 +53,19 @@ def test_a_name_without_an_operation_has_the_digest_of_its_four_parts() -> None:
 
 def test_stored_numbers_are_never_renumbered() -> None:
     """Rows hold them: a new type or state may only be appended."""
-    names = ["api_key", "aws_sigv4", "basic", "bearer", "cookie", "digest", "hawk", "hmac", "negotiate", "ntlm", "scram"]
+    names = [
+        "api_key",
+        "aws_sigv4",
+        "basic",
+        "bearer",
+        "cookie",
+        "digest",
+        "hawk",
+        "hmac",
+        "negotiate",
+        "ntlm",
+        "scram",
+    ]
     assert list(mapping.TYPE_BITS.items())[:11] == [(name, 1 << place) for place, name in enumerate(names)]
     assert set(mapping.TYPE_BITS) == {item.value for item in AuthType}
     assert mapping.STATUSES == (None, "missing", "partial", "consistent")

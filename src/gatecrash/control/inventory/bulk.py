@@ -66,8 +66,7 @@ def add_counts(sums: Sums, seen: Mapping[int, tuple[int, int]]) -> None:
     seen: first and last sight by endpoint.
     """
     _upsert("hourly_count", sums)
-    totals = _without_hour(sums)
-    _add_to_endpoints([(number, *seen[number], *values) for (number,), values in sorted(totals.items())])
+    _add_to_endpoints([(number, *seen[number], *values) for (number,), values in _without_hour(sums).items()])
 
 
 def add_parameters(sums: Sums, unproven: Mapping[Key, bool]) -> None:
@@ -76,7 +75,10 @@ def add_parameters(sums: Sums, unproven: Mapping[Key, bool]) -> None:
     unproven: those (endpoint, credential) that last came as a session that nobody proved.
     """
     _upsert("hourly_parameter", sums)
-    rows = [(*key, *values, int(unproven.get(key, False))) for key, values in sorted(_without_hour(sums).items())]
+    client_id = wall.required()
+    flags = dict.fromkeys((key for key, flag in unproven.items() if flag), 1)
+    totals = _without_hour(sums)
+    rows = [(client_id, *key, *values, flags.get(key, 0)) for key, values in totals.items()]
     upsert("rollup_parameter", KEYS["rollup_parameter"], SEEN, rows, last=("unproven",))
 
 
@@ -108,7 +110,7 @@ def subtract(table: str, negative: Sums) -> None:
     _each(f"DELETE FROM {table} WHERE client_id = %s AND {condition}", list(negative))  # noqa: S608 - our names
     totals = _without_hour(negative)
     if table == "hourly_count":
-        _add_to_endpoints([(number, NEVER, 0, *values) for (number,), values in sorted(totals.items())])
+        _add_to_endpoints([(number, NEVER, 0, *values) for (number,), values in totals.items()])
         return
     _upsert("rollup_parameter", totals)
     _each(
@@ -152,19 +154,20 @@ def _drop_without(client_id: str, hour: int, most: int) -> set[int]:
         return {0} if cursor.rowcount else set()
 
 
-def _without_hour(sums: Sums) -> dict[Key, list[int]]:
+def _without_hour(sums: Sums) -> dict[Key, Sequence[int]]:
     """The same sums over all hours."""
-    totals: dict[Key, list[int]] = {}
+    totals: dict[Key, Sequence[int]] = {}
     for key, values in sums.items():
         rest = key[1:]
         total = totals.get(rest)
-        totals[rest] = list(values) if total is None else [a + b for a, b in zip(total, values, strict=True)]
+        totals[rest] = values if total is None else [a + b for a, b in zip(total, values, strict=True)]
     return totals
 
 
 def _upsert(table: str, sums: Sums) -> None:
-    """Add each row's values to what the table holds. In the order of keys, so that two writers never wait in a circle."""
-    upsert(table, KEYS[table], VALUES[table], [(*key, *values) for key, values in sorted(sums.items())])
+    """Add each row's values to what the table holds."""
+    client_id = wall.required()
+    upsert(table, KEYS[table], VALUES[table], [(client_id, *key, *values) for key, values in sums.items()])
 
 
 def upsert(
@@ -177,14 +180,13 @@ def upsert(
     text: str = "",
     spans: bool = False,
 ) -> None:
-    """Add rows of keys and values to a bulk table, each key once.
+    """Add rows of the client, keys and values to a bulk table, each key once; near to each other is fastest.
 
     last: columns behind the values that are set and not added to. text: the one key that is no number. spans: first and
     last seen follow.
     """
     if not rows:
         return
-    client_id = wall.required()
     columns = (*keys, *values, *last, *(("first_seen", "last_seen") if spans else ()))
     conflict = _on_conflict(table, keys, values, last, spans=spans)
     with connection.cursor() as cursor:
@@ -193,11 +195,11 @@ def upsert(
             statement = (
                 f"INSERT INTO {table} (client_id, {', '.join(columns)}) SELECT %s, * FROM unnest({arrays}) {conflict}"  # noqa: S608 - our names
             )
-            cursor.execute(statement, [client_id, *map(list, zip(*rows, strict=True))])
+            cursor.execute(statement, [rows[0][0], *map(list, list(zip(*rows, strict=True))[1:])])
         else:
             marks = ", ".join(["%s"] * (len(columns) + 1))
             statement = f"INSERT INTO {table} (client_id, {', '.join(columns)}) VALUES ({marks}) {conflict}"  # noqa: S608 - our names
-            cursor.executemany(statement, [(client_id, *row) for row in rows])
+            cursor.executemany(statement, rows)
 
 
 def _on_conflict(table: str, keys: Sequence[str], values: Sequence[str], last: Sequence[str], *, spans: bool) -> str:

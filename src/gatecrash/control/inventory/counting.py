@@ -1,6 +1,7 @@
 """A batch of counts into rows. Part of `services`; everything here runs in the caller's transaction."""
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
 from gatecrash.control import wall
 from gatecrash.control.bulk_sql import insert
@@ -21,6 +22,7 @@ def add(counts: Sequence[EndpointCount], moment: int, *, undetected: tuple[str, 
     names = [mapping.name(count) for count in counts]
     numbers = endpoints.take(dict.fromkeys(names))
     placed = [(min(count.hour, hour), numbers[name], count) for name, count in zip(names, counts, strict=True)]
+    placed.sort(key=itemgetter(0, 1))  # in the order of keys, so that neighbours in the tables are written together
     sums = mapping.endpoint_sums((((at, number), count) for at, number, count in placed), detection=not undetected)
     bulk.add_counts(sums, _spans(placed))
     if undetected:
@@ -54,22 +56,23 @@ def _note_undetected(numbers: Iterable[int], node_id: str, version: str) -> None
 
 def _add_parameters(placed: Sequence[Placed], moment: int) -> None:
     name = mapping.credential_name
-    seen = [(hour, number, name(item), item) for hour, number, count in placed for item in count.parameters]
-    if not seen:
+    names = {name(item) for _, _, count in placed for item in count.parameters}
+    if not names:
         return
-    credentials = endpoints.take_credentials(dict.fromkeys(found for _, _, found, _ in seen))
+    credentials = endpoints.take_credentials(names)
     sums: dict[bulk.Key, list[int]] = {}
     unproven: dict[bulk.Key, bool] = {}
     types: dict[int, int] = {}
-    for hour, number, found, item in seen:
-        credential = credentials[found]
-        key = (hour, number, credential)
-        known = sums.get(key)
-        sums[key] = [item.seen, item.valid] if known is None else [known[0] + item.seen, known[1] + item.valid]
-        if item.unproven:
-            unproven[number, credential] = True
-        if item.valid:
-            types[number] = types.get(number, 0) | TYPE_BITS.get(found[0], 0)
+    for hour, number, count in placed:
+        for item in count.parameters:
+            found = name(item)
+            key = (hour, number, credentials[found])
+            known = sums.get(key)
+            sums[key] = [item.seen, item.valid] if known is None else [known[0] + item.seen, known[1] + item.valid]
+            if item.unproven:
+                unproven[key[1:]] = True
+            if item.valid:
+                types[number] = types.get(number, 0) | TYPE_BITS.get(found[0], 0)
     bulk.add_parameters(sums, unproven)
     settling.widen_types(types, moment)
 
@@ -82,7 +85,8 @@ def _add_without(placed: Sequence[Placed]) -> None:
             family = item.family if item.family in FAMILIES else "other"
             status = item.status if 0 <= item.status <= mapping.STATUS_CLASSES else 0
             _merge(rows, (hour, number, family[:MAX_FAMILY], status), item.requests, item.first_seen, item.last_seen)
-    values = [(*key, *numbers) for key, numbers in sorted(rows.items())]
+    client_id = wall.required()
+    values = [(client_id, *key, *numbers) for key, numbers in rows.items()]
     keys = ("hour", "endpoint", "family", "status")
     bulk.upsert("hourly_without", keys, ("requests",), values, text="family", spans=True)
 
@@ -100,7 +104,8 @@ def _add_notes(placed: Sequence[Placed]) -> None:
     rows: dict[tuple[int, int], list[int]] = {}
     for number, found, item in seen:
         _merge(rows, (number, credentials[found]), item.requests, item.first_seen, item.last_seen)
-    values = [(*key, *numbers) for key, numbers in sorted(rows.items())]
+    client_id = wall.required()
+    values = [(client_id, *key, *numbers) for key, numbers in rows.items()]
     bulk.upsert("endpoint_note", ("endpoint", "credential"), ("requests",), values, spans=True)
 
 

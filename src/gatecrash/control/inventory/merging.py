@@ -60,14 +60,19 @@ def _move_counts(old: Endpoint, target: int, at: int) -> None:
     without = _of_hours(
         "hourly_without", ("hour", "family", "status", "requests", "first_seen", "last_seen"), hours, old.number
     )
-    rows = sorted((hour, target, *rest) for hour, *rest in without)
+    client_id = wall.required()
+    rows = [(client_id, hour, target, *rest) for hour, *rest in without]
     bulk.upsert("hourly_without", keys, ("requests",), rows, text="family", spans=True)
     notes = select(
         "SELECT credential, requests, first_seen, last_seen FROM endpoint_note WHERE client_id = %s AND endpoint = %s",
         [wall.required(), old.number],
     )
     bulk.upsert(
-        "endpoint_note", ("endpoint", "credential"), ("requests",), [(target, *row) for row in notes], spans=True
+        "endpoint_note",
+        ("endpoint", "credential"),
+        ("requests",),
+        [(client_id, target, *row) for row in notes],
+        spans=True,
     )
     execute(
         f"UPDATE {bulk.ENDPOINTS} SET undetected_node = %s, undetected_version = %s WHERE client_id = %s AND number = %s"  # noqa: S608 - our names

@@ -115,7 +115,6 @@ def _server(server: Mapping[str, Any], place: str) -> tuple[str, str]:
 
 def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     paths = _mapping(document.get("paths") or {}, "/paths")
-    template: object
     for template, item in paths.items():
         place = f"/paths/{str(template).replace('~', '~0').replace('/', '~1')}"[:300]
         if not isinstance(template, str) or not template.startswith("/"):
@@ -128,7 +127,7 @@ def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield from ((method.upper(), template) for method in METHODS if method in known)
 
 
-def _resolved(document: Mapping[str, Any], item: Mapping[str, Any], place: str) -> Mapping[str, Any]:
+def _resolved(document: Mapping[str, Any], item: Mapping[Any, Any], place: str) -> Mapping[Any, Any]:
     """A path item with the local one that it refers to (OpenAPI 3.1.0, Path Item Object, $ref)."""
     found = dict(item)
     for _ in range(_MOST_REFERENCES):
@@ -146,7 +145,7 @@ def _resolved(document: Mapping[str, Any], item: Mapping[str, Any], place: str) 
     raise UnreadableDocument(f"{place}/$ref: references go in a circle")
 
 
-def _mapping(value: object, place: str) -> Mapping[str, Any]:
+def _mapping(value: object, place: str) -> Mapping[Any, Any]:
     if not isinstance(value, dict):
         raise UnreadableDocument(f"{place}: must be an object, not {type(value).__name__}")
     return value

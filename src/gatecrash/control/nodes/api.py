@@ -20,6 +20,7 @@ from gatecrash.control.inventory.queries import client_config
 from gatecrash.control.nodes import services, wire_operation
 from gatecrash.control.nodes.mapping import shown_node
 from gatecrash.control.nodes.models import Node
+from gatecrash.control.nodes.queries import detects
 from gatecrash.wire.counts import Counts
 from gatecrash.wire.session import Hello, Welcome
 
@@ -27,12 +28,16 @@ router = Router(tags=["nodes"])
 
 
 class NodeView(BaseModel):
-    """A node. connected: it was heard within the last 10 seconds. last_seen: UNIX seconds; null before its first hello."""
+    """A node. connected: it was heard within the last 10 seconds. last_seen: UNIX seconds; null before its first hello.
+
+    detects_authentication: false for a version before the one that does; its traffic is in no share.
+    """
 
     id: str
     name: str
     kind: str
     version: str
+    detects_authentication: bool
     build_id: str | None
     workers: int
     proxy_address: str | None
@@ -87,4 +92,7 @@ def counts(request: HttpRequest) -> HttpResponse:
     who = caller(request)
     batch = wire_operation.read(request, Counts)
     node = services.known(batch.node_id, who.token_id)
-    return wire_operation.answer(inventory.apply_counts(who.client_id, node.id, batch))
+    if not detects(node.kind, node.version):
+        batch = msgspec.structs.replace(batch, detection=False)
+    version = f"{node.kind} {node.version}".strip()
+    return wire_operation.answer(inventory.apply_counts(who.client_id, node.id, batch, version=version))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.nodes.queries import is_connected
+from gatecrash.control.nodes.queries import detects, is_connected
 
 
 def shown_node(node: Node, now: float) -> dict[str, Any]:
@@ -13,6 +13,7 @@ def shown_node(node: Node, now: float) -> dict[str, Any]:
         "name": node.name,
         "kind": node.kind,
         "version": node.version,
+        "detects_authentication": detects(node.kind, node.version),
         "build_id": node.build_id or None,
         "workers": node.workers,
         "proxy_address": node.proxy_address or None,

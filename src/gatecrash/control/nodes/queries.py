@@ -1,8 +1,13 @@
 """Reads of nodes."""
 
+import re
+
 from gatecrash.control.nodes.models import Node
 
 CONNECTED_SECONDS = 10.0
+# Contract 9.2: the first versions that detect authentication, by the kind of node.
+DETECTING = {"web-server": (6, 11, 0), "native": (0, 24, 0)}
+_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?", re.ASCII)
 
 
 def is_connected(node: Node, now: float) -> bool:
@@ -13,3 +18,15 @@ def is_connected(node: Node, now: float) -> bool:
 def default_node() -> Node | None:
     """The current client's default node; None before the first node or run."""
     return Node.objects.filter(is_default=True).first()
+
+
+def detects(kind: str, version: str) -> bool:
+    """Whether a node of this kind and version detects authentication; one of a kind that the contract names not, does.
+
+    A version that cannot be read is taken for an old one: its counts feed the inventory and no share.
+    """
+    least = DETECTING.get(kind)
+    if least is None:
+        return True
+    found = _VERSION.match(version)
+    return found is not None and tuple(int(part or 0) for part in found.groups()) >= least

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from gatecrash.control import ids
+from gatecrash.control.inventory.queries import is_public
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, check_rows
 from gatecrash.control.testruns.book import Book, open_book
@@ -16,6 +17,8 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.orders import may_send
+from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Claimed, Status
 from gatecrash.wire.work import Claim, Work
 
@@ -35,7 +38,18 @@ def claim(node: Node, message: Claim) -> Work:
             return Work()
         given = _give(book, message)
     baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in given])
-    return Work(tuple(baselines[row.baseline_id] for row in given))
+    given_out = tuple(baselines[row.baseline_id] for row in given)
+    return Work(given_out, public=_public(run.client_id, given_out))
+
+
+def _public(client_id: str, baselines: Sequence[Baseline]) -> tuple[str, ...]:
+    """Those whose endpoint somebody marked as public on purpose."""
+    requests = {one.id: one.request for one in baselines}
+    return tuple(
+        name
+        for name, request in requests.items()
+        if is_public(client_id, request.method, host_of(request), request.path.decode("latin-1"))
+    )
 
 
 def _give(book: Book, message: Claim) -> list[CheckRow]:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from gatecrash.control import ids
+from gatecrash.control.inventory import sessions
 from gatecrash.control.inventory.queries import config_version
 from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes.models import Node
@@ -16,7 +17,7 @@ from gatecrash.control.testruns.mapping import merge_recent
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.core.testing.run import ACTIVE
 from gatecrash.core.testing.run_events import Drained, Progress, Status
-from gatecrash.wire.session import Heartbeat, Orders, RunOrder, RunProgress
+from gatecrash.wire.session import MOST_LEARNED_TOLD, Heartbeat, Orders, RunOrder, RunProgress
 
 AT_WORK = Q(state__in=[state.value for state in ACTIVE]) | Q(draining=True)
 OPEN_RECORD = Q(recording=True) | Q(draining=True)
@@ -33,6 +34,7 @@ def beat(message: Heartbeat, token_id: str, now: float) -> Orders:
         nodes.require_session(node, message.session)
         nodes.heard(node, message.now, now)
         said = {progress.run_id: progress for progress in message.runs if ids.is_shaped(progress.run_id)}
+        sessions.learn(message.learned[:MOST_LEARNED_TOLD])
         wanted = (*_runs(node, said, now), *_records(node, said))
         version = config_version(node.client_id)
     fresh = orders.config(node.client_id) if version != message.config_version else None

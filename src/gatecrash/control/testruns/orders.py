@@ -2,6 +2,7 @@
 
 import hmac
 
+import msgspec
 from django.conf import settings
 
 from gatecrash.control.accounts.models import Client
@@ -51,4 +52,4 @@ def config(client_id: str) -> Config:
     """The configuration of detection, with the marker keys of the client's runs at work."""
     plain = inventory.client_config(client_id)
     active = TestRun.objects.filter(state__in=[state.value for state in ACTIVE]).values_list("id", flat=True)
-    return Config(plain.version, plain.parameters, {run_id: marker_key(run_id) for run_id in active})
+    return msgspec.structs.replace(plain, marker_keys={run_id: marker_key(run_id) for run_id in active})
