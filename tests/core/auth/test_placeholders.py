@@ -29,12 +29,18 @@ from gatecrash.core.auth.placeholders import is_placeholder
         b"${TOKEN}",
         b"<token>",
         b":token",
+        b'"undefined"',
+        b"'null'",
+        b'""',
     ],
 )
 def test_placeholders(value):
     assert is_placeholder(value)
 
 
-@pytest.mark.parametrize("value", [b"00", b"nullable", b"**", b"{a}", b"$TOKEN", b"<a", b"a:b", b":1", b"12345678"])
+@pytest.mark.parametrize(
+    "value",
+    [b"00", b"nullable", b"**", b"{a}", b"$TOKEN", b"<a", b"a:b", b":1", b"12345678", b'"', b'"null', b"'null\""],
+)
 def test_what_could_be_a_credential(value):
     assert not is_placeholder(value)

@@ -261,3 +261,9 @@ def test_nothing_that_either_side_sends_makes_it_raise(said):
         for one in sessions.follow("h", exchange, RECOGNISER.recognise(request)):
             assert not (one.valid and one.unproven)
             assert Point.parse(one.point) == one.point
+
+
+def test_a_name_with_an_identifier_in_it_is_not_learned():
+    host = Host()
+    host.login("", f"tea_of_user_48151623={RANDOM}; HttpOnly", f"tea2={RANDOM}; HttpOnly")
+    assert [cookie.name for cookie in host.sessions.snapshot()] == ["tea2"]

@@ -34,6 +34,7 @@ _MOST_HOSTS = 1000
 _REMEMBERED = 32_768
 _MOST_COOKIES = 200
 _MOST_NEWS = 10_000
+_IDENTIFIER_DIGITS = 5
 
 
 class State(StrEnum):
@@ -183,7 +184,7 @@ class Sessions:
             return True
         raw = name.encode()
         default = name in COOKIES or is_identity_cookie(raw)
-        return not default and not is_ignored(raw) and len(known.learned) < MOST_LEARNED
+        return not default and not is_ignored(raw) and not _is_own(raw) and len(known.learned) < MOST_LEARNED
 
     def _learned(self, known: _Host, cookie: LearnedCookie, *, listed: bool) -> None:
         """A state that the own traffic showed."""
@@ -208,6 +209,11 @@ class Sessions:
                 self._hosts.popitem(last=False)
         self._hosts.move_to_end(host)
         return known
+
+
+def _is_own(name: bytes) -> bool:
+    """Whether a cookie's name is one user's or one session's own, as with an identifier in it: such a name is no name."""
+    return sum(0x30 <= byte <= 0x39 for byte in name) >= _IDENTIFIER_DIGITS
 
 
 def _is_session_like(cookie: Issued) -> bool:
