@@ -14,7 +14,7 @@ import uvloop
 
 from gatecrash import __version__
 from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
-from gatecrash.cli.observe import custom_points
+from gatecrash.cli.observation import custom_points
 from gatecrash.cli.outcome import TOLERABLE, judge
 from gatecrash.cli.output import document, printable, say, warn
 from gatecrash.cli.policy_file import policy_from
