@@ -1,46 +1,24 @@
 """A bad target costs its baseline an error with its reason, and nothing else: whole checks over the real sender."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 from tests.node.loop import run
+from tests.node.test.sending import OK, get, sending
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
-from gatecrash.node.test.connection import Bounds
-from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
-
-OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-
-
-def anywhere() -> Destinations:
-    return Destinations(lambda _host, _port: None, lambda _host, _address, _port: None)
-
-
-@asynccontextmanager
-async def sending(**bounds: Any) -> AsyncIterator[Sender]:
-    sender = Sender(anywhere(), Bounds(**bounds))
-    try:
-        yield sender
-    finally:
-        await sender.close()
-
-
-def get(server: RawServer, target: bytes = b"/", **named: Any) -> Request:
-    return Request(method="GET", target=target, headers=((b"Host", b"x"),), host="127.0.0.1", port=server.port, **named)
 
 
 async def _hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -101,7 +79,7 @@ async def _tried(bad: RawServer, good: RawServer) -> tuple[Result, Result]:
         (_hang, "answer in time"),
         (_drop, "without an answer"),
         (_endless, ""),
-        (_break, "not HTTP"),
+        (_break, "HTTP"),
         (_cut, ""),
     ],
 )

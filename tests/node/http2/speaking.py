@@ -97,8 +97,9 @@ Handler = Callable[[Speaker, int, Call], Awaitable[None]]
 class Http2Server:
     """Hands each whole request to the handler; listens in TLS with ALPN h2, or plainly."""
 
-    def __init__(self, handler: Handler, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, handler: Handler, tls: ssl.SSLContext | None = None, streams: int = 100) -> None:
         self.handler = handler
+        self.streams = streams
         self.tls = tls
         self.calls: list[Call] = []
         self.speakers: list[Speaker] = []
@@ -135,6 +136,9 @@ class Http2Server:
                 task.add_done_callback(self.tasks.discard)
 
         self.speakers.append(Speaker(client=False, take=take))
+        self.speakers[-1].h2.local_settings = h2.settings.Settings(
+            client=False, initial_values={h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS: self.streams}
+        )
         return self.speakers[-1]
 
 

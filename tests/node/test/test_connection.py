@@ -1,15 +1,11 @@
 """One connection: times counted from the request's last byte, and a TLS target spoken to as any other."""
 
 import asyncio
-import datetime as dt
-import ipaddress
 import ssl
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from tests.node.loop import run, until
+from tests.node.test.sending import OK, certificate
 
 from gatecrash.core.message import Request
 from gatecrash.fakes.raw_server import RawServer
@@ -17,7 +13,6 @@ from gatecrash.node.test.connection import Bounds, TargetConnection
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.sender import Sender
 
-OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -80,29 +75,6 @@ async def test_one_timer_serves_many_turns_and_rings_for_the_one_that_is_late() 
         assert (await connection.ask(ASK, "GET", last=False)).failure == "timeout"
         await asyncio.sleep(0)
         assert 0.19 <= asyncio.get_running_loop().time() - begun < 2
-
-
-def certificate(folder: Path) -> Path:
-    """A self-signed certificate for 127.0.0.1 with its key, in one file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
-    now = dt.datetime.now(dt.UTC)
-    signed = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    plain = serialization.NoEncryption()
-    pem = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
-    path = folder / "server.pem"
-    path.write_bytes(signed.public_bytes(serialization.Encoding.PEM) + pem)
-    return path
 
 
 @run

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -30,18 +30,18 @@ def order(**named: Any) -> RunOrder:
 
 @asynccontextmanager
 async def running(control: ControlPlane, **named: Any) -> AsyncIterator[Runner]:
-    uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline()
-    session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
-    lifeline.heard(asyncio.get_running_loop().time())
-    recogniser = compile_recogniser()
-    runner = Runner(uplink, session, lifeline, lambda: recogniser, **named)
-    outbox = asyncio.ensure_future(runner.outbox.send_always(uplink, session))
-    try:
+    async with AsyncExitStack() as stack:
+        uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline()
+        # Before anything that may raise: a connection that nobody closes warns in some later test.
+        stack.push_async_callback(uplink.close)
+        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        lifeline.heard(asyncio.get_running_loop().time())
+        recogniser = compile_recogniser()
+        runner = Runner(uplink, session, lifeline, lambda: recogniser, **named)
+        outbox = asyncio.ensure_future(runner.outbox.send_always(uplink, session))
+        stack.callback(outbox.cancel)
+        stack.push_async_callback(runner.close)
         yield runner
-    finally:
-        await runner.close()
-        outbox.cancel()
-        await uplink.close()
 
 
 def hold(control: ControlPlane, target: RawServer, count: int, *, host: str = "127.0.0.1") -> None:

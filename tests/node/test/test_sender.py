@@ -2,37 +2,19 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
 from tests.node.loop import run
+from tests.node.test.sending import OK, anywhere, get, sending
 
 from gatecrash.core.message import Request
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.test.connection import Bounds
 from gatecrash.node.test.destinations import Destinations
+from gatecrash.node.test.dialling import Dialler
 from gatecrash.node.test.sender import Sender
-
-OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-
-
-def anywhere() -> Destinations:
-    return Destinations(lambda _host, _port: None, lambda _host, _address, _port: None)
-
-
-@asynccontextmanager
-async def sending(**bounds: Any) -> AsyncIterator[Sender]:
-    sender = Sender(anywhere(), Bounds(**bounds))
-    try:
-        yield sender
-    finally:
-        await sender.close()
-
-
-def get(server: RawServer, target: bytes = b"/", **named: Any) -> Request:
-    return Request(method="GET", target=target, headers=((b"Host", b"x"),), host="127.0.0.1", port=server.port, **named)
 
 
 @run
@@ -366,5 +348,5 @@ async def test_a_name_that_leads_to_a_refused_address_is_not_tested() -> None:
 
 
 def test_certificates_are_verified_unless_told_otherwise() -> None:
-    assert Sender(anywhere())._tls.verify_mode == ssl.CERT_REQUIRED
-    assert Sender(anywhere(), verify_tls=False)._tls.verify_mode == ssl.CERT_NONE
+    assert {each.verify_mode for each in Dialler(Bounds(), verify_tls=True).contexts} == {ssl.CERT_REQUIRED}
+    assert {each.verify_mode for each in Dialler(Bounds(), verify_tls=False).contexts} == {ssl.CERT_NONE}

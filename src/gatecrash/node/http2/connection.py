@@ -15,7 +15,7 @@ from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.errors import ErrorCodes
 from h2.events import DataReceived, Event
-from h2.exceptions import H2Error
+from h2.exceptions import FrameTooLargeError, H2Error
 from h2.settings import SettingCodes, Settings
 
 from gatecrash.core.message import Headers
@@ -243,11 +243,11 @@ class _WithoutGoaway:
             size = int.from_bytes(data[position : position + 3], "big")
             end = position + 9 + size
             if size > 1 << 14:
-                kept.append(data[position:])  # too large: h2 says so
-                position = len(data)
-            elif len(data) < end:
+                # h2 would first wait for all of it (RFC 9113 section 4.2; an HTTP/1.1 answer reads as 4.7 MB).
+                raise FrameTooLargeError("A frame is over 16 KiB.")
+            if len(data) < end:
                 break
-            elif data[position + 3] == _GOAWAY and size >= 8:
+            if data[position + 3] == _GOAWAY and size >= 8:
                 last = int.from_bytes(data[position + 9 : position + 13], "big") & 0x7FFFFFFF
                 self.last_stream = last if self.last_stream is None else min(last, self.last_stream)
                 position = end

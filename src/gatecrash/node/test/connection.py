@@ -27,12 +27,19 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct):
-    """What came of one request. untouched: no byte of an answer came. elapsed: seconds to the answer's first byte."""
+    """What came of one request. untouched: no byte of an answer came. elapsed: seconds to the answer's first byte.
+
+    Of HTTP/2 only. unprocessed: the target has surely not looked at it. shared: other requests were under way on the
+    connection when it was lost, so the fault may be another's. needs_http1: the target wants it in HTTP/1.1.
+    """
 
     response: Response | None = None
     failure: str = ""
     elapsed: float | None = None
     untouched: bool = False
+    unprocessed: bool = False
+    shared: bool = False
+    needs_http1: bool = False
 
 
 class _Turn:

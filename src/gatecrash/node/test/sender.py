@@ -1,34 +1,38 @@
 """Sends test requests: the target's, headers' and body's bytes exactly as given, over pooled connections, within bounds.
 
 Our own, because most clients normalise the path, order the headers and add their own, and a tester must not.
-HTTP/2 joins here: an origin that wants it gets a connection class of its own beside `TargetConnection`.
+HTTP/2 is spoken where the target wants it: in TLS where it picks it, in the clear where the baseline was recorded so.
 """
 
 import asyncio
 import ssl
 import time
-from collections import deque
 
 from gatecrash.core.message import Exchange, Headers, Request
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.http1.write import request_bytes
 from gatecrash.node.test.connection import Bounds, Outcome, TargetConnection
 from gatecrash.node.test.destinations import Destinations, NotAllowed, Unresolved
+from gatecrash.node.test.dialling import Dialler, Unusable
+from gatecrash.node.test.http2_target import Http2Target, fields_of
+from gatecrash.node.test.pool import MAX_IDLE, Connection, Origin
 
 IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
 """Methods whose repetition does no more than one request (RFC 9110 section 9.2.2)."""
 
 MOMENT = 0.05
-MAX_IDLE = 15.0
 MAX_IDLE_UNSAFE = 1.0
 """A request that may not be repeated goes only over a connection that was used a moment ago: servers commonly drop idle
 ones after 5 s, and such a drop could not be told from a failure."""
+
+MOST_ATTEMPTS = 3
+"""Of a request that the target says it has not looked at, the first included."""
 
 
 class Sender:
     """A pool of connections per origin, for one run.
 
-    connections: how many at most to one origin; further requests wait for their turn.
+    connections: how many requests at most to one origin at once; further ones wait for their turn.
     """
 
     def __init__(
@@ -42,8 +46,8 @@ class Sender:
         self.bounds = bounds or Bounds()
         self._destinations = destinations
         self._connections = connections
-        self._tls = _client_context(verify=verify_tls)
-        self._origins: dict[tuple[str, str, int], _Origin] = {}
+        self._dialler = Dialler(self.bounds, verify_tls=verify_tls)
+        self._origins: dict[tuple[str, str, int, bool], Origin] = {}
 
     async def send(self, request: Request, extra: Headers = ()) -> Answer:
         """Sends one request and reads its answer. Every failure is in the answer; only cancellation raises.
@@ -77,9 +81,11 @@ class Sender:
 
     async def close(self) -> None:
         """Drops all connections."""
+        opening = [origin.opening for origin in self._origins.values() if origin.opening is not None]
         for origin in self._origins.values():
             origin.drop()
         self._origins.clear()
+        await asyncio.gather(*opening, return_exceptions=True)
         await asyncio.sleep(0)  # the turn of the loop in which dropped transports close their sockets
 
     async def _outcome(self, request: Request, extra: Headers) -> Outcome:
@@ -91,114 +97,99 @@ class Sender:
             return Outcome(failure="not_allowed")
         except Unresolved:
             return Outcome(failure="refused")
-        payload, delimited = request_bytes(request, extra)
-        origin = self._origin(request)
+        only_http1 = request.version == "1.0" or (request.scheme != "https" and request.version != "2")
+        outcome = await self._within(address, request, extra, only_http1=only_http1)
+        if outcome.needs_http1 and not only_http1:
+            outcome = await self._within(address, request, extra, only_http1=True)
+        return outcome
+
+    async def _within(self, address: str, request: Request, extra: Headers, *, only_http1: bool) -> Outcome:
+        """Sends when the origin has a place."""
+        origin = self._origin(request, only_http1=only_http1)
         await origin.enter()
         try:
-            return await self._over(origin, address, request, payload, last=not delimited)
+            return await self._attempts(origin, address, request, extra)
+        except TimeoutError:
+            return Outcome(failure="timeout")
+        except Unusable as unusable:
+            return Outcome(failure=unusable.kind)
+        except ssl.SSLError:
+            return Outcome(failure="broken")
+        except OSError:
+            return Outcome(failure="refused")
         finally:
             origin.leave()
 
-    async def _over(self, origin: "_Origin", address: str, request: Request, payload: bytes, *, last: bool) -> Outcome:
-        """Sends over a pooled connection; once more over a fresh one where the pooled one turns out to be stale."""
+    async def _attempts(self, origin: Origin, address: str, request: Request, extra: Headers) -> Outcome:
+        """Sends over a pooled connection; over a fresh one where what came of it was not this request's doing."""
         idempotent = request.method in IDEMPOTENT
-        connection = origin.pooled(MAX_IDLE if idempotent else MAX_IDLE_UNSAFE)
+        max_idle = MAX_IDLE if idempotent else MAX_IDLE_UNSAFE
+        # Alone in HTTP/2: another stream's fault must not take along what may not be repeated.
+        connection = origin.pooled(max_idle, alone=not idempotent)
         pooled = connection is not None
+        if connection is None:
+            connection = await self._connected(origin, address, request, max_idle, alone=not idempotent)
+        attempt = 1
         while True:
-            try:
-                if connection is None:
-                    connection = await self._connect(address, request)
-                outcome = await connection.ask(payload, request.method, last=last)
-            except asyncio.CancelledError:
-                if connection is not None:
-                    connection.drop()
-                raise
-            except TimeoutError:
-                return Outcome(failure="timeout")
-            except ssl.SSLError:
-                return Outcome(failure="broken")
-            except OSError:
-                return Outcome(failure="refused")
-            if connection.reusable:
-                origin.idle.append(connection)
-            if not (pooled and outcome.untouched and outcome.failure == "closed" and idempotent):
+            outcome = await self._ask(origin, connection, request, extra, alone=not idempotent or attempt > 1)
+            if not outcome.failure:
                 return outcome
-            connection, pooled = None, False
+            stale = pooled and outcome.untouched and outcome.failure == "closed"
+            again = outcome.unprocessed or (idempotent and attempt == 1 and (stale or outcome.shared))
+            if not again or attempt == MOST_ATTEMPTS:
+                return outcome
+            connection, pooled, attempt = await self._dial(origin, address, request), False, attempt + 1
 
-    async def _connect(self, address: str, request: Request) -> TargetConnection:
-        tls = request.scheme == "https"
-        loop = asyncio.get_running_loop()
-        async with asyncio.timeout(self.bounds.connect):
-            _, connection = await loop.create_connection(
-                lambda: TargetConnection(self.bounds),
-                address,
-                request.port,
-                ssl=self._tls if tls else None,
-                server_hostname=request.host if tls else None,
-            )
+    async def _ask(
+        self, origin: Origin, connection: Connection, request: Request, extra: Headers, *, alone: bool
+    ) -> Outcome:
+        if isinstance(connection, Http2Target):
+            return await connection.ask(fields_of(request, extra), request.body, alone=alone)
+        payload, delimited = request_bytes(request, extra)
+        try:
+            outcome = await connection.ask(payload, request.method, last=not delimited)
+        except asyncio.CancelledError:
+            connection.drop()
+            raise
+        if connection.reusable:
+            origin.keep(connection)
+        return outcome
+
+    async def _connected(
+        self, origin: Origin, address: str, request: Request, max_idle: float, *, alone: bool
+    ) -> Connection:
+        """A new connection; where it may turn out to be HTTP/2, one for all who wait, as far as it takes them."""
+        while not origin.speaks_http1 and not alone:
+            if origin.opening is None:
+                origin.opening = asyncio.ensure_future(self._open(origin, address, request))
+            # Shielded: who waits and is cancelled must not cancel it for the others.
+            await asyncio.shield(origin.opening)
+            spare, origin.spare = origin.spare, None
+            connection = spare or origin.pooled(max_idle, alone=alone)
+            if connection is not None:
+                return connection
+        return await self._dial(origin, address, request)
+
+    async def _open(self, origin: Origin, address: str, request: Request) -> Connection:
+        try:
+            opened = await self._dial(origin, address, request)
+            if isinstance(opened, TargetConnection):
+                origin.spare = opened
+            return opened
+        finally:
+            origin.opening = None
+
+    async def _dial(self, origin: Origin, address: str, request: Request) -> Connection:
+        connection = await self._dialler.dial(address, request, only_http1=origin.only_http1)
+        if isinstance(connection, Http2Target):
+            origin.keep(connection)
+        else:
+            origin.speaks_http1 = True
         return connection
 
-    def _origin(self, request: Request) -> "_Origin":
-        key = (request.scheme, request.host, request.port)
+    def _origin(self, request: Request, *, only_http1: bool) -> Origin:
+        key = (request.scheme, request.host, request.port, only_http1)
         origin = self._origins.get(key)
         if origin is None:
-            origin = self._origins[key] = _Origin(self._connections)
+            origin = self._origins[key] = Origin(self._connections, only_http1=only_http1)
         return origin
-
-
-class _Origin:
-    """The connections to one origin: so many are used at once, `idle` holds those that wait for another request."""
-
-    def __init__(self, connections: int) -> None:
-        self.idle: deque[TargetConnection] = deque()
-        self._free = connections
-        self._queue: deque[asyncio.Future[None]] = deque()
-
-    async def enter(self) -> None:
-        """Takes a place, in the order of asking. (A semaphore of asyncio costs a tenth of a whole request here.)"""
-        if self._free:
-            self._free -= 1
-            return
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.leave()  # the place was handed over just now
-            raise
-
-    def leave(self) -> None:
-        """Hands the place to who waits longest."""
-        while self._queue:
-            turn = self._queue.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
-
-    def pooled(self, max_idle: float) -> TargetConnection | None:
-        """The connection used last, if it is fresh enough: the others age and are dropped."""
-        now = asyncio.get_running_loop().time()
-        while self.idle and not (self.idle[0].reusable and now - self.idle[0].idle_since < MAX_IDLE):
-            self.idle.popleft().drop()
-        while self.idle:
-            connection = self.idle.pop()
-            if connection.reusable and now - connection.idle_since < max_idle:
-                return connection
-            connection.drop()
-        return None
-
-    def drop(self) -> None:
-        """Closes what waits."""
-        while self.idle:
-            self.idle.pop().drop()
-
-
-def _client_context(*, verify: bool) -> ssl.SSLContext:
-    context = ssl.create_default_context()
-    context.set_alpn_protocols(["http/1.1"])
-    if not verify:
-        context.check_hostname = False
-        context.verify_mode = ssl.CERT_NONE
-    return context
