@@ -27,6 +27,7 @@ class Prefix(StrEnum):
     TOKEN = "tok"  # noqa: S105 - the prefix of an identifier, no secret
     USER = "usr"
     AUDIT = "aud"
+    SUPPRESSION = "sup"
     PUBLIC_MARK = "pub"
     API_DOCUMENT = "doc"
     TEMPLATE_RULE = "tpl"

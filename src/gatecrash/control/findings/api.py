@@ -2,7 +2,7 @@
 
 # ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
 
-from typing import Any
+from typing import Any, Literal
 
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -13,15 +13,19 @@ from gatecrash.control.api.caller import Caller, found
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
-from gatecrash.control.api.roles import READ
-from gatecrash.control.findings import queries
+from gatecrash.control.api.roles import EDIT, READ
+from gatecrash.control.findings import queries, triage, triage_api
 from gatecrash.control.findings.models import Vulnerability
 
 router = Router(tags=["vulnerabilities"])
+router.add_router("", triage_api.router)
 
 
 class VulnerabilityView(BaseModel):
-    """A vulnerability. point: empty for the request as a whole. found_at: UNIX seconds."""
+    """A vulnerability. point: empty for the request as a whole. found_at: UNIX seconds.
+
+    state: what people decided about its code. suppressed: it fails no pipeline.
+    """
 
     id: str
     code: str
@@ -40,6 +44,17 @@ class VulnerabilityView(BaseModel):
     test_run_id: str
     baseline_id: str
     found_at: int
+    state: Literal["open", "fixed", "accepted", "false_positive"]
+    suppressed: bool
+
+
+class HistoryEntry(BaseModel):
+    """What was decided or written. at: UNIX seconds. state: null where only words were written."""
+
+    at: int
+    actor: str
+    state: str | None
+    comment: str
 
 
 class EvidenceView(VulnerabilityView):
@@ -52,6 +67,7 @@ class EvidenceView(VulnerabilityView):
     baseline_response: str | None
     control_request: str | None
     control_response: str | None
+    history: list[HistoryEntry]
 
 
 class VulnerabilityList(BaseModel):
@@ -80,7 +96,8 @@ def list_vulnerabilities(request: HttpRequest, wanted: Query[VulnerabilityFilter
     """The client's vulnerabilities, the newest first."""
     rows = queries.vulnerabilities(wanted.test_run_id, wanted.type, wanted.code)
     part, total = fields.page(rows, wanted)
-    return ok({"objects": [queries.shown(row) for row in part], "total": total})
+    suppressed = triage.suppressed_codes()
+    return ok({"objects": [queries.shown(row, suppressed) for row in part], "total": total})
 
 
 @router.get(
@@ -89,4 +106,15 @@ def list_vulnerabilities(request: HttpRequest, wanted: Query[VulnerabilityFilter
 def show_vulnerability(request: HttpRequest, vulnerability_id: str) -> Answer:
     """A vulnerability with its evidence."""
     row: Any = found(request, "vulnerability_id")
+    return ok(queries.with_evidence(row))
+
+
+@router.patch(
+    "/vulns/{vulnerability_id}", **operation(EDIT, EvidenceView, body=True, summary="Decide about a vulnerability")
+)
+def decide(request: HttpRequest, vulnerability_id: str, body: triage_api.Decision) -> Answer:
+    """Set the state of the vulnerability's code, write a comment, or both; it holds in every run."""
+    row: Any = found(request, "vulnerability_id")
+    triage.decide(row, body.state, body.comment)
+    row.refresh_from_db()
     return ok(queries.with_evidence(row))

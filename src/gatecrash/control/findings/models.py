@@ -11,12 +11,13 @@ DIGEST = 64
 class Fingerprint(TenantModel):
     """What a code belongs to: type, endpoint and point within a client; stable across runs.
 
-    digest: of the three, in hexadecimal. number: 1 for S0001.
+    digest: of the three, in hexadecimal. number: 1 for S0001. state: what people decided about it (see `triage.STATES`).
     """
 
     digest = models.CharField(max_length=DIGEST)
     number = models.IntegerField()
     created_at = models.BigIntegerField()
+    state = models.CharField(max_length=16, default="open")
 
     class Meta(TenantModel.Meta):
         abstract = False
@@ -58,3 +59,33 @@ class Vulnerability(TenantModel):
             )
         ]
         indexes = [models.Index(fields=["client", "-found_at"], name="vulnerability_listing")]
+
+
+class TriageEntry(TenantModel):
+    """What somebody decided or wrote about a code. state: the new one, empty where only words were written."""
+
+    number = models.BigAutoField(primary_key=True)
+    code = models.CharField(max_length=16)
+    at = models.BigIntegerField()
+    actor = models.CharField(max_length=MAX_LENGTH)
+    state = models.CharField(max_length=16, blank=True)
+    comment = models.TextField(blank=True)
+
+    class Meta(TenantModel.Meta):
+        abstract = False
+        indexes = [models.Index(fields=["client", "code", "number"], name="triage_history")]
+
+
+class Suppression(TenantModel):
+    """A code that must not fail a pipeline. expires_at: null for one without an end."""
+
+    id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
+    code = models.CharField(max_length=16)
+    reason = models.TextField()
+    actor = models.CharField(max_length=MAX_LENGTH)
+    created_at = models.BigIntegerField()
+    expires_at = models.BigIntegerField(null=True)
+
+    class Meta(TenantModel.Meta):
+        abstract = False
+        indexes = [models.Index(fields=["client", "code"], name="suppression_by_code")]

@@ -1,9 +1,9 @@
 """Reads of vulnerabilities, with their evidence masked."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from gatecrash.control.findings import evidence_rows
+from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.core.reports.finding import evidence, vulnerability
@@ -11,7 +11,7 @@ from gatecrash.core.reports.finding import evidence, vulnerability
 
 def vulnerabilities(run_id: str | None, type_: str | None, code: str | None) -> Any:
     """The client's vulnerabilities, the newest first."""
-    rows = Vulnerability.objects.order_by("-found_at", "-id")
+    rows = Vulnerability.objects.select_related("fingerprint").order_by("-found_at", "-id")
     wanted = {"run_id": run_id, "type": type_, "code": code}
     return rows.filter(**{name: value for name, value in wanted.items() if value is not None})
 
@@ -25,13 +25,15 @@ def ids_by_baseline(run_id: str, baseline_ids: Sequence[str]) -> dict[str, list[
     return found
 
 
-def shown(row: Vulnerability) -> dict[str, Any]:
-    """A vulnerability without its evidence."""
-    return vulnerability(row)
+def shown(row: Vulnerability, suppressed: Collection[str] | None = None) -> dict[str, Any]:
+    """A vulnerability without its evidence. suppressed: the codes that are, where the caller has read them already."""
+    codes = triage.suppressed_codes() if suppressed is None else suppressed
+    return {**vulnerability(row), "state": row.fingerprint.state, "suppressed": row.code in codes}
 
 
 def with_evidence(row: Vulnerability) -> dict[str, Any]:
     """A vulnerability with the exchanges that prove it, credentials masked, and a curl command that repeats it."""
     kept = evidence_rows.read(row.id)
     test, baseline, control = (kept.test, kept.baseline, kept.control) if kept else (None, None, None)
-    return {**shown(row), **evidence(test, baseline, control, current_recogniser())}
+    told = evidence(test, baseline, control, current_recogniser())
+    return {**shown(row), **told, "history": triage.history(row.code)}

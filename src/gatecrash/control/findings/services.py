@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from gatecrash.control import ids, wall
 from gatecrash.control.accounts.models import Client
-from gatecrash.control.findings import evidence_rows
+from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Fingerprint, Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.ids import Prefix
@@ -49,6 +49,7 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         return None
     key = endpoint_of(baseline.request)
     known = _fingerprint(verdict.type, key, verdict.point, now)
+    triage.reopen(known, code_of(known.number))
     row = Vulnerability(
         id=ids.new(Prefix.VULNERABILITY),
         run_id=run_id,

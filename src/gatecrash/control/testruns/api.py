@@ -15,9 +15,11 @@ from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ, RUN
 from gatecrash.control.api.upload import stream, uploading
+from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.testruns import imports, node_api, queries, services
 from gatecrash.control.testruns.bodies import (
     BaselineList,
+    ComparisonView,
     Deleted,
     Imported,
     NewRecord,
@@ -31,9 +33,11 @@ from gatecrash.control.testruns.bodies import (
     RunView,
     Wait,
 )
+from gatecrash.control.testruns.comparing import compared
 from gatecrash.control.testruns.mapping import shown_record, shown_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.report import report
+from gatecrash.control.testruns.retest import retest
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.testing.run import ACTIONS
 
@@ -48,6 +52,12 @@ def load_run(_caller: Caller, value: str) -> TestRun | None:
     """The run of a path: the one read of a poll."""
     found: TestRun | None = TestRun.objects.find(value)
     return found
+
+
+@identifier("other_test_run_id")
+def load_other(_caller: Caller, value: str) -> TestRun | None:
+    """The other run of a path."""
+    return load_run(_caller, value)
 
 
 @identifier("test_record_id")
@@ -113,6 +123,22 @@ def download_report(request: HttpRequest, test_run_id: str, wanted: Query[Report
     written = FORMATS[wanted.format]
     row: TestRun = found(request, "test_run_id")
     return file(written.render(report(row)), written.media_type, f"{row.name}-{row.id}.{written.suffix}")
+
+
+@router.get(
+    "/test_run/{test_run_id}/compare/{other_test_run_id}",
+    **operation(READ, ComparisonView, summary="Compare with an earlier run"),
+)
+def compare(request: HttpRequest, test_run_id: str, other_test_run_id: str) -> Answer:
+    """What is new, persisting, fixed, or was not tested again in this run, seen from the other, earlier one."""
+    return ok(compared(found(request, "test_run_id"), found(request, "other_test_run_id")))
+
+
+@router.post("/vulns/{vulnerability_id}/retest", **operation(RUN, RunView, conflict=True, summary="Retest one finding"))
+def retest_vulnerability(request: HttpRequest, vulnerability_id: str) -> Answer:
+    """Begin a run over the one baseline that it was found at, for its type and point only."""
+    row: Vulnerability = found(request, "vulnerability_id")
+    return ok(shown_run(retest(row, caller(request)), time.time()))
 
 
 @router.post("/test_record", **operation(RUN, RecordView, body=True, summary="Record without a run"))

@@ -137,6 +137,16 @@ def heads(record_id: str, ids: Sequence[str]) -> dict[str, Head]:
     }
 
 
+def sequences(record_id: str, ids: Sequence[str]) -> dict[str, int]:
+    """The sequence number of each baseline."""
+    rows = bulk_sql.select_in(
+        "SELECT id, sequence FROM testruns_baseline WHERE client_id = %s AND record_id = %s AND id IN ({})",
+        (wall.required(), record_id),
+        ids,
+    )
+    return {row[0]: int(row[1]) for row in rows}
+
+
 def sizes(record_id: str, ids: Sequence[str]) -> dict[str, int]:
     """How many bytes each baseline has."""
     rows = bulk_sql.select_in(

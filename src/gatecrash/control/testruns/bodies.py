@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, ValidationInfo, field_validator
 from gatecrash.control import wall
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
+from gatecrash.control.findings.api import VulnerabilityView
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.policies import queries as policies
 from gatecrash.control.testruns import queries
@@ -275,6 +276,17 @@ class Imported(BaseModel):
 
     imported: int
     skipped: Skipped
+
+
+class ComparisonView(BaseModel):
+    """Two runs beside each other. new, persisting: found by this run. fixed, not_tested: found by the other one only."""
+
+    test_run_id: str
+    other_test_run_id: str
+    new: list[VulnerabilityView]
+    persisting: list[VulnerabilityView]
+    fixed: list[VulnerabilityView]
+    not_tested: list[VulnerabilityView]
 
 
 class RunFilter(fields.Page):

@@ -35,9 +35,12 @@ ACTIONS: dict[str, Event] = {
 PURGE = "purge_record"
 
 
-def create_run(order: NewRun, caller: Caller) -> TestRun:
+def create_run(
+    order: NewRun, caller: Caller, *, only: int | None = None, policy: dict[str, Any] | None = None
+) -> TestRun:
     """A run with a new record, or over an existing one (contract 4.3, 4.4). The node's run before it is interrupted.
 
+    only: the one baseline of the record that is copied, by its sequence. policy: one that belongs to this run alone.
     Raises FieldErrors where the record stopped being ready since the order was checked; nothing has happened then.
     """
     now = time.time()
@@ -47,7 +50,7 @@ def create_run(order: NewRun, caller: Caller) -> TestRun:
         record = _record_to_copy(order.test_record_id) if order.test_record_id else _new_record(order, node, now)
         for row in busy:
             _interrupt(row, now)
-        run = _new_run(order, node, record, now)
+        run = _new_run(order, node, record, now, only, policy)
         bump_config(wall.required())
         audit.record("test_run.create", run.id, name=run.name, test_record_id=record.id)
     return run
@@ -166,11 +169,17 @@ def _interrupt(row: TestRun, now: float) -> None:
         book.save()
 
 
-def _new_run(order: NewRun, node: Node, record: TestRecord, now: float) -> TestRun:
+def _new_run(
+    order: NewRun, node: Node, record: TestRecord, now: float, only: int | None, policy: dict[str, Any] | None
+) -> TestRun:
     is_copy = order.test_record_id is not None
     begin = copied if is_copy else created
     run, commands = step = begin(now, stop_on_first_fail=order.stop_on_first_fail)
     row = _row(order, node, record, step, now)
+    if only is not None:
+        row.clone_from, row.clone_until = only - 1, only
+    if policy is not None:
+        row.policy_id, row.policy = policy["id"], policy
     if not is_copy:
         record.recorder = row.id
         record.save(force_insert=True)
