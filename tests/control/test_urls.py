@@ -19,7 +19,7 @@ def test_the_addresses_of_the_contract_are_there(path: str) -> None:
     assert resolve(path)
 
 
-@pytest.mark.parametrize("path", ["/", "/v1", "/v1/docs", "/v1/clients/", "/v2/clients", "/admin/"])
+@pytest.mark.parametrize("path", ["/v1", "/v1/docs", "/v1/clients/", "/v2/clients", "/admin/"])
 def test_no_other_is(path: str) -> None:
     with pytest.raises(Resolver404):
         resolve(path)
