@@ -10,7 +10,7 @@ import msgspec
 
 from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
@@ -22,6 +22,7 @@ from gatecrash.core.testing.replay import replayable
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
+from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
@@ -43,11 +44,12 @@ AWAY = "refused"
 
 
 class TargetGone(Exception):
-    """Nothing answers any more. kind: the last failure."""
+    """Nothing answers any more, or nothing but redirects. kind: the last failure. detail: more than the kind says."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, detail: str = "") -> None:
         super().__init__(kind)
         self.kind = kind
+        self.detail = detail
 
 
 class Trial:
@@ -71,6 +73,7 @@ class Trial:
         self._probes = probes
         self._verdicts: list[Verdict] = []
         self._in_a_row = 0
+        self._followed = False
         self._good_controls = 0
         self._controls = 0
 
@@ -167,7 +170,25 @@ class Trial:
         ):
             raise TargetGone(AWAY)
         self._watch(asked, answer)
+        response = answer.exchange.response
+        if not self._followed and response is not None and self._repeats(asked) and 300 <= response.status < 400:
+            await self._follow(response)
         return answer
+
+    def _repeats(self, asked: TestRequest) -> bool:
+        """Whether this is the baseline itself, asked again."""
+        return asked.purpose == "control" and asked.request == self.baseline.request
+
+    async def _follow(self, response: Response) -> None:
+        """Sees, once, whether the baseline's redirects end."""
+        self._followed = True
+        trail = Trail(self.baseline.request)
+        last: Response | None = response
+        try:
+            while last is not None and (following := trail.next(last)) is not None:
+                last = (await self._traffic.send(following, self.baseline.id)).exchange.response
+        except RedirectLoop as loop:
+            raise TargetGone("redirect_loop", f"redirect_loop: {loop}") from loop
 
     def _watch(self, asked: TestRequest, answer: Answer) -> None:
         """Notes whether the target lives, and whether the baseline's own credentials still work."""
@@ -175,7 +196,7 @@ class Trial:
         self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
         if self._in_a_row >= FAILURES_IN_A_ROW:
             raise TargetGone(answer.failure)
-        if asked.purpose == "control" and asked.request == self.baseline.request and response is not None:
+        if response is not None and self._repeats(asked):
             self._controls += 1
             self._good_controls += refusal(response, self.baseline.response) is None
 
@@ -207,7 +228,7 @@ class Trial:
             return self._result(
                 "error", "connection_failed", f"not allowed: {host} may not be tested; name it in ALLOWED_HOSTS"
             )
-        return self._result("error", "connection_failed", _GONE.get(gone.kind, gone.kind))
+        return self._result("error", "connection_failed", gone.detail or _GONE.get(gone.kind, gone.kind))
 
     def _internal(self, error: Exception) -> Result:
         """Logged with its places and type, never with its text, which could quote a credential."""
@@ -261,5 +282,7 @@ def retargeted(baseline: Baseline, target_url: str | None) -> Baseline:
         host=origin.host,
         port=origin.port,
         headers=with_host(baseline.request.headers, origin.authority),
+        # HTTP/2 was agreed in TLS; another target in the clear cannot agree to it.
+        version="1.1" if (baseline.request.scheme, origin.scheme) == ("https", "http") else baseline.request.version,
     )
     return Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, request=request))
