@@ -4,6 +4,8 @@ Requests are read strictly, since whoever reads them differently could be smuggl
 Answers are read as leniently as browsers and curl do, since a tester must be able to test broken servers.
 """
 
+import re
+
 import msgspec
 
 from gatecrash.core.errors import GatecrashError
@@ -33,6 +35,9 @@ _FRAMING = frozenset((b"content-length", b"transfer-encoding", b"connection", b"
 _MAX_KINDS = 4096
 _kinds: dict[bytes, bytes] = {}
 """What a name means for the message: a framing header's own, `hop`, or nothing. Spellings of tokens only."""
+
+_FIELDS = re.compile(rb"\r\n([%b]+):[ \t]*((?:[^\r\n]*[^\r\n \t])?)[ \t]*" % re.escape(TOKEN)).findall
+"""Name and value of every regular header line, each behind the end of the line before it."""
 
 _METHODS = {each.encode(): each for each in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT")}
 _VERSIONS = {b"HTTP/1.1": "1.1", b"HTTP/1.0": "1.0"}
@@ -101,6 +106,8 @@ class ResponseHead(msgspec.Struct):
 
 def wants_keep_alive(version: str, framing: Framing) -> bool:
     """The version's default, changed by the Connection header."""
+    if not framing.options:
+        return version != "1.0"
     if b"close" in framing.options:
         return False
     return version != "1.0" or b"keep-alive" in framing.options
@@ -126,39 +133,19 @@ def read_request_head(head: bytes) -> RequestHead:
 
     Raises BrokenMessage.
     """
-    lines = head.split(b"\r\n")
-    ends = len(lines) - 1
-    regular = head.count(b"\n") == ends == head.count(b"\r")
-    if not regular:
-        lines = _lines_with_bare_ends(head)
-    if b"\0" in head:
-        raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
-    method, _, rest = lines[0].partition(b" ")
+    line, headers, block = _cut(head) or _cut_strictly(head)
+    method, _, rest = line.partition(b" ")
     target, _, protocol = rest.rpartition(b" ")
     name = _METHODS.get(method) or _unusual_method(method)
     if not name or not target or b" " in target:
         raise BrokenMessage("The request line is not `METHOD target HTTP/1.1`.")
     version = _VERSIONS.get(protocol) or _unusual_version(protocol)
-    framing = Framing()
-    headers = []
-    for line in lines[1:]:
-        field, colon, value = line.partition(b":")
-        kind = _kinds.get(field)
-        if kind is None or not colon:
-            # A blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2).
-            if not colon or not field or field.translate(None, TOKEN):
-                raise BrokenMessage(f"This header line of the request is not `Name: value`: {_shown(field)}.")
-            kind = _kind_of(field)
-        value = value.strip(b" \t")
-        if kind:
-            _take(framing, kind, value)
-        headers.append((field, value))
+    framing = framing_of(headers)
     if framing.coded and (framing.length is not None or not framing.chunked):
         raise BrokenMessage(
             "The request has Transfer-Encoding beside Content-Length, or one that does not end in chunked."
         )
-    block = head[len(lines[0]) :] if regular and not framing.hop else b""
-    return RequestHead(name, target, version, tuple(headers), framing, block)
+    return RequestHead(name, target, version, headers, framing, b"" if framing.hop else block)
 
 
 def read_response_head(head: bytes) -> ResponseHead:
@@ -166,32 +153,44 @@ def read_response_head(head: bytes) -> ResponseHead:
 
     Raises BrokenMessage.
     """
-    lines = head.split(b"\r\n")
-    ends = len(lines) - 1
-    regular = head.count(b"\n") == ends == head.count(b"\r") and b"\0" not in head
-    if not regular:
-        lines = head.replace(b"\r\n", b"\n").split(b"\n")
-    protocol, _, rest = lines[0].partition(b" ")
+    line, headers, block = _cut(head) or _cut_leniently(head)
+    protocol, _, rest = line.partition(b" ")
     code, _, reason = rest.strip(b" ").partition(b" ")
     if len(code) != 3 or not code.isdigit() or code < b"100":
-        raise BrokenMessage(f"The answer's first line is not `HTTP/1.1 200 OK` but {_shown(lines[0])}.")
+        raise BrokenMessage(f"The answer's first line is not `HTTP/1.1 200 OK` but {_shown(line)}.")
     version = _VERSIONS.get(protocol) or _unusual_version(protocol)
-    framing = Framing()
-    headers = []
-    for line in lines[1:]:
-        field, colon, value = line.partition(b":")
-        kind = _kinds.get(field)
-        if kind is None or not colon:
-            if not colon or not field or field.translate(None, TOKEN):
-                fields = _odd_headers(lines[1:])
-                return ResponseHead(int(code), reason, version, fields, framing_of(fields))
-            kind = _kind_of(field)
-        value = value.strip(b" \t")
-        if kind:
-            _take(framing, kind, value)
-        headers.append((field, value))
-    block = head[len(lines[0]) :] if regular and not framing.hop else b""
-    return ResponseHead(int(code), reason, version, tuple(headers), framing, block)
+    framing = framing_of(headers)
+    return ResponseHead(int(code), reason, version, headers, framing, b"" if framing.hop else block)
+
+
+def _cut(head: bytes) -> tuple[bytes, Headers, bytes] | None:
+    """Start line, headers and the lines they came in, where every line is `Name: value`; None for a closer look."""
+    end = head.find(b"\r\n")
+    line, block = (head[:end], head[end:]) if end >= 0 else (head, b"")
+    headers = tuple(_FIELDS(block))
+    if not len(headers) == head.count(b"\n") == head.count(b"\r") or b"\0" in head:
+        return None
+    return line, headers, block
+
+
+def _cut_strictly(head: bytes) -> tuple[bytes, Headers, bytes]:
+    """A blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2), a bare LF is taken."""
+    if b"\0" in head or head.count(b"\r") != head.count(b"\r\n"):
+        raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
+    first, *lines = head.replace(b"\r\n", b"\n").split(b"\n")
+    return first, tuple([_strict_header(line) for line in lines]), b""
+
+
+def _strict_header(line: bytes) -> tuple[bytes, bytes]:
+    name, colon, value = line.partition(b":")
+    if not colon or not name or name.translate(None, TOKEN):
+        raise BrokenMessage(f"This header line of the request is not `Name: value`: {_shown(name)}.")
+    return name, value.strip(b" \t")
+
+
+def _cut_leniently(head: bytes) -> tuple[bytes, Headers, bytes]:
+    first, *lines = head.replace(b"\r\n", b"\n").split(b"\n")
+    return first, _odd_headers(lines), b""
 
 
 def framing_of(headers: Headers) -> Framing:
@@ -207,12 +206,6 @@ def framing_of(headers: Headers) -> Framing:
         if kind:
             _take(framing, kind, value)
     return framing
-
-
-def _lines_with_bare_ends(head: bytes) -> list[bytes]:
-    if head.count(b"\r") != head.count(b"\r\n"):
-        raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
-    return head.replace(b"\r\n", b"\n").split(b"\n")
 
 
 def _unusual_method(method: bytes) -> str:
