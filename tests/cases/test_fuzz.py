@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 from tests.cases.case import cases_of
+from tests.cases.planted import PLANTED
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.message import Exchange, Request, Response
 
-SEEDS = [case.request for case in cases_of("auth")]
+# The planted ones bring bodies of every kind and the protocols' messages.
+SEEDS = [case.request for case in cases_of("auth")] + [one.exchange.request for one in PLANTED]
 CHALLENGES = (
     b"Negotiate",
     b"NTLM",

@@ -2,8 +2,9 @@
 
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import EndpointKey
+from gatecrash.core.inventory.notes import NoteKind
 from gatecrash.core.inventory.observed import summarise
-from gatecrash.core.inventory.tally import EndpointHour, ParameterTally
+from gatecrash.core.inventory.tally import EndpointHour, NoteTally, ParameterTally, WithoutTally
 from gatecrash.core.point import Point
 
 KEY = EndpointKey("rest", "GET", "a.example", "/x")
@@ -67,3 +68,27 @@ def test_endpoints_are_ordered_by_host_path_and_method() -> None:
         "PUT a /z",
         "GET b /",
     ]
+
+
+def test_who_is_without_and_what_is_weak_is_summed_over_the_hours():
+    point = Point.of("get", "api_key")
+    hours = [
+        EndpointHour(
+            hour=hour,
+            key=KEY,
+            requests=5,
+            authenticated=1,
+            refused=0,
+            first_seen=hour * 3600,
+            last_seen=hour * 3600 + 9,
+            without=(
+                WithoutTally("curl", 2, 1, hour * 3600, hour * 3600),
+                WithoutTally("chrome", 4, 3, hour * 3600, hour * 3600 + 9),
+            ),
+            notes=(NoteTally(NoteKind.CREDENTIAL_IN_QUERY, point, 1, hour * 3600, hour * 3600),),
+        )
+        for hour in (10, 11)
+    ]
+    (one,) = summarise(hours)
+    assert one.without == (WithoutTally("chrome", 4, 6, 36000, 39609), WithoutTally("curl", 2, 2, 36000, 39600))
+    assert one.notes == (NoteTally(NoteKind.CREDENTIAL_IN_QUERY, point, 2, 36000, 39600),)

@@ -1,17 +1,19 @@
 """What a finite capture says of its endpoints: the hours folded into one window that ends at its newest request."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
 from gatecrash.core.auth.coverage import Status, percent, status
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import EndpointKey
-from gatecrash.core.inventory.tally import EndpointHour
+from gatecrash.core.inventory.tally import EndpointHour, NoteTally, WithoutTally
 from gatecrash.core.point import Point
 
 # The current hour and the 167 before it: 7 days.
 WINDOW_HOURS = 168
+_Row = TypeVar("_Row", WithoutTally, NoteTally)
 
 
 class ObservedParameter(msgspec.Struct, frozen=True):
@@ -29,7 +31,10 @@ class ObservedParameter(msgspec.Struct, frozen=True):
 
 
 class Observed(msgspec.Struct, frozen=True):
-    """One endpoint over the window. refused: answered 401 or 403; None where no answer was seen at all."""
+    """One endpoint over the window. refused: answered 401 or 403; None where no answer was seen at all.
+
+    without: who came without a valid credential, the most requests first. notes: weaknesses that its traffic showed.
+    """
 
     key: EndpointKey
     requests: int
@@ -38,6 +43,8 @@ class Observed(msgspec.Struct, frozen=True):
     status: Status | None
     coverage: float | None
     parameters: tuple[ObservedParameter, ...]
+    without: tuple[WithoutTally, ...] = ()
+    notes: tuple[NoteTally, ...] = ()
 
     @property
     def types(self) -> tuple[AuthType, ...]:
@@ -53,7 +60,7 @@ def summarise(hours: Iterable[EndpointHour]) -> tuple[Observed, ...]:
     for hour in hours:
         if hour.hour > newest - WINDOW_HOURS:
             by_key.setdefault(hour.key, []).append(hour)
-    ordered = sorted(by_key, key=lambda key: (key.host, key.path, key.method, key.protocol))
+    ordered = sorted(by_key, key=lambda key: (key.host, key.path, key.method, key.protocol, key.operation))
     return tuple(_one(key, by_key[key]) for key in ordered)
 
 
@@ -70,6 +77,27 @@ def _one(key: EndpointKey, hours: list[EndpointHour]) -> Observed:
         status=status(requests, authenticated),
         coverage=percent(requests, authenticated),
         parameters=_parameters(hours, requests),
+        without=_summed([row for hour in hours for row in hour.without]),
+        notes=_summed([row for hour in hours for row in hour.notes]),
+    )
+
+
+def _summed(rows: list[_Row]) -> tuple[_Row, ...]:
+    """The rows of all hours, one for each of a kind, the most requests first."""
+    sums: dict[tuple[object, ...], _Row] = {}
+    for row in rows:
+        key = msgspec.structs.astuple(row)[:2]
+        known = sums.get(key)
+        sums[key] = row if known is None else _both(known, row)
+    return tuple(sorted(sums.values(), key=lambda row: (-row.requests, msgspec.structs.astuple(row)[:2])))
+
+
+def _both(one: _Row, other: _Row) -> _Row:
+    return msgspec.structs.replace(
+        one,
+        requests=one.requests + other.requests,
+        first_seen=min(one.first_seen, other.first_seen),
+        last_seen=max(one.last_seen, other.last_seen),
     )
 
 
