@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.node.loop import run
 
+from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
@@ -129,3 +130,38 @@ async def test_what_one_node_learned_of_sessions_another_counts_by(tmp_path: Pat
     assert [(row.requests, row.authenticated) for row in batch.endpoints] == [(3, 0)]
     for spool in spools:
         spool.close()
+
+
+@run
+async def test_a_configuration_that_brings_only_sessions_compiles_nothing_anew(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    folding = Folding(spool)
+    folding.configure(Config(1, (("header", "X-MINE"),)))
+    before = folding.recogniser
+    folding.configure(Config(2, (("header", "X-MINE"),), sessions=(LearnedCookie("h", "tea", State.PROVEN),)))
+    assert folding.recogniser is before
+    assert folding.config_version == 2
+    folding.configure(Config(3))
+    assert folding.recogniser is not before
+    spool.close()
+
+
+@run
+async def test_what_waited_in_a_killed_node_is_counted_by_the_next_one_once(tmp_path: Path) -> None:
+    first = Spool(tmp_path / "first")
+    folding = Folding(first)
+    folding.add([seen(b"1")] * 2)
+    await folding.write(ended=False)
+    assert first.counts(10) == []
+    first.close()
+    spool = Spool(tmp_path / "first")
+    again = Folding(spool)
+    again.add([seen(b"2")])
+    await again.write(ended=False)
+    [batch] = spool.counts(10)
+    assert [row.requests for row in batch.endpoints] == [3]
+    assert spool.kept_under("waiting/") == {}
+    third = Folding(spool)
+    await third.write()
+    assert len(spool.counts(10)) == 1
+    spool.close()

@@ -6,13 +6,14 @@ Only names, places, types and numbers get into a batch (decisions 5); values sta
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.errors import InvalidPoint, ProtocolMismatch
+from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.inventory.tally import EndpointHour
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 BATCH_SECONDS = 1.0
 MAX_ENDPOINTS = 5000
 
+_Decisions = tuple[tuple[HostTemplate, ...], tuple[HostTemplate, ...], tuple[DocumentPaths, ...]]
+
 
 class Folding:
     """The node's counts. recogniser: compiled from the client's present configuration."""
@@ -37,6 +40,8 @@ class Folding:
     def __init__(self, spool: Spool) -> None:
         self.config_version = -1
         self.recogniser: Recogniser = compile_recogniser()
+        self._parameters: tuple[tuple[str, ...], ...] = ()
+        self._decisions: _Decisions = ((), (), ())
         self._folder = Folder(self.recogniser)
         self._spool = spool
         self._written = asyncio.Event()
@@ -49,16 +54,16 @@ class Folding:
 
     def configure(self, config: Config) -> None:
         """Applies the client's parameters, marker keys and templates, and the nodes' sessions, for traffic from now on."""
-        points = []
-        for steps in config.parameters:
-            try:
-                points.append(Point.parse(steps))
-            except InvalidPoint as error:
-                log.error("custom parameter not understood", extra={"point": list(steps), "why": str(error)})  # noqa: TRY400
-        self.recogniser = compile_recogniser(points)
-        self._folder.recogniser = self.recogniser
+        # A configuration comes anew with every session that some node learned, and compiling forgets what was judged.
+        if config.parameters != self._parameters:
+            self._parameters = config.parameters
+            self.recogniser = compile_recogniser(_points(config.parameters))
+            self._folder.recogniser = self.recogniser
+        decisions = (config.pins, config.splits, config.documents)
+        if decisions != self._decisions:
+            self._decisions = decisions
+            self._folder.decide(*decisions)
         self._folder.marker_keys = dict(config.marker_keys)
-        self._folder.decide(config.pins, config.splits, config.documents)
         self._folder.sessions.adopt(config.sessions)
         self.config_version = config.version
 
@@ -133,6 +138,15 @@ class Folding:
         if added.late:
             log.warning("counts outside the window", extra={"rows": added.late})
         await self._spool.run(lambda: self._spool.drop_counts(batch.sequence))
+
+
+def _points(parameters: Iterable[tuple[str, ...]]) -> Iterator[Point]:
+    """The custom parameters; one that this node does not understand is told and left out."""
+    for steps in parameters:
+        try:
+            yield Point.parse(steps)
+        except InvalidPoint as error:
+            log.error("custom parameter not understood", extra={"point": list(steps), "why": str(error)})  # noqa: TRY400
 
 
 def _row(hour: EndpointHour) -> EndpointCount:
