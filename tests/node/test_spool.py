@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import sqlite3
+from collections.abc import Iterable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from tests.node.loop import run
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.node.spool import Spool, SpooledBaseline
+from gatecrash.node.spool import MOST_FRESH, Spool, SpooledBaseline
 from gatecrash.wire.counts import Counts, EndpointCount
 
 
@@ -85,8 +86,40 @@ def test_counts_and_what_is_kept_with_them_are_written_together_or_not_at_all(tm
     spool = Spool(tmp_path)
     spool.add_counts(counts(1), counts(2), keep={"log:a": b"7"})
     with pytest.raises(sqlite3.Error):
-        spool.add_counts(counts(3), keep={"log:a": None})  # type: ignore[dict-item]
+        spool.add_counts(counts(3), keep={"log:a": ["no bytes"]})  # type: ignore[dict-item]
     assert ([each.sequence for each in spool.counts(10)], spool.kept("log:a")) == ([1, 2], b"7")
+    spool.close()
+
+
+def _one(batches: Iterable[Counts]) -> list[Counts]:
+    return [counts(sum(row.requests for batch in batches for row in batch.endpoints))]
+
+
+def test_what_was_never_handed_out_is_gathered_under_new_numbers_and_nothing_else(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    spool.add_counts(counts(7))
+    assert len(spool.counts(10)) == 1
+    for _ in range(MOST_FRESH):
+        spool.add_counts(counts(1))
+        spool.gather(_one)
+    left = [(each.sequence, each.endpoints[0].requests) for each in spool.counts(10)]
+    assert left == [(1, 7), (MOST_FRESH + 2, MOST_FRESH)]
+    assert spool._counts_size == spool._sum("counts")
+    spool.close()
+    again = Spool(tmp_path)
+    for _ in range(MOST_FRESH):
+        again.add_counts(counts(1))
+    again.gather(_one)
+    requests = [each.endpoints[0].requests for each in again.counts(10)]
+    assert requests == [7, MOST_FRESH, MOST_FRESH], "what the process before may have sent keeps its number"
+    again.close()
+
+
+def test_what_is_kept_goes_where_it_is_kept_no_more(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    spool.add_counts(keep={"waiting/a": b"1", "waiting/b": b"2", "log:a": b"3"})
+    spool.add_counts(keep={"waiting/a": None, "waiting/b": b"4"})
+    assert spool.kept_under("waiting/") == {"waiting/b": b"4"}
     spool.close()
 
 

@@ -12,7 +12,7 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, TypeVar
@@ -29,6 +29,9 @@ log = logging.getLogger(__name__)
 MAX_COUNTS = 256 * 1024 * 1024
 MAX_BASELINES = 2 * 1024 * 1024 * 1024
 MAX_MARKS = 500
+MOST_FRESH = 100
+"""So many batches may wait unsent before they are gathered into few."""
+
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -71,6 +74,9 @@ class Spool:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="spool")
         self.name = self._name()
         self._counts_size = self._sum("counts")
+        # What the process before handed out is not known, so all that waits now may have been.
+        self._handed_out: int = self._db.execute("SELECT coalesce(max(sequence), 0) FROM counts").fetchone()[0]
+        self._fresh = 0
         self._baselines_size = self._sum("baselines")
         self._waiting: dict[str, int] = dict(
             self._db.execute("SELECT run_id, count(*) FROM baselines GROUP BY run_id").fetchall()
@@ -92,6 +98,11 @@ class Spool:
         """What was written down under this name last."""
         row = self._db.execute("SELECT data FROM kept WHERE name = ?", (name,)).fetchone()
         return None if row is None else bytes(row[0])
+
+    def kept_under(self, prefix: str) -> dict[str, bytes]:
+        """What was written down under names that begin so."""
+        rows = self._db.execute("SELECT name, data FROM kept WHERE substr(name, 1, ?) = ?", (len(prefix), prefix))
+        return {name: bytes(data) for name, data in rows}
 
     def add_baselines(self, baselines: Sequence[SpooledBaseline], *, unsure: bool = False) -> int:
         """Writes and syncs them; returns how many were taken (fewer where the spool is full).
@@ -160,16 +171,20 @@ class Spool:
             else:
                 del self._waiting[run_id]
 
-    def add_counts(self, *batches: Counts, keep: Mapping[str, bytes] | None = None) -> None:
+    def add_counts(self, *batches: Counts, keep: Mapping[str, bytes | None] | None = None) -> None:
         """Writes batches, all or none; their numbers are given here. Where the spool is full, the oldest go, loudly.
 
-        keep: what is kept under these names from the same moment on: how far the logs were read that were counted.
+        keep: what is kept under these names from the same moment on, and no more where it is None: how far the logs
+        were read that were counted, and what waits to be counted.
         """
         rows = [(codec.encode(batch),) for batch in batches]
-        kept = list((keep or {}).items())
+        kept = (keep or {}).items()
         self._write_all(
-            ("INSERT INTO counts (data) VALUES (?)", rows), ("INSERT OR REPLACE INTO kept VALUES (?, ?)", kept)
+            ("INSERT INTO counts (data) VALUES (?)", rows),
+            ("INSERT OR REPLACE INTO kept VALUES (?, ?)", [(name, data) for name, data in kept if data is not None]),
+            ("DELETE FROM kept WHERE name = ?", [(name,) for name, data in kept if data is None]),
         )
+        self._fresh += len(rows)
         self._counts_size += sum(len(data) for (data,) in rows)
         while self._counts_size > self._max_counts:
             oldest = self._db.execute("SELECT sequence, length(data) FROM counts ORDER BY sequence LIMIT 1").fetchone()
@@ -178,9 +193,28 @@ class Spool:
             self.lost_counts += 1
             log.error("spool full: oldest counts dropped", extra={"sequence": oldest[0], "bytes": oldest[1]})
 
+    def gather(self, merge: Callable[[Iterable[Counts]], list[Counts]]) -> None:
+        """Where many batches wait that were never handed out, makes few of them, under new numbers.
+
+        What was handed out once keeps its number and its content for ever: the control plane may have it.
+        """
+        if self._fresh < MOST_FRESH:
+            return
+        rows = self._db.execute("SELECT sequence, data FROM counts WHERE sequence > ?", (self._handed_out,)).fetchall()
+        merged = [(codec.encode(batch),) for batch in merge(codec.decode(data, Counts) for _, data in rows)]
+        self._write_all(
+            ("DELETE FROM counts WHERE sequence = ?", [(sequence,) for sequence, _ in rows]),
+            ("INSERT INTO counts (data) VALUES (?)", merged),
+        )
+        self._counts_size += sum(len(data) for (data,) in merged) - sum(len(data) for _, data in rows)
+        self._fresh = 0
+
     def counts(self, most: int) -> list[Counts]:
         """The oldest batches that wait, with their numbers."""
         rows = self._db.execute("SELECT sequence, data FROM counts ORDER BY sequence LIMIT ?", (most,)).fetchall()
+        if rows and rows[-1][0] > self._handed_out:
+            self._handed_out = rows[-1][0]
+            self._fresh = 0
         return [
             msgspec.structs.replace(codec.decode(data, Counts), spool=self.name, sequence=sequence)
             for sequence, data in rows

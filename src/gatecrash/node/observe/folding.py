@@ -6,7 +6,7 @@ Only names, places, types and numbers get into a batch (decisions 5); values sta
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -14,22 +14,22 @@ from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
 from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.errors import InvalidPoint, ProtocolMismatch
 from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
-from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.learned import Learned
-from gatecrash.core.inventory.tally import EndpointHour
+from gatecrash.core.inventory.waiting import KeptFolder, decode, encode
 from gatecrash.core.point import Point
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.observations import Observation
+from gatecrash.node.observe.rows import batches_of, gathered
 from gatecrash.node.session import Session
 from gatecrash.node.spool import Spool
 from gatecrash.node.uplink import COUNTS, Pauses, Rejected, Unreachable, Uplink
-from gatecrash.wire.counts import Added, Counts, EndpointCount, NoteCount, ParameterCount, WithoutCount
+from gatecrash.wire.counts import Added, Counts
 from gatecrash.wire.session import MOST_LEARNED_TOLD, Config
 
 log = logging.getLogger(__name__)
 
 BATCH_SECONDS = 1.0
-MAX_ENDPOINTS = 5000
+WAITING = "waiting/"
 
 _Decisions = tuple[tuple[HostTemplate, ...], tuple[HostTemplate, ...], tuple[DocumentPaths, ...]]
 
@@ -42,8 +42,9 @@ class Folding:
         self.recogniser: Recogniser = compile_recogniser()
         self._parameters: tuple[tuple[str, ...], ...] = ()
         self._decisions: _Decisions = ((), (), ())
-        self._folder = Folder(self.recogniser)
+        self._folder = KeptFolder(self.recogniser)
         self._spool = spool
+        self._refill()
         self._written = asyncio.Event()
         self._positions: dict[str, bytes] = {}
 
@@ -90,18 +91,30 @@ class Folding:
 
     async def write(self, *, ended: bool = True) -> None:
         """Brings what was counted since the last time into the spool; ended: handshakes under way are not waited for."""
-        hours = self._folder.take(ended=ended)
-        positions, self._positions = self._positions, {}
-        batches = [
-            Counts("", "", "", 0, tuple(map(_row, hours[start : start + MAX_ENDPOINTS])))
-            for start in range(0, len(hours), MAX_ENDPOINTS)
-        ]
+        batches = batches_of(self._folder.take(ended=ended))
+        kept: dict[str, bytes | None] = {**self._positions}
+        self._positions = {}
+        # In one transaction: what was released no longer waits, or a kill would count it twice.
+        kept |= {WAITING + name: encode(paths) if paths else None for name, paths in self._folder.changes().items()}
         try:
-            if batches or positions:
-                await self._spool.run(lambda: self._spool.add_counts(*batches, keep=positions))
+            if batches or kept:
+                await self._spool.run(lambda: self._add(batches, kept))
         except sqlite3.Error as error:
+            self._folder.touch()
             log.error("counts lost: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
         self._written.set()
+
+    def _add(self, batches: Iterable[Counts], kept: Mapping[str, bytes | None]) -> None:
+        self._spool.add_counts(*batches, keep=kept)
+        self._spool.gather(gathered)
+
+    def _refill(self) -> None:
+        """What waited in the process before waits on."""
+        for name, data in self._spool.kept_under(WAITING).items():
+            try:
+                self._folder.refill(decode(data))
+            except (msgspec.MsgspecError, ValueError) as error:
+                log.warning("waiting counts not understood", extra={"row": name, "why": type(error).__name__})
 
     async def write_always(self) -> None:
         """Writes every second, for ever."""
@@ -147,30 +160,3 @@ def _points(parameters: Iterable[tuple[str, ...]]) -> Iterator[Point]:
             yield Point.parse(steps)
         except InvalidPoint as error:
             log.error("custom parameter not understood", extra={"point": list(steps), "why": str(error)})  # noqa: TRY400
-
-
-def _row(hour: EndpointHour) -> EndpointCount:
-    return EndpointCount(
-        hour=hour.hour,
-        protocol=str(hour.key.protocol),
-        method=hour.key.method,
-        host=hour.key.host,
-        path=hour.key.path,
-        requests=hour.requests,
-        authenticated=hour.authenticated,
-        refused=hour.refused,
-        first_seen=hour.first_seen,
-        last_seen=hour.last_seen,
-        parameters=tuple(
-            ParameterCount(str(each.type), tuple(each.point), each.seen, each.valid, each.unproven)
-            for each in hour.parameters
-        ),
-        statuses=hour.statuses,
-        operation=hour.key.operation,
-        authenticated_refused=hour.authenticated_refused,
-        without=tuple(WithoutCount(*msgspec.structs.astuple(row)) for row in hour.without),
-        notes=tuple(
-            NoteCount(str(note.kind), tuple(note.point), note.requests, note.first_seen, note.last_seen)
-            for note in hour.notes
-        ),
-    )
