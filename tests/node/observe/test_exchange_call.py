@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from pathlib import Path
 
 from tests.node.loop import run
 from tests.node.observe.collecting import call, collecting, sender, taken
@@ -66,3 +67,13 @@ async def test_where_too_much_waits_the_sender_is_asked_to_come_again() -> None:
         answer = await client.ask(call(LINE))
         assert answer[9:12] == b"503"
         assert b"Retry-After: 1\r\n" in answer
+
+
+@run
+async def test_the_example_of_the_document_is_taken() -> None:
+    text = (Path(__file__).resolve().parents[3] / "docs" / "sources.md").read_text()
+    example = text.partition("<<'END'\n")[2].partition("END\n")[0].encode()
+    async with collecting() as collector, sender(collector) as client:
+        assert body_of(await client.ask(call(example))) == {"taken": 1, "dropped": 0, "malformed": []}
+        [exchange] = await taken(collector, 1)
+        assert exchange.request.url == "https://api.example.com/users/7"
