@@ -10,6 +10,7 @@ from tests.node.observe.collecting import call, collecting, sender, taken
 from gatecrash.node.observe import exchange_call
 from gatecrash.node.observe.observations import Observations
 
+DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "sources.md").read_text()
 LINE = json.dumps({"method": "GET", "url": "http://a.example/x", "status": 401}).encode() + b"\n"
 
 
@@ -71,8 +72,7 @@ async def test_where_too_much_waits_the_sender_is_asked_to_come_again() -> None:
 
 @run
 async def test_the_example_of_the_document_is_taken() -> None:
-    text = (Path(__file__).resolve().parents[3] / "docs" / "sources.md").read_text()
-    example = text.partition("<<'END'\n")[2].partition("END\n")[0].encode()
+    example = DOCUMENT.partition("<<'END'\n")[2].partition("END\n")[0].encode()
     async with collecting() as collector, sender(collector) as client:
         assert body_of(await client.ask(call(example))) == {"taken": 1, "dropped": 0, "malformed": []}
         [exchange] = await taken(collector, 1)
