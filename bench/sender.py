@@ -67,7 +67,7 @@ class Small(Bare):
     ITEMS.executemany("INSERT INTO items VALUES (?, ?)", [(f"item {number}", number) for number in range(1000)])
 
     def on_message_complete(self) -> None:
-        query = parse_qs(httptools.parse_url(self.url).query.decode())
+        query = parse_qs(self.url.partition(b"?")[2].decode("latin-1"))
         found = self.ITEMS.execute("SELECT * FROM items WHERE name = ?", query.get("q", [""])).fetchall()
         body = json.dumps({"authorised": "authorization" in self.headers, "items": found}).encode()
         self.transport.write(

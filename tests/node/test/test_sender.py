@@ -347,6 +347,7 @@ async def test_a_name_that_leads_to_a_refused_address_is_not_tested() -> None:
     assert (await sender.send(request)).failure == "not_allowed"
 
 
-def test_certificates_are_verified_unless_told_otherwise() -> None:
-    assert {each.verify_mode for each in Dialler(Bounds(), verify_tls=True).contexts} == {ssl.CERT_REQUIRED}
-    assert {each.verify_mode for each in Dialler(Bounds(), verify_tls=False).contexts} == {ssl.CERT_NONE}
+@pytest.mark.parametrize(("verify", "mode"), [(True, ssl.CERT_REQUIRED), (False, ssl.CERT_NONE)])
+def test_certificates_are_verified_unless_told_otherwise(verify: bool, mode: ssl.VerifyMode) -> None:
+    dialler = Dialler(Bounds(), verify_tls=verify)
+    assert {dialler.context(only_http1=only).verify_mode for only in (True, False)} == {mode}

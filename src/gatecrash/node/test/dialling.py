@@ -28,13 +28,16 @@ class Dialler:
 
     def __init__(self, bounds: Bounds, *, verify_tls: bool) -> None:
         self._bounds = bounds
-        self._either = _client_context(["h2", "http/1.1"], verify=verify_tls)
-        self._http1 = _client_context(["http/1.1"], verify=verify_tls)
+        self._verify_tls = verify_tls
+        self._contexts: dict[bool, ssl.SSLContext] = {}
 
-    @property
-    def contexts(self) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-        """What is offered in TLS: both protocols, and HTTP/1.1 alone."""
-        return self._either, self._http1
+    def context(self, *, only_http1: bool) -> ssl.SSLContext:
+        """What is offered in TLS. Made when it is first wanted: reading the system's authorities takes 80 ms."""
+        context = self._contexts.get(only_http1)
+        if context is None:
+            offered = ["http/1.1"] if only_http1 else ["h2", "http/1.1"]
+            context = self._contexts[only_http1] = _client_context(offered, verify=self._verify_tls)
+        return context
 
     async def dial(self, address: str, request: Request, *, only_http1: bool) -> Connection:
         """A connection that takes a request. Raises TimeoutError, OSError (ssl.SSLError is one), Unusable."""
@@ -47,7 +50,7 @@ class Dialler:
                     lambda: chooser,
                     address,
                     request.port,
-                    ssl=(self._http1 if only_http1 else self._either) if tls else None,
+                    ssl=self.context(only_http1=only_http1) if tls else None,
                     server_hostname=request.host if tls else None,
                 )
                 connection = chooser.chosen
