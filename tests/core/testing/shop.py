@@ -48,7 +48,7 @@ class Shop:
                     given |= dict(parse_qsl(request.body.decode(), keep_blank_values=True))
                 try:
                     return handler(self, given, *found.groups())
-                except (sqlite3.Error, ValueError):
+                except (sqlite3.Error, ValueError, KeyError):
                     return answer({"error": "internal"}, 500)
         return answer({"error": "no such page"}, 404)
 

@@ -8,19 +8,30 @@ from collections.abc import Generator, Mapping
 from typing import NamedTuple
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.asking import ask, check_alive, response_of
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.difference import Reading, read, says_all_of, stable, steadiness
+from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
+from gatecrash.core.testing.oracles.difference import (
+    Reading,
+    read,
+    same_but_for_numbers,
+    says_all_of,
+    stable,
+    steadiness,
+)
 from gatecrash.core.testing.oracles.refused import block, refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 # Below this share of steady facts, two answers to one question have too little in common to compare others with.
 _STEADY = 0.5
 _SERVER_ERROR = 500
+# So many answers that all broke may be the target's end, and not its opinion of the payloads.
+_STORM = 4
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
@@ -57,31 +68,63 @@ class Inquiry:
         self.blocked = ""
         self.replies: list[Reply] = []
 
-    def send(self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test") -> Asking:
+    def send(
+        self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test", *, raw: bool = False
+    ) -> Asking:
         """The answer to a payload; None where the place cannot hold it, or something in front refuses it.
 
         echoes: what else of the payload an answer may show, and what to read in its place.
+        raw: the payload is written as it is: an object in the place of a JSON text.
         """
         try:
-            request = rewrite(self.situation.baseline.request, self.situation.point, _bytes(payload))
+            request = rewrite(self.situation.baseline.request, self.situation.point, _bytes(payload), raw=raw)
         except UserError:
             return None
+        return (yield from self.submit(request, payload, {payload: self.value, **(echoes or {})}, purpose))
+
+    def submit(
+        self, request: Request, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test"
+    ) -> Asking:
+        """The answer to any request that was made of the baseline's; None where something in front refuses it.
+
+        payload: what to call it in a proof.
+        """
         exchange = yield from ask(request, purpose)
         response = response_of(exchange)
         why = block(response)
         if why and not block(self.good):
             self.blocked = why
             return None
-        reading = read(response, {payload: self.value, **(echoes or {})})
-        reply = Reply(exchange, payload, reading, text_of(response))
+        reply = Reply(exchange, payload, read(response, echoes or {}), text_of(response))
         self.replies.append(reply)
         return reply
 
+    def vulnerable(self, entry: Entry, threat: int, proof: Proof, detail: str, cwe: tuple[int, ...] = ()) -> Verdict:
+        """The verdict of a proof, in the words of the probe's entry. cwe: where it is narrower than the entry's."""
+        return Verdict(
+            outcome=Outcome.VULNERABLE,
+            type=entry.type,
+            point=tuple(self.situation.point),
+            detail=detail,
+            threat=threat,
+            cwe=cwe or entry.cwe,
+            title=entry.title,
+            proof=proof,
+        )
+
     def like_baseline(self, reading: Reading) -> bool:
-        """Whether an answer says what the baseline says; where that was seen once only, whether it is of its kind."""
+        """Whether an answer says what the baseline says; where that was seen once only, whether it is of its kind.
+
+        Of its kind is what has half of what the baseline says, or differs from it in numbers and tokens alone: an error
+        told under a cheerful 200 is not.
+        """
         if len(self.basis) > 1:
             return says_all_of(reading, stable(self.basis))
-        return (reading.status, reading.kind) == (self.basis[0].status, self.basis[0].kind)
+        good = self.basis[0]
+        if (reading.status, reading.kind) != (good.status, good.kind):
+            return False
+        said = {fact for fact in good.facts if not fact[0].startswith(_MARKUP)}
+        return 2 * len(said & reading.facts) >= len(said) or same_but_for_numbers(good, reading)
 
     def mark(self, length: int = 6) -> str:
         """Fresh letters that form no word."""
@@ -103,7 +146,8 @@ class Inquiry:
         if not self.replies or not is_safe(self.situation.baseline.request):
             return
         refused = any(refusal(response_of(reply.exchange), self.good) for reply in self.replies)
-        if refused or all(reply.broke for reply in self.replies):
+        stormy = len(self.replies) >= _STORM and all(reply.broke for reply in self.replies)
+        if refused or stormy:
             closing = yield from ask(self.situation.baseline.request, "control")
             check_alive(self.good, response_of(closing))
 

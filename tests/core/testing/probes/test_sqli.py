@@ -83,7 +83,7 @@ def test_no_payload_widens_or_adds_a_statement():
         for part in (pair.broken, pair.whole)
     ]
     for pattern in patterns:
-        assert not re.search(r";|\bOR\b|--|/\*|\bUNION\b", pattern)
+        assert not re.search(r";|\bOR\b|--|/\*(?!\*/)|\bUNION\b", pattern)
 
 
 def test_a_finding_shows_its_proof():

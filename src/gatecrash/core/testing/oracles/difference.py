@@ -31,7 +31,8 @@ _TIME = re.compile(
 )
 # Numbers, identifiers and tokens, which a created thing has anew each time; `=` begins a JSON scalar that is no text.
 _MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")
-_MARKUP = ("status", "header ", "cookie ", "tag ")
+# Facts that say how an answer is made up, and nothing of its content.
+MARKUP = ("status", "header ", "cookie ", "tag ")
 _HEADERS = (b"Location", b"Content-Disposition", b"WWW-Authenticate")
 
 
@@ -66,7 +67,7 @@ def stable(readings: Sequence[Reading]) -> frozenset[Fact]:
 
 def steadiness(readings: Sequence[Reading]) -> float:
     """Which share (0 to 1) of what is said is in every reading: 1 for answers that say the same; markup says nothing."""
-    union = {fact for fact in _any(readings) if not fact[0].startswith(_MARKUP)}
+    union = {fact for fact in _any(readings) if not fact[0].startswith(MARKUP)}
     return len(stable(readings) & union) / len(union) if union else 1.0
 
 

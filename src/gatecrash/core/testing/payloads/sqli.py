@@ -42,8 +42,8 @@ _NOTHING = "NULLIF(''||'','0')"
 _JOINED = Context(
     "text, joined", f"{{value}}'||{_NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
 )
-# MySQL joins texts that stand side by side.
-_BESIDE = Context("text, side by side", "{head}'{word} '{tail}{changed}", "", (" '", "' ", " ' "))
+# MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment.
+_BESIDE = Context("text, side by side", "{head}'{word}/**/'{tail}{changed}", "", (" '", "' ", " ' "))
 _TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
 _PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *_AND)
 _TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right} {word} ('{same}'='{same}", *_AND)

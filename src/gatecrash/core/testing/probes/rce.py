@@ -1,8 +1,9 @@
-"""Command injection: a value becomes part of a command line that a shell reads.
+"""Command and code injection: a value becomes part of a command line that a shell reads, or of code that is evaluated.
 
 What it finds
     Values that stand in a shell's command line, bare, in single or in double quotes, inside `$()` or backticks, whose
-    command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one.
+    command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Values that are
+    evaluated as Python, JavaScript, PHP, Perl or Ruby, bare or out of quotes, whose result is shown.
 
 Why it matters
     Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
@@ -13,15 +14,19 @@ How it decides
     numbers, and not when the arithmetic is written as plain text, which clears pages that compute what they are given.
     Where nothing is shown, an answer that took longer is a suspicion: waits of 0 to 3 seconds are then asked for in random
     order, and an exact randomisation test tells whether the answers follow them (`oracles/timing.py`).
+    Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
+    that by name or look hold code; then each language computes a product in its own words, which no other language and
+    no SQL reads, judged as above. Where a parameter holds code, calls that wait are tried as well.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
     their name or look are likely to stand in a command line.
 
 Known misses
     Commands whose output and time both stay hidden (run in the background). Shells on Windows that do not tell. Filters
-    that take out blanks and dollar signs. Lines of their own inside of quotes. Injected options of a program.
+    that take out blanks and dollar signs. Lines of their own inside of quotes. Injected options of a program. Code whose
+    result is not shown, other than in parameters that hold code; JavaScript then never, because nothing in it waits.
 
 Standards and references
-    CWE-78; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command
+    CWE-78 (commands), CWE-94 and CWE-95 (code); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command
     Language, sections 2.2 and 2.6.
 """
 
@@ -30,7 +35,7 @@ from collections.abc import Generator
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.testing.asking import concluding, known_answers
-from gatecrash.core.testing.delaying import confirm_waits, usual_time
+from gatecrash.core.testing.delaying import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.timing import SCREEN
@@ -45,12 +50,25 @@ from gatecrash.core.testing.payloads.rce import (
     expected,
     fill,
 )
+from gatecrash.core.testing.payloads.rce_code import (
+    BREAKS,
+    FOR_EXPRESSIONS,
+    FOR_TEXTS,
+    ODD,
+    PLAIN,
+    WAITING,
+    Language,
+    Place,
+    fill_wait,
+)
+from gatecrash.core.testing.payloads.rce_code import fill as fill_code
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "rce"
-CWE = (78,)
+CWE = (78, 94, 95)
+CWE_COMMAND, CWE_CODE = (78,), (94, 95)
 # 100: output is read at once. 95: it must be carried out by other ways.
 THREAT_SHOWN, THREAT_BLIND = 100, 95
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
@@ -60,6 +78,16 @@ _COMMAND_NAMED = re.compile(
     re.IGNORECASE,
 )
 _COMMAND_LIKE = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[\w-]+(?:\.[\w-]+)+|.*[/\\].*")
+_CODE_NAMED = re.compile(
+    r"expr|calc|formula|eval|code|script|^math|equation|^exec|condition|rule|lambda|func|preTax|afterTax|roth",
+    re.IGNORECASE,
+)
+_CODE_LIKE = re.compile(r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*")
+_CODE_BROKE = re.compile(
+    r"SyntaxError|NameError|ReferenceError|Parse ?error|unexpected (?:token|identifier|EOF|end)|EOL while scanning"
+    r"|unterminated string|eval\(\)'d code|undefined (?:local variable|method)|invalid syntax|can't find string terminator|syntax error at ",
+    re.IGNORECASE,
+)
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -74,7 +102,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _try(inquiry, way)
         if verdict is not None:
             return verdict
-    return (yield from inquiry.nothing_found(TYPE))
+    verdict = yield from _as_code(inquiry)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
 def _ways(situation: Situation) -> tuple[Way, ...]:
@@ -93,6 +122,73 @@ def _windows(situation: Situation) -> bool:
     response = situation.baseline.response
     names = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
     return response is not None and any(_ON_WINDOWS.search(told) for name in names for told in response.all(name))
+
+
+def _holds_code(situation: Situation) -> bool:
+    """Whether the parameter by its name, or the value by its look, holds code."""
+    value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
+    named = situation.point[0] != "path" and _CODE_NAMED.search(name) is not None
+    return named or _CODE_LIKE.fullmatch(value) is not None
+
+
+def _as_code(inquiry: Inquiry) -> _Deciding:
+    """Whether the value is evaluated: bare where a product is computed, out of quotes where they break the answer."""
+    numbers, suspected = _numbers(inquiry), _holds_code(inquiry.situation)
+    plain = yield from inquiry.send(PLAIN.format(left=numbers.left, right=numbers.right))
+    computed = plain is not None and str(numbers.left * numbers.right) in plain.text.replace(",", "")
+    places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
+    if not _NUMBER.fullmatch(inquiry.value):
+        broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
+        if suspected or (yield from _breaks_code(inquiry, broken)):
+            places += FOR_TEXTS
+    for place in places:
+        verdict = yield from _evaluated(inquiry, place)
+        if verdict is not None:
+            return verdict
+    return (yield from _waiting_code(inquiry)) if suspected else None
+
+
+def _breaks_code(inquiry: Inquiry, broken: Reply | None) -> Generator[TestRequest, Answer, bool]:
+    """Whether open quotes break the answer, and signs that are no quotes do not."""
+    if broken is None or not (broken.broke or _CODE_BROKE.search(broken.text)):
+        return False
+    odd = yield from inquiry.send(ODD.format(value=inquiry.value), purpose="control")
+    return odd is not None and not odd.broke
+
+
+def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
+    """A product in the language's own words must be computed twice, and not where it is text."""
+    replies: list[Reply] = []
+    for purpose in ("test", "control", "confirm"):
+        numbers, tame = _numbers(inquiry), purpose == "control"
+        reply = yield from inquiry.send(fill_code(place, inquiry.value, numbers, tame=tame), purpose=purpose)
+        shown = reply is not None and f"{numbers.before}{numbers.left * numbers.right}{numbers.after}" in reply.text
+        if reply is None or shown == tame:
+            return None
+        replies.append(reply)
+    proof = Proof(
+        test=replies[2].exchange,
+        control=replies[1].exchange,
+        verified_by=(
+            f"{replies[2].payload!r} is answered with its product between its letters, which is nowhere in the request, "
+            f"twice with random numbers; {replies[1].payload!r}, where it is text, was not computed."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_SHOWN, proof, f"evaluated as code: {place.name}", CWE_CODE)
+
+
+def _waiting_code(inquiry: Inquiry) -> _Deciding:
+    """Calls that wait, for parameters that hold code whose result is not shown."""
+    for language in WAITING:
+
+        def waiting(seconds: int, decoy: bool, language: Language = language) -> str:
+            return fill_wait(language, seconds, decoy=decoy)
+
+        waited = yield from waits(inquiry, waiting)
+        if waited is not None:
+            detail = f"evaluated as code: {language.name}"
+            return inquiry.vulnerable(ENTRY, THREAT_BLIND, waited.told(), detail, CWE_CODE)
+    return None
 
 
 def _numbers(inquiry: Inquiry) -> Numbers:
@@ -130,7 +226,7 @@ def _confirm_shown(inquiry: Inquiry, way: Way) -> _Deciding:
             f"was not computed."
         ),
     )
-    return _vulnerable(inquiry, way, THREAT_SHOWN, proof)
+    return inquiry.vulnerable(ENTRY, THREAT_SHOWN, proof, way.name, CWE_COMMAND)
 
 
 def _confirm_blind(inquiry: Inquiry, way: Way, slow: Reply, usual: float) -> _Deciding:
@@ -141,30 +237,19 @@ def _confirm_blind(inquiry: Inquiry, way: Way, slow: Reply, usual: float) -> _De
         return fill(way, inquiry.value, _numbers(inquiry), seconds, lookalike=lookalike)
 
     waited = yield from confirm_waits(inquiry, waiting, slow, usual)
-    return _vulnerable(inquiry, way, THREAT_BLIND, waited.told()) if waited else None
-
-
-def _vulnerable(inquiry: Inquiry, way: Way, threat: int, proof: Proof) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(inquiry.situation.point),
-        detail=way.name,
-        threat=threat,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=proof,
-    )
+    return inquiry.vulnerable(ENTRY, THREAT_BLIND, waited.told(), way.name, CWE_COMMAND) if waited else None
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: one for each way that fits the value."""
-    return len(_ways(situation))
+    """Requests for a sound point: one for each way that fits the value, a product, and quotes where it is no number."""
+    text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
+    code = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
+    return len(_ways(situation)) + 1 + text + code
 
 
 ENTRY = Entry(
     type=TYPE,
-    title="Command injection",
+    title="Command or code injection",
     cwe=CWE,
     owasp=("A03:2021",),
     owasp_api=("API8:2019",),
@@ -175,7 +260,8 @@ ENTRY = Entry(
     remediation=(
         "Do what the command does with a library. Where a program must be started, start it without a shell and hand "
         "values over as separate arguments, behind `--` so that none is read as an option. Take only values from a fixed "
-        "list or of a strict form, and run the process with as few rights as it needs."
+        "list or of a strict form, and run the process with as few rights as it needs. Never evaluate input as code: parse "
+        "what it may say with a parser of your own."
     ),
 )
 PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))

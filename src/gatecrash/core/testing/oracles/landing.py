@@ -1,0 +1,94 @@
+"""Landing: to which host an answer sends a browser, by its status, a refresh, or a script that runs at once.
+
+Addresses are read as browsers read them (WHATWG URL, section 4.4): blanks around and tabs and line ends within fall away,
+a backslash is a slash, two slashes begin a host, and what stands before an at sign is no host.
+"""
+
+import re
+from collections.abc import Iterator
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.markup import RAW, START, Token, tokens
+from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.script import CODE, spans
+
+_STRIPPED = re.compile(r"^[\x00-\x20]+|[\x00-\x20]+$|[\t\n\r]+")
+_SCHEME = re.compile(r"(https?|ftp|wss?):", re.IGNORECASE)
+_HOST = re.compile(r"[\\/]{2,}(?:[^\\/?#]*@)?(\[[^\]]*\]|[^\\/?#:]*)")
+_REFRESH = re.compile(r"\s*\d*(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*)", re.IGNORECASE)
+_ASSIGNED = re.compile(
+    r"(?:^|[\s;{}(,.])location(?:\.href)?\s*=(?!=)\s*$|(?:^|[\s;{}(,.])location\.(?:replace|assign)\(\s*$"
+)
+_OPENS = re.compile(r"[{}]")
+_ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_LONGEST = 500_000
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+def host_of(address: str) -> str | None:
+    """The host that a browser would go to from an http page, in lower case; None where it stays on its own."""
+    text = _STRIPPED.sub("", address)
+    scheme = _SCHEME.match(text)
+    if scheme:
+        # A special scheme takes any number of slashes, none included, where it is another than the page's own.
+        rest = text[scheme.end() :].lstrip("\\/")
+        found = _HOST.match("//" + rest)
+    else:
+        found = _HOST.match(text)
+    return found[1].lower().rstrip(".") or None if found else None
+
+
+def landings(response: Response) -> Iterator[tuple[str, str]]:
+    """Each address that a browser is sent to without asking anybody, with how it is sent."""
+    if response.status in _REDIRECTS:
+        location = response.first(b"Location")
+        if location is not None:
+            yield location.decode("utf-8", "replace"), f"by its Location ({response.status})"
+        return
+    for value in response.all(b"Refresh"):
+        yield _refreshed(value.decode("utf-8", "replace")), "by its Refresh header"
+    if renders(response):
+        yield from _in_page(text_of(response)[:_LONGEST])
+
+
+def lands_on(response: Response, host: str) -> str | None:
+    """How an answer sends a browser to this host, in a few words; None where it does not."""
+    return next((how for address, how in landings(response) if host_of(address) == host.lower()), None)
+
+
+def _in_page(text: str) -> Iterator[tuple[str, str]]:
+    if "refresh" not in text.lower() and "location" not in text:
+        return
+    for token in tokens(text):
+        if token.kind == START and token.name == "meta":
+            given = {each.name: each.value for each in token.attributes}
+            if given.get("http-equiv", "").strip().lower() == "refresh":
+                yield _refreshed(given.get("content", "")), "by a refresh in its head"
+        elif token.kind == RAW and token.name == "script":
+            for address in _in_script(text, token):
+                yield address, "by a script that runs at once"
+
+
+def _refreshed(content: str) -> str:
+    found = _REFRESH.match(content)
+    return found[1] if found else ""
+
+
+def _in_script(text: str, token: Token) -> Iterator[str]:
+    """Strings that the location is set to outside of any braces: a function's body may never run."""
+    code = text[token.begin : token.end]
+    depth, before = 0, ""
+    for span in spans(code):
+        piece = code[span.begin : span.end]
+        if span.kind == CODE:
+            depth += sum(1 if brace == "{" else -1 for brace in _OPENS.findall(piece))
+            before = piece
+        elif depth == 0 and _ASSIGNED.search(before):
+            yield _ESCAPED.sub(_unescaped, piece)
+            before = ""
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    number = found[1] or found[2]
+    return chr(int(number, 16)) if number else {"n": "\n", "t": "\t", "r": "\r"}.get(found[3], found[3])

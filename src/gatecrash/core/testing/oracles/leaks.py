@@ -1,0 +1,59 @@
+"""What an answer gives away of the inside: stack traces, pages of debuggers, and secrets; lists of our own.
+
+A trace counts only with the frames that make it one, so that a page which speaks of exceptions is none.
+"""
+
+import re
+from typing import NamedTuple
+
+TRACE, DEBUG, SECRET, LISTING = "stack trace", "debug page", "secret", "directory listing"
+
+
+class Leak(NamedTuple):
+    """One finding. kind: one of the words above. what: for people, never the secret itself."""
+
+    kind: str
+    what: str
+
+
+_SIGNATURES = (
+    (TRACE, "Python", r"Traceback \(most recent call last\)[\s\S]{1,400}?File (?:\"|&quot;|\\\"|&#34;)[^\n]{1,300}?, line \d+"),
+    (TRACE, "Java", r"(?:\bat |\\n\\tat |&#9;at )[\w$./@]{3,160}\([\w$]{1,60}\.(?:java|kt|scala|groovy):\d{1,6}\)"),
+    (TRACE, "Node", r"\bat [^\n()]{0,120}\(?(?:/|[A-Z]:\\{1,2}|node:|file://)[^\n()]{1,250}?:\d{1,6}:\d{1,6}\)?"),
+    (TRACE, "PHP", r"(?:Fatal error|Warning|Notice|Parse error|Deprecated)(?:</b>)?: [^\n]{1,400}? in (?:<b>)?(?:/|[A-Z]:\\)[^\n<]{1,250}?\.php(?:</b>)? on line (?:<b>)?\d+"),
+    (TRACE, "PHP", r"#0 (?:/|[A-Z]:\\)[^\n]{1,250}?\.php\(\d+\): "),
+    (TRACE, ".NET", r"\bat [\w.`<>\[\], ]{3,200}\([^\n)]{0,200}\) in [^\n]{1,250}?:line \d+"),
+    (TRACE, ".NET", r"\[\w{3,60}Exception[^\n]{0,200}\]\s[\s\S]{0,200}?System\.(?:Web|Data|IO)\.[\w.]{3,100}\("),
+    (TRACE, "Ruby", r"(?:/[\w.@-]{1,60}){2,20}\.rb:\d{1,6}:in [`']"),
+    (TRACE, "Go", r"goroutine \d+ \[running\]:"),
+    (DEBUG, "Werkzeug", r"<title>[^<]{0,200}// Werkzeug Debugger</title>|__debugger__=yes"),
+    (DEBUG, "Django", r"You(?:'|&#x27;|&#39;)re seeing this error because you have <code>DEBUG = True</code>"),
+    (DEBUG, "Laravel or Symfony", r"<title>[^<]{0,100}Whoops[^<]{0,60}</title>|Ignition\.start|sf-toolbar|Symfony Exception"),
+    (DEBUG, "ASP.NET", r"Server Error in &#39;|Server Error in '/[^']{0,60}' Application|DeveloperExceptionPage"),
+    (DEBUG, "Rails", r"<h2>Full Trace</h2>|id=\"Full-Trace"),
+    (DEBUG, "PHP", r"<title>phpinfo\(\)</title>|<h1 class=\"p\">PHP Version "),
+    (DEBUG, "Spring Boot actuator", r"\"propertySources\":\[\{\"name\":"),
+    (SECRET, "a private key", r"-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED )?PRIVATE KEY-----(?:\\r|\\n|\s)+[A-Za-z0-9+/=]{40}"),
+    (SECRET, "an Amazon access key", r"\b(?:AKIA|ASIA)(?!IOSFODNN7EXAMPLE)[A-Z0-9]{16}\b"),
+    (SECRET, "a GitHub token", r"\bgh[pousr]_[A-Za-z0-9]{36}\b"),
+    (SECRET, "a Slack token", r"\bxox[abpr]-\d{8,14}-[\w-]{20,80}"),
+    (SECRET, "a Stripe secret key", r"\bsk_live_[A-Za-z0-9]{20,80}"),
+    (SECRET, "a database address with its password", r"\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp)://[^\s:/@\"'<>]{0,60}:(?!\*|\$|<|\{|xxx|password@|pass@)[^\s/@\"'<>]{3,100}@[\w.-]{1,200}"),
+    (LISTING, "of a folder", r"<title>Index of /[^<]{0,200}</title>[\s\S]{1,2000}?Parent Directory|<title>Directory listing for /"),
+)  # fmt: skip
+_ANY = tuple((kind, what, re.compile(pattern)) for kind, what, pattern in _SIGNATURES)
+_HINTS = (
+    "Traceback", ".java:", ".kt:", ".scala:", ".groovy:", " at ", "on line", ".php(", ":line ", "Exception", ".rb:",
+    "goroutine", "Werkzeug", "__debugger__", "DEBUG", "Whoops", "Ignition", "sf-toolbar", "Symfony", "Server Error",
+    "Full", "phpinfo", "PHP Version", "propertySources", "PRIVATE KEY", "AKIA", "ASIA", "gh", "xox", "sk_live_", "://",
+    "Index of", "Directory listing",
+)  # fmt: skip
+_MOST = 300_000
+
+
+def leaks(text: str) -> frozenset[Leak]:
+    """What a text gives away, each kind once."""
+    text = text[:_MOST]
+    if not any(hint in text for hint in _HINTS):
+        return frozenset()
+    return frozenset(Leak(kind, what) for kind, what, pattern in _ANY if pattern.search(text))

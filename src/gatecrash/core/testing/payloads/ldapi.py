@@ -1,0 +1,26 @@
+r"""Payloads of `ldapi`: a value spelt as only a search filter reads it (RFC 4515).
+
+In a filter `\61` is the letter a, `*` any text or none, and brackets end what was begun. A value in this spelling finds
+what the value finds and never more; a sound application escapes the backslash and the star, and finds nothing.
+"""
+
+# A star where nothing is missing, and the same with letters that are missing.
+HOLDS, HOLDS_NOT = "{first}*{rest}", "{first}*{mark}{rest}"
+# Brackets that do not close, and the same as a filter must spell them.
+BROKEN, WHOLE = "{value})({mark}", "{value}\\29\\28{mark}"
+
+
+def spelt(value: str) -> str:
+    """The value with its first letter as a filter's escape."""
+    return "".join(f"\\{byte:02x}" for byte in value[:1].encode("utf-8", "surrogateescape")) + value[1:]
+
+
+def misspelt(value: str) -> str:
+    """The same with a backslash that escapes nothing: no filter reads it as the value."""
+    return "\\x" + spelt(value)[1:]
+
+
+def other(value: str) -> str:
+    """Another value of the same spelling: its first byte is the next one."""
+    first, *rest = value[:1].encode("utf-8", "surrogateescape")
+    return "".join(f"\\{byte:02x}" for byte in ((first ^ 1), *rest)) + value[1:]

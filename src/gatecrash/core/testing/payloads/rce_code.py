@@ -1,0 +1,69 @@
+"""Payloads of `rce` for code that is evaluated: a product in the words of each language, bare or out of a quoted text.
+
+`{before}` and `{after}` stand for fresh letters, `{left}` and `{right}` for random numbers; the letters with the product
+between them are nowhere in the request. `{value}` stands for the baseline's value.
+"""
+
+from typing import NamedTuple
+
+from gatecrash.core.testing.payloads.rce import Numbers
+
+
+class Language(NamedTuple):
+    """How a language writes a product as text. join: two texts. wait: a call that waits `{seconds}`; empty where none does."""
+
+    name: str
+    product: str
+    join: str
+    wait: str = ""
+
+
+PYTHON = Language("Python", "str({left}*{right})", "+", "__import__('time').sleep({seconds})")
+JAVASCRIPT = Language("JavaScript", "({left}*{right})", "+")
+PHP = Language("PHP or Perl", "({left}*{right})", ".", "sleep({seconds})")
+RUBY = Language("Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})")
+LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY)
+WAITING = (PYTHON, PHP)
+
+# A product that every language computes, and SQL too: a suspicion and no proof.
+PLAIN = "{left}*{right}"
+# Breaks a text in any quotes.
+BREAKS = "{value}'\""
+# As odd, and nothing to any text in quotes.
+ODD = "{value}<>"
+BARE, SINGLE, DOUBLE, STATEMENT = "bare", "in single quotes", "in double quotes", "statement"
+
+
+class Place(NamedTuple):
+    """A language and where the value stands in its code."""
+
+    language: Language
+    where: str
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        return f"{self.language.name}, {self.where}"
+
+
+FOR_EXPRESSIONS = (*(Place(language, BARE) for language in LANGUAGES), Place(PHP, STATEMENT))
+FOR_TEXTS = tuple(Place(language, where) for language in LANGUAGES for where in (SINGLE, DOUBLE))
+
+
+def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> str:
+    """The payload. tame: the product stands in the text and is no code."""
+    language, join = place.language, place.language.join
+    product = language.product.format(left=numbers.left, right=numbers.right)
+    if place.where in (SINGLE, DOUBLE):
+        quote = "" if tame else "'" if place.where == SINGLE else '"'
+        return f"{value}{numbers.before}{quote}{join}{product}{join}{quote}{numbers.after}"
+    if tame:
+        return f"'{numbers.before}{join}{product}{join}{numbers.after}'"
+    text = f"'{numbers.before}'{join}{product}{join}'{numbers.after}'"
+    return f"print({text});" if place.where == STATEMENT else text
+
+
+def fill_wait(language: Language, seconds: int, *, decoy: bool = False) -> str:
+    """A bare call that waits. decoy: of a function that only looks like it."""
+    call = language.wait.format(seconds=seconds)
+    return call.replace("sleep", "slepe") if decoy else call

@@ -1,0 +1,23 @@
+"""Payloads of `redir`: addresses that lead a browser to a host of ours, in the ways that filters let through.
+
+`{host}` stands for a name under `.example`, which nobody can own (RFC 2606); `{own}` for the target's own host, `{value}`
+for the baseline's value, `{path}` for its path.
+"""
+
+ABSOLUTE = "https://{host}/"
+RELATIVE = "//{host}/"
+# For almost all points these are all.
+FIRST = (ABSOLUTE, RELATIVE)
+# Where an answer redirects, or shows the address: what gets through checks of the beginning, of the host, of the scheme.
+WHERE_REDIRECTED = (
+    "/\\{host}/",
+    "https://{own}.{host}/",
+    "https://{own}@{host}/",
+    "https://{host}/{own}/",
+    "https://{host}/?{value}",
+    "https:{host}/",
+    "/\t/{host}/",
+    "\\\\{host}/",
+    "{value}@{host}/",
+    "{value}.{host}/",
+)

@@ -1,0 +1,78 @@
+"""Payloads of `ssti`: sums in the syntax of each family of template engines, each behind letters of its own.
+
+`{mark}` stands for fresh letters, `{left}` and `{right}` for random numbers, `{value}` for the baseline's value. What the
+engine computes stands right behind the letters; the product is nowhere in the request.
+"""
+
+from typing import NamedTuple
+
+
+class Sum(NamedTuple):
+    """One way to write a sum. engines: which compute it. tame: the same as plain text to every engine."""
+
+    engines: str
+    pattern: str
+    tame: str
+
+
+CURLY = Sum("Jinja2, Twig, Nunjucks, Tornado, Pebble", "{{{{{left}*{right}}}}}", "{{ {{{left}*{right}}} }}")
+DOLLAR = Sum("Freemarker, Mako, Thymeleaf, JSP EL, Groovy", "${{{left}*{right}}}", "$ {{{left}*{right}}}")
+PERCENT = Sum("ERB, EJS, Mojolicious", "<%= {left}*{right} %>", "< %= {left}*{right} %>")
+HASH = Sum("Pug, Slim, Haml, JSP EL", "#{{{left}*{right}}}", "# {{{left}*{right}}}")
+SINGLE = Sum("Smarty, Latte", "{{{left}*{right}}}", "{{ {left}*{right} }}")
+STAR = Sum("Thymeleaf, Spring EL", "*{{{left}*{right}}}", "* {{{left}*{right}}}")
+RAZOR = Sum("Razor", "@({left}*{right})", "@ ({left}*{right})")
+INLINED = Sum("Thymeleaf", "[[${{{left}*{right}}}]]", "[[ {left}*{right} ]]")
+VELOCITY = Sum("Velocity", "#set($a={left}*{right})${{a}}", "# set($a={left}*{right})$ {{a}}")
+LIQUID = Sum("Liquid", "{{{{{left}|times:{right}}}}}", "{{ {{{left}|times:{right}}} }}")
+# Django's language has no arithmetic of its own; widthratio is the one tag that multiplies.
+DJANGO = Sum("Django", "{{% widthratio {left} 1 {right} %}}", "{{ % widthratio {left} 1 {right} % }}")
+# Two that have no arithmetic: Go prints a number in hexadecimal.
+GO = Sum("Go", '{{{{printf "%x" {product}}}}}', '{{ {{printf "%x" {product}}} }}')
+
+# Two families that do not spoil each other, asked in one request: for most points these two requests are all.
+SCREENS = ((CURLY, DOLLAR), (PERCENT, HASH))
+# All others in one request, where the letters of the screens are shown: an engine computes one, or breaks over another.
+OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO)
+# Asked alone, where a screen broke the page.
+ALONE = (CURLY, DOLLAR, PERCENT, HASH, SINGLE, DJANGO, LIQUID, GO, STAR, RAZOR, INLINED, VELOCITY)
+
+
+class Place(NamedTuple):
+    """Where in a template the value may stand. before: leaves an expression that was begun."""
+
+    name: str
+    before: str = ""
+
+
+TEXT = Place("text of a template")
+# Inside of an expression that somebody began: {{ user.VALUE }}, ${ … }, <%= … %>.
+WITHIN = {
+    CURLY: Place("within an expression", "}}"),
+    DOLLAR: Place("within an expression", "}"),
+    PERCENT: Place("within an expression", "%>"),
+}
+
+
+class Task(NamedTuple):
+    """Fresh numbers and letters for one sum."""
+
+    mark: str
+    left: int
+    right: int
+
+    @property
+    def product(self) -> int:
+        """What an engine makes of it."""
+        return self.left * self.right
+
+
+def fill(sum_: Sum, task: Task, before: str = "", *, tame: bool = False) -> str:
+    """One sum behind its letters."""
+    pattern = sum_.tame if tame else sum_.pattern
+    return before + task.mark + pattern.format(left=task.left, right=task.right, product=task.product)
+
+
+def expected(sum_: Sum, task: Task) -> str:
+    """What stands right behind the letters where it was computed."""
+    return f"{task.mark}{task.product:x}" if sum_ is GO else f"{task.mark}{task.product}"

@@ -1,0 +1,146 @@
+"""Information exposure: answers that show the inside of the server.
+
+What it finds
+    Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
+    services, database addresses with their password) and listings of folders in the endpoint's own answer.
+
+Why it matters
+    Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
+    at once.
+
+How it decides
+    Each kind is known by its own form: a trace by its frames, a debugger by its page, a secret by its fixed shape;
+    documented example keys and masked values are left out. A trace in a good answer is not judged, because a page may be
+    about one: traces count in answers that broke over odd input, twice, and that the baseline does not show.
+    Odd input is a text of quotes and signs, an empty array or object, and a number beyond all ranges, at three points.
+
+Known misses
+    Secrets without a form of their own. Personal data: what a caller may see is not known here. Enumeration of users.
+
+Standards and references
+    CWE-209 (errors), CWE-215 (debug pages), CWE-200 (secrets), CWE-548 (listings); OWASP Top 10:2021 A05 Security
+    Misconfiguration; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
+"""
+
+from collections.abc import Generator, Iterator
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.leaks import DEBUG, LISTING, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "info"
+CWE = (200, 209, 215, 548)
+_CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,)}
+# By what can be done with it.
+_THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30}
+ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
+_MOST_POINTS = 3
+_SERVER_ERROR = 400
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    verdict = _in_baseline(inquiry)
+    if verdict is None and destroys(situation.baseline.request) is None:
+        verdict = yield from _by_odd_input(inquiry)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _in_baseline(inquiry: Inquiry) -> Verdict | None:
+    told = sorted(leaks(inquiry.good_text), key=lambda leak: -_THREAT_OF[leak.kind])
+    found = next((leak for leak in told if leak.kind != TRACE or inquiry.good.status >= 500), None)
+    if found is None:
+        return None
+    words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
+    return _vulnerable(inquiry, found, Proof(test=inquiry.control, verified_by=words))
+
+
+def _by_odd_input(inquiry: Inquiry) -> _Deciding:
+    known = leaks(text_of(inquiry.good))
+    for request, what in _odd_requests(inquiry.situation.baseline.request):
+        reply = yield from inquiry.submit(request, what)
+        if reply is None or not _broke_with(reply, known):
+            continue
+        again = yield from inquiry.submit(request, what, purpose="confirm")
+        if again is None or not _broke_with(again, known):
+            continue
+        found = max(_broke_with(again, known), key=lambda leak: _THREAT_OF[leak.kind])
+        words = (
+            f"Odd input ({what}) is answered with status {again.reading.status} and a {found.kind} of {found.what}, known "
+            f"by its form, twice; the baseline shows none."
+        )
+        proof = Proof(test=again.exchange, control=inquiry.control, verified_by=words)
+        return _vulnerable(inquiry, found, proof)
+    return None
+
+
+def _broke_with(reply: Reply, known: frozenset[Leak]) -> frozenset[Leak]:
+    """Traces and debug pages that the answer shows and the baseline does not; PHP shows its warnings under a 200 as well."""
+    shown = {leak for leak in leaks(reply.text) - known if leak.kind in (TRACE, DEBUG)}
+    if reply.reading.status >= _SERVER_ERROR:
+        return frozenset(shown)
+    return frozenset(leak for leak in shown if leak.what == "PHP" and leak.kind == TRACE)
+
+
+def _odd_requests(request: Request) -> Iterator[tuple[Request, str]]:
+    """Odd input at each of the first points, in turn."""
+    points = [found.point for found in walk(request).points if not found.container and _is_value(found.point)]
+    for point in points[:_MOST_POINTS]:
+        for text in ODD:
+            try:
+                yield rewrite(request, point, text.encode()), f"{text} at {point}"
+            except UserError:
+                continue
+
+
+def _is_value(point: Point) -> bool:
+    return point[0] in ("get", "path", "post") and len(point) > 1
+
+
+def _vulnerable(inquiry: Inquiry, leak: Leak, proof: Proof) -> Verdict:
+    detail = f"{leak.kind}: {leak.what}"
+    return inquiry.vulnerable(ENTRY, _THREAT_OF[leak.kind], proof, detail, _CWE_OF[leak.kind])
+
+
+def applies(_situation: Situation) -> bool:
+    """Every request."""
+    return True
+
+
+def forecast(situation: Situation) -> int:
+    """One request for each odd text at each of the first points."""
+    request = situation.baseline.request
+    return 0 if destroys(request) else sum(1 for _ in _odd_requests(request))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Information exposure",
+    cwe=CWE,
+    owasp=("A05:2021",),
+    owasp_api=("API8:2023",),
+    why=(
+        "What the inside looks like shortens every other attack: paths, versions and code in traces, consoles in debug "
+        "pages, and secrets that are used at once."
+    ),
+    remediation=(
+        "Switch debug modes off in production, answer errors with a number and keep their text in the log, and list no "
+        "folders. Replace every secret that was shown: it must be taken for known."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

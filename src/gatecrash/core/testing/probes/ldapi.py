@@ -1,0 +1,138 @@
+r"""LDAP injection: a value becomes part of a search filter of a directory.
+
+What it finds
+    Values joined into a filter without escapes, where the result or the error shows.
+
+Why it matters
+    Whoever writes a filter passes logins that are checked by one, lists the directory, and reads attributes bit by bit.
+
+How it decides
+    The value is sent as only a filter reads it: with its first letter as `\61`. That must be answered as the baseline,
+    another letter in the same spelling otherwise, in three rounds in random order, and a backslash that escapes nothing
+    not as the first. Then a star must match where nothing is missing and not where letters are. A search by patterns
+    knows the star and not the escape, a string library the backslash and not the star.
+    Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets
+    spelt as a filter must spell them are not.
+
+Known misses
+    Filters whose result shows nowhere. Distinguished names (the other half of CWE-90). Values of one letter only.
+
+Standards and references
+    CWE-90; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; RFC 4515, section 3.
+"""
+
+from collections.abc import Callable, Generator
+
+from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
+from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.payloads.ldapi import BROKEN, HOLDS, HOLDS_NOT, WHOLE, misspelt, other, spelt
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "ldapi"
+CWE = (90,)
+THREAT = 80
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from sample_baseline(situation)
+    if not samples:
+        return inconclusive(
+            TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
+        )
+    inquiry = Inquiry(situation, samples)
+    verdict = yield from _by_errors(inquiry)
+    verdict = verdict or (yield from _by_answers(inquiry))
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_answers(inquiry: Inquiry) -> _Deciding:
+    escapes = yield from tells_apart(inquiry, _asking(inquiry, _escaped))
+    if escapes is None:
+        return None
+    stars = yield from tells_apart(inquiry, _asking(inquiry, _starred))
+    if stars is None:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT, escapes.told("a search filter"), "escapes and stars of a filter are read")
+
+
+def _asking(inquiry: Inquiry, spelling: Callable[[Inquiry, str], str]) -> Callable[[str, str], Asking]:
+    def question(kind: str, purpose: str) -> Asking:
+        return (yield from inquiry.send(spelling(inquiry, kind), purpose=purpose))
+
+    return question
+
+
+def _escaped(inquiry: Inquiry, kind: str) -> str:
+    return {TRUE: spelt, FALSE: other}.get(kind, misspelt)(inquiry.value)
+
+
+def _starred(inquiry: Inquiry, kind: str) -> str:
+    pattern = HOLDS if kind == TRUE else HOLDS_NOT if kind == FALSE else HOLDS.replace("*", "\\2a")
+    return pattern.format(first=inquiry.value[:1], rest=inquiry.value[1:], mark=inquiry.mark(4))
+
+
+def _by_errors(inquiry: Inquiry) -> _Deciding:
+    """Broken brackets are complained of, spelt ones are not, twice."""
+    pairs: list[tuple[Reply, Reply]] = []
+    for purpose in ("test", "confirm"):
+        broken = yield from _ask(inquiry, BROKEN, purpose)
+        if broken is None or not _complaint(inquiry, broken):
+            return None
+        whole = yield from _ask(inquiry, WHOLE, "control")
+        if whole is None or _complaint(inquiry, whole):
+            return None
+        pairs.append((broken, whole))
+    broken, whole = pairs[-1]
+    proof = Proof(
+        test=broken.exchange,
+        control=whole.exchange,
+        verified_by=(
+            f"{broken.payload!r} is answered in a directory's words about its filter "
+            f"({min(_complaint(inquiry, broken))!r}); {whole.payload!r}, the same brackets as a filter spells them, is "
+            f"not; twice with fresh letters."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, "error of a search filter")
+
+
+def _ask(inquiry: Inquiry, pattern: str, purpose: str) -> Asking:
+    return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
+
+
+def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
+    return complaints(reply.text, LDAP) - complaints(inquiry.good_text, LDAP)
+
+
+def applies(situation: Situation) -> bool:
+    """Any single value of two letters or more."""
+    return holds_a_value(situation) and len(situation.value) > 1
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: the samples, broken brackets, the spelt value."""
+    return 4 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 2
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="LDAP injection",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "Whoever writes part of a search filter passes logins that are checked by it, lists people and groups, and reads "
+        "attributes that were never to be shown."
+    ),
+    remediation=(
+        "Escape every value as RFC 4515 section 3 says (your library has a function for filters, and another for names), "
+        "or build filters from parts and not from text. Bind with the user's own password instead of comparing it."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

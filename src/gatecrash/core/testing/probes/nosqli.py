@@ -1,0 +1,218 @@
+"""NoSQL injection: a value becomes an operator or a script of a query to a document store.
+
+What it finds
+    Parameters that are handed to a query as they were parsed, so that an object in the place of a text is an operator:
+    in JSON, and in queries and forms whose parser makes objects of brackets (`name[$eq]=…`: Express, PHP, Rails). Values
+    joined into the JavaScript of a `$where`.
+
+Why it matters
+    An operator that is always true logs in without a password and lists what is not the caller's; comparisons read
+    secrets character by character.
+
+How it decides
+    `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in three rounds in
+    random order; an operator that does not exist must not be answered as the first. Nothing widens what is found.
+    Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
+    not. Scripts: a comparison with a function that only the database's JavaScript knows, true and false, as above.
+
+Known misses
+    Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only. Stores other than
+    MongoDB and those that speak its language. Numbers in queries and forms: their operand would be a text. Values of
+    requests whose recorded answer is a failure.
+
+Standards and references
+    CWE-943; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
+"""
+
+import json
+import re
+from collections.abc import Generator
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
+from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
+from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.payloads.nosqli import (
+    DECOY,
+    HOLDS,
+    HOLDS_NOT,
+    KIND,
+    KNOWN,
+    NUMBER_SCRIPT,
+    SCRIPTS,
+    UNKNOWN,
+    Operator,
+    Script,
+)
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "nosqli"
+CWE = (943,)
+# 85: data is read bit by bit, logins are passed. 80: proven to be parsed as a query, nothing was read yet.
+THREAT, THREAT_ERROR = 85, 80
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_LITERAL = re.compile(rb"-?\d+(?:\.\d+)?|true|false|null")
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from sample_baseline(situation, 1)
+    if not samples:
+        return inconclusive(
+            TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
+        )
+    recorded = situation.baseline.exchange
+    # The recorded answer is the second sample where the first was asked for.
+    kept = recorded.response is not None and not recorded.response.truncated and samples[0] is not recorded
+    inquiry = Inquiry(situation, [*samples, recorded] if kept else samples)
+    verdict = None
+    if _takes_objects(situation.point):
+        verdict = yield from _by_errors(inquiry)
+        verdict = verdict or (yield from _by_operators(inquiry))
+    if verdict is None and _may_be_script(inquiry):
+        verdict = yield from _by_scripts(inquiry)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _takes_objects(point: Point) -> bool:
+    """Whether an object can stand at the point: a member of JSON, or a field whose name can have brackets."""
+    return (
+        (point[0] == "get" and len(point) == 2)
+        or (point[:2] == ("post", "form_urlencoded") and len(point) == 3)
+        or (len(point) > 2 and point[-2] in ("json_obj", "json_array"))
+    )
+
+
+def _object(inquiry: Inquiry, name: str, operand: str) -> Request | None:
+    """The baseline with an object of one member in the place of the value."""
+    situation = inquiry.situation
+    request, point = situation.baseline.request, situation.point
+    try:
+        if point[-2] in ("json_obj", "json_array"):
+            literal = operand == inquiry.value and _bare(request, point, situation.value)
+            shown = operand if literal else json.dumps(operand)
+            return rewrite(
+                request, point, f"{{{json.dumps(name)}:{shown}}}".encode("utf-8", "surrogateescape"), raw=True
+            )
+        request = rewrite(request, point, operand.encode("utf-8", "surrogateescape"))
+        return rewrite(request, Point((*point, "name")), f"{point[-1]}[{name}]".encode())
+    except UserError:
+        return None
+
+
+def _bare(request: Request, point: Point, value: bytes) -> bool:
+    """Whether the value stands in JSON without quotes: a number or a literal stays one when it is written anew."""
+    if not _LITERAL.fullmatch(value):
+        return False
+    return rewrite(request, point, b"7") != rewrite(request, point, b'"7"', raw=True)
+
+
+def _send(inquiry: Inquiry, name: str, operand: str, purpose: str) -> Asking:
+    request = _object(inquiry, name, operand)
+    if request is None:
+        return None
+    told = f"{{{json.dumps(name)}: {json.dumps(operand)}}}"
+    return (yield from inquiry.submit(request, told, {operand: inquiry.value, name: ""}, purpose))
+
+
+def _by_operators(inquiry: Inquiry) -> _Deciding:
+    chosen: dict[str, Operator] = {TRUE: HOLDS, FALSE: HOLDS_NOT, ASKED_DECOY: DECOY}
+
+    def question(kind: str, purpose: str) -> Asking:
+        operator = chosen[kind]
+        operand = operator.operand.format(value=inquiry.value, mark=inquiry.mark(8))
+        return (yield from _send(inquiry, operator.name, operand, purpose))
+
+    apart = yield from tells_apart(inquiry, question)
+    if apart is None or apart.decoy.reading.facts == apart.true.reading.facts:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT, apart.told("operators"), "operators are taken in the place of a value")
+
+
+def _by_errors(inquiry: Inquiry) -> _Deciding:
+    """An operator that does not exist is complained of, twice; the same object without its dollar sign is not."""
+    first = yield from _unknown(inquiry, UNKNOWN, "test")
+    if first is None or not _complaint(inquiry, first):
+        return None
+    control = yield from _unknown(inquiry, UNKNOWN.lstrip("$"), "control")
+    again = yield from _unknown(inquiry, UNKNOWN, "confirm")
+    if control is None or again is None or _complaint(inquiry, control) or not _complaint(inquiry, again):
+        return None
+    proof = Proof(
+        test=again.exchange,
+        control=control.exchange,
+        verified_by=(
+            f"{again.payload} in the place of the value is complained of as an operator that the database does not know, "
+            f"twice, with names drawn at random; {control.payload}, which is none, is not."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "unknown operators reach the database")
+
+
+def _unknown(inquiry: Inquiry, name: str, purpose: str) -> Asking:
+    return (yield from _send(inquiry, name.format(mark=inquiry.mark()), inquiry.value, purpose))
+
+
+def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
+    return complaints(reply.text, NOSQL) - complaints(inquiry.good_text, NOSQL)
+
+
+def _may_be_script(inquiry: Inquiry) -> bool:
+    """Whether the value may stand in a script: any text that is not true, false or null."""
+    return inquiry.value.lower() not in ("true", "false", "null")
+
+
+def _by_scripts(inquiry: Inquiry) -> _Deciding:
+    number = _NUMBER.fullmatch(inquiry.value) is not None
+    for script in (NUMBER_SCRIPT,) if number else SCRIPTS[: 1 if not inquiry.steady else 2]:
+
+        def question(kind: str, purpose: str, script: Script = script) -> Asking:
+            payload = script.pattern.format(
+                value=inquiry.value,
+                mark=inquiry.mark(4),
+                word=KNOWN if kind != FALSE else KNOWN + inquiry.mark(3),
+                kind=KIND,
+            )
+            if kind == ASKED_DECOY:
+                payload = payload.replace("===", "=-=").replace("typeof", "typoef")
+            return (yield from inquiry.send(payload, purpose=purpose))
+
+        apart = yield from tells_apart(inquiry, question)
+        if apart is not None:
+            return inquiry.vulnerable(ENTRY, THREAT, apart.told("the database's JavaScript"), script.name)
+    return None
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: the sample, an operator, `$eq`, and one for each script."""
+    text = situation.value.decode("utf-8", "replace")
+    scripts = 0 if text.lower() in ("true", "false", "null") else 1 if _NUMBER.fullmatch(text) else 2
+    objects = 2 if _takes_objects(situation.point) else 0
+    return objects + scripts + (situation.baseline.request.method.upper() in ("GET", "HEAD"))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="NoSQL injection",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "Whoever puts an operator into a query logs in without a password, lists what belongs to others, and reads "
+        "secrets by comparing them bit by bit."
+    ),
+    remediation=(
+        "Check every value's type before it reaches a query: a text must be a text. Take a library that refuses or strips "
+        "names that begin with a dollar sign, build queries with $eq around values, and never use $where with input."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,144 @@
+"""Open redirect: a value decides to which host an answer sends the browser.
+
+What it finds
+    Values that become the Location of a redirect, a refresh, or the address that a script sets at once, on any host:
+    plain, without a scheme, and in the spellings that checks of the beginning or of the name let through.
+
+Why it matters
+    A link to a trusted site that ends on another is what phishing is made of; tokens in the address (OAuth) go with it.
+
+How it decides
+    Addresses on a host with a fresh name under `.example` are sent. Where a browser would land is computed from the
+    answer as browsers read addresses (`oracles/landing.py`): it must be that very host, a second time with another name.
+    A link on a page, a name inside of another address, or a redirect to the site itself is none.
+    Asked are values that look like an address or path, parameters named like one, and requests that were answered by a
+    redirect; spellings against filters only where an answer redirects at all or shows the address.
+
+Known misses
+    Redirects by scripts that run later or build the address. Values joined behind a fixed host. Headers such as Host.
+
+Standards and references
+    CWE-601; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
+    WHATWG URL, section 4.4; RFC 9110, section 10.2.2.
+"""
+
+import re
+from collections.abc import Generator, Iterable
+
+from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.landing import landings, lands_on
+from gatecrash.core.testing.payloads.redir import FIRST, WHERE_REDIRECTED
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "redir"
+CWE = (601,)
+# 45: a link is enough. 25: the browser must be made to send what it does not send by itself.
+THREAT_LINK, THREAT_CRAFTED = 45, 25
+_ADDRESS = re.compile(r"(?:https?:)?//|/[\w.~-]|www\.", re.IGNORECASE)
+_NAMED = re.compile(
+    r"ur[li]$|^u$|link|redir|return|next|goto|^go$|dest|target|continue|forward|^to$|back|callback|success|cancel|referr?er"
+    r"|exit|out$|checkout|from|page$|site|domain|view|path|location|rurl|jump|logout|login",
+    re.IGNORECASE,
+)
+_FORMS = ("form_urlencoded", "multipart")
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    verdict = yield from _try(inquiry, FIRST)
+    if verdict is None and _is_worth_more(inquiry):
+        verdict = yield from _try(inquiry, WHERE_REDIRECTED)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _is_worth_more(inquiry: Inquiry) -> bool:
+    """Whether any answer sends the browser anywhere: then a filter may be all that stands in the way."""
+    answers = [inquiry.good, *(response_of(reply.exchange) for reply in inquiry.replies)]
+    return any(True for answer in answers for _ in landings(answer))
+
+
+def _try(inquiry: Inquiry, patterns: Iterable[str]) -> _Deciding:
+    for pattern in patterns:
+        if (yield from _lands(inquiry, pattern, "test")) is not None:
+            again = yield from _lands(inquiry, pattern, "confirm")
+            if again is not None:
+                return _vulnerable(inquiry, *again)
+    return None
+
+
+def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
+    """The answer that sends a browser to our host, and how; None where it does not."""
+    host = f"{inquiry.mark(10)}.example"
+    own = inquiry.situation.baseline.request.host
+    payload = pattern.format(host=host, own=own, value=inquiry.value)
+    reply = yield from inquiry.send(payload, purpose=purpose)
+    how = lands_on(response_of(reply.exchange), _meant(pattern, host, own)) if reply else None
+    return (reply, how) if reply and how else None
+
+
+def _meant(pattern: str, host: str, own: str) -> str:
+    """The host that the pattern leads to: ours, or one below it that begins as the target's own."""
+    return f"{own}.{host}" if "{own}.{host}" in pattern else host
+
+
+def _vulnerable(inquiry: Inquiry, reply: Reply, how: str) -> Verdict:
+    proof = Proof(
+        test=reply.exchange,
+        control=inquiry.control,
+        verified_by=(
+            f"{reply.payload!r} is answered so that a browser goes to that host, {how}. It did so for two names drawn at "
+            f"random, which the answer can only have from the request."
+        ),
+    )
+    threat = THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
+    return inquiry.vulnerable(ENTRY, threat, proof, f"sends the browser to any host {how}")
+
+
+def _by_link(situation: Situation) -> bool:
+    point = situation.point
+    return point[0] in ("get", "path") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
+
+
+def applies(situation: Situation) -> bool:
+    """Values that look like an address, parameters named like one, and requests that were answered by a redirect."""
+    if not holds_a_value(situation):
+        return False
+    response = situation.baseline.response
+    if response is not None and any(True for _ in landings(response)):
+        return True
+    value = situation.value.decode("utf-8", "replace")
+    return bool(_ADDRESS.match(value)) or (situation.point[0] != "path" and bool(_NAMED.search(situation.point[-1])))
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: two, and the spellings where the baseline redirects."""
+    response = situation.baseline.response
+    more = response is not None and any(True for _ in landings(response))
+    return len(FIRST) + (len(WHERE_REDIRECTED) if more else 0)
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Open redirect",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API8:2023",),
+    why=(
+        "A link that begins with your name and ends on a stranger's page makes phishing believable, and carries tokens "
+        "that stand in the address to that page."
+    ),
+    remediation=(
+        "Redirect to paths of your own or to names from a fixed list. Parse the address first and compare its whole host; "
+        "do not look at how the text begins. Where any address must be allowed, show a page that names it and asks."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

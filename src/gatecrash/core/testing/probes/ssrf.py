@@ -1,0 +1,200 @@
+"""Server-side request forgery: the server fetches the address that a value names, and shows what came of it.
+
+What it finds
+    Values that are fetched from by the server, whose content or whose network error is shown.
+
+Why it matters
+    The server reaches what callers do not: services without a login beside it, the cloud's metadata with its keys.
+
+How it decides
+    Content: the target's own front page and a page that does not exist there are asked for directly; then the value names
+    the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
+    the value names the same address with a scheme that does not exist: this clears pages that show the front page to
+    everything odd.
+    Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
+    never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
+    Only values that look like an address, and parameters named like one, are asked for.
+
+Known misses
+    Fetches whose result shows nowhere: they need a listener that the server can reach; whoever has one only needs to put
+    its address in the place of the target's own. Fetchers that take only certain hosts, or hide every error.
+
+Standards and references
+    CWE-918; OWASP Top 10:2021 A10 Server-Side Request Forgery; OWASP API Security Top 10:2023 API7 Server Side Request
+    Forgery; RFC 6761, section 6.4.
+"""
+
+import re
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Request, without_header
+from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
+from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
+from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, OWN
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "ssrf"
+CWE = (918,)
+# 80: content of inner services is read. 60: ports and hosts are told apart.
+THREAT_CONTENT, THREAT_ERRORS = 80, 60
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,10}://|//[\w.-]+|www\.|[\w-]+(?:\.[\w-]+)+(?::\d+)?/", re.IGNORECASE)
+_NAMED = re.compile(
+    r"ur[li]s?$|^u$|link|href|^src$|source|feed|hook|callback|proxy|fetch|remote|endpoint|^site$|website|avatar|image_?url"
+    r"|upstream|origin|domain|^to$|dest|target|^uri|load|import|^host$|server|stock_?api|webhook|ping_?back",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
+_SHORTEST = 12
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    verdict = yield from _by_errors(inquiry)
+    content = yield from _by_content(inquiry)
+    return content or verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _closed(inquiry: Inquiry, purpose: str) -> Asking:
+    port = inquiry.random.choice(CLOSED_PORTS)
+    return (yield from inquiry.send(CLOSED.format(port=port, mark=inquiry.mark(8)), purpose=purpose))
+
+
+def _nameless(inquiry: Inquiry, purpose: str) -> Asking:
+    return (yield from inquiry.send(NAMELESS.format(mark=inquiry.mark(12)), purpose=purpose))
+
+
+def _errors(inquiry: Inquiry, reply: Reply | None) -> frozenset[str]:
+    return network_errors(reply.text) - network_errors(inquiry.good_text) if reply else frozenset()
+
+
+def _by_errors(inquiry: Inquiry) -> _Deciding:
+    """Each address has its own kind of error, twice; what is no address has none."""
+    refused = yield from _closed(inquiry, "test")
+    if _errors(inquiry, refused) != {REFUSED}:
+        return None
+    nameless = yield from _nameless(inquiry, "test")
+    if nameless is None or _errors(inquiry, nameless) != {NAME_ERROR}:
+        return None
+    text = yield from inquiry.send(NO_ADDRESS.format(mark=inquiry.mark(8)), purpose="control")
+    if text is None or REFUSED in _errors(inquiry, text):
+        return None
+    again = yield from _closed(inquiry, "confirm")
+    other = yield from _nameless(inquiry, "confirm")
+    if again is None or _errors(inquiry, again) != {REFUSED} or _errors(inquiry, other) != {NAME_ERROR}:
+        return None
+    proof = Proof(
+        test=again.exchange,
+        control=nameless.exchange,
+        verified_by=(
+            f"{again.payload!r}, where nothing listens, is answered with a refused connection; {nameless.payload!r}, a "
+            f"name that never resolves, with a failed look-up; each twice. {text.payload!r}, which is no address, is "
+            f"answered with neither: the server connects to what it is told."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_ERRORS, proof, "the server connects to the address")
+
+
+def _by_content(inquiry: Inquiry) -> _Deciding:
+    """The target's own front page, fetched by the target."""
+    front = yield from _ask_directly(inquiry, "/")
+    if front is None or front.reading.status >= 400:
+        return None
+    telling = _telling(inquiry, front)
+    if not telling:
+        return None
+    payload = OWN.format(origin=inquiry.situation.baseline.request.origin, path="/")
+    for purpose in ("test", "confirm"):
+        shown = yield from inquiry.send(payload, purpose=purpose)
+        if shown is None or not _shows(shown, telling):
+            return None
+        control = yield from inquiry.send(payload.replace("http", "hxxp", 1), purpose="control")
+        if control is None or _shows(control, telling):
+            return None
+    assert shown is not None
+    assert control is not None
+    proof = Proof(
+        test=shown.exchange,
+        control=control.exchange,
+        verified_by=(
+            f"{shown.payload!r} is answered with the content of that page ({min(telling)[:80]!r}), twice; neither the "
+            f"baseline nor {control.payload!r}, whose scheme does not exist, shows it: the server fetched it."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_CONTENT, proof, "what the server fetched is shown")
+
+
+def _ask_directly(inquiry: Inquiry, path: str) -> Asking:
+    """The answer to a plain question for a page of the target."""
+    request = inquiry.situation.baseline.request
+    headers = without_header(without_header(request.headers, b"Content-Length"), b"Content-Type")
+    plain: Request = msgspec.structs.replace(request, method="GET", target=path.encode(), body=b"", headers=headers)
+    return (yield from inquiry.submit(plain, f"GET {path}", purpose="control"))
+
+
+def _telling(inquiry: Inquiry, front: Reply) -> frozenset[str]:
+    """Texts that only the front page has: long ones that the baseline does not show."""
+    known = {fact[1] for reading in inquiry.basis for fact in reading.facts}
+    return frozenset(value for where, value in front.reading.facts if _tells((where, value)) and value not in known)
+
+
+def _tells(fact: Fact) -> bool:
+    where, value = fact
+    return (
+        len(value) >= _SHORTEST
+        and not where.startswith(("status", "header", "cookie", "tag"))
+        and "<time>" not in value
+    )
+
+
+def _shows(reply: Reply, telling: frozenset[str]) -> bool:
+    """Whether an answer shows most of these texts, in whatever escaping."""
+    said = "\n".join(value for _, value in reply.reading.facts)
+    there = sum(1 for text in telling if text in said)
+    return there * 2 > len(telling)
+
+
+def applies(situation: Situation) -> bool:
+    """Values that look like an address, and parameters named like one that hold no number."""
+    if not holds_a_value(situation):
+        return False
+    value = situation.value.decode("utf-8", "replace")
+    if _ADDRESS.match(value):
+        return True
+    return situation.point[0] != "path" and not _NUMBER.fullmatch(value) and bool(_NAMED.search(situation.point[-1]))
+
+
+def forecast(_situation: Situation) -> int:
+    """Requests for a sound point: a closed port, the front page itself, and the front page by the value."""
+    return 3
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Server-side request forgery",
+    cwe=CWE,
+    owasp=("A10:2021",),
+    owasp_api=("API7:2023",),
+    why=(
+        "The server reaches what strangers do not: services beside it that ask for no login, and in a cloud the metadata "
+        "with its keys. Whoever chooses what it fetches reads them."
+    ),
+    remediation=(
+        "Fetch only from names on a fixed list. Where any address must be allowed, resolve the name first, refuse private, "
+        "loopback and link-local addresses, connect to the address that was checked, do it again after each redirect, "
+        "and take http and https only. Let an outgoing proxy enforce it."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,168 @@
+"""Server-side template injection: a value becomes part of a template, and the engine computes what it says.
+
+What it finds
+    Values that are joined into the text of a template before it is rendered, or stand within one of its expressions:
+    Jinja2, Twig, Nunjucks, Tornado, Mako, Freemarker, Thymeleaf and Spring EL, Velocity, ERB, EJS, Pug, Smarty, Razor,
+    Liquid, Django and Go.
+
+Why it matters
+    Most engines reach the language they are written in: whoever writes a template runs code on the server, and reads at
+    least its configuration and keys.
+
+How it decides
+    Sums of random numbers are sent in the syntax of each family, each behind fresh letters: an engine answers with the
+    letters and the product, which is nowhere in the request. Two requests carry the four commonest families, a
+    third the others where letters are shown; where they break the page, and plain
+    text of the same signs does not, each family is asked alone. A sum must be computed again with fresh
+    numbers, and the same sum with its braces spread, which is plain text to every engine, must not be: this clears
+    pages that compute what they are given.
+
+Known misses
+    Templates whose result is shown elsewhere, later or never. Engines in a mode that takes filters only. Expressions in
+    the browser (Angular, Vue) are none of the server's, and are not looked for.
+
+Standards and references
+    CWE-1336; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.payloads.ssti import ALONE, OTHERS, SCREENS, WITHIN, Sum, Task, expected, fill
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "ssti"
+CWE = (1336,)
+# Most engines run code; none was run.
+THREAT = 95
+
+# What can stand within an expression that somebody began: {{ user.VALUE }}.
+_NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    suspected: list[Sum] = []
+    broke = False
+    for family in (*SCREENS, OTHERS):
+        if family is OTHERS and (suspected or broke or not _shown(inquiry)):
+            break
+        found, broken = yield from _screen(inquiry, family)
+        suspected, broke = suspected + found, broke or broken
+    sums = suspected
+    if broke and not suspected:
+        # Within an expression plain text breaks the page as well: there, what leaves an expression is tried, no more.
+        sums = [] if (yield from _breaks_over_anything(inquiry)) else list(ALONE)
+    verdict = yield from _alone(inquiry, sums)
+    if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
+        verdict = yield from _within(inquiry)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest, Answer, tuple[list[Sum], bool]]:
+    """Several sums in one request: which were computed, and whether they broke the answer."""
+    tasks = {each: _task(inquiry) for each in family}
+    reply = yield from inquiry.send(inquiry.value + "".join(fill(each, task) for each, task in tasks.items()))
+    if reply is None:
+        return [], False
+    return [each for each, task in tasks.items() if expected(each, task) in reply.text], reply.broke
+
+
+def _breaks_over_anything(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
+    """Whether what is plain text to every engine breaks the page as well: then no engine need be behind it."""
+    tame = "".join(fill(each, _task(inquiry), tame=True) for family in SCREENS for each in family)
+    reply = yield from inquiry.send(inquiry.value + tame, purpose="control")
+    return reply is None or reply.broke
+
+
+def _shown(inquiry: Inquiry) -> bool:
+    """Whether an answer so far shows any of the letters that were sent."""
+    return any(reply.payload[len(inquiry.value) :][:6] in reply.text for reply in inquiry.replies)
+
+
+def _task(inquiry: Inquiry) -> Task:
+    """Numbers whose product no template writes with separators of thousands: below five digits each, nine together."""
+    draw = inquiry.random.randrange
+    return Task(inquiry.mark(), draw(10_001, 31_000), draw(10_001, 31_000))
+
+
+def _alone(inquiry: Inquiry, sums: list[Sum]) -> _Deciding:
+    """Each way by itself."""
+    return (yield from _each(inquiry, [(sum_, "") for sum_ in sums]))
+
+
+def _within(inquiry: Inquiry) -> _Deciding:
+    """Behind what leaves an expression that was begun."""
+    return (yield from _each(inquiry, [(sum_, place.before) for sum_, place in WITHIN.items()]))
+
+
+def _each(inquiry: Inquiry, ways: list[tuple[Sum, str]]) -> _Deciding:
+    for sum_, before in ways:
+        if (yield from _ask(inquiry, sum_, before)) is not None:
+            verdict = yield from _confirm(inquiry, sum_, before)
+            if verdict is not None:
+                return verdict
+    return None
+
+
+def _ask(
+    inquiry: Inquiry, sum_: Sum, before: str, purpose: str = "test"
+) -> Generator[TestRequest, Answer, Reply | None]:
+    """The answer that shows a fresh product; None where none does."""
+    task = _task(inquiry)
+    reply = yield from inquiry.send(inquiry.value + fill(sum_, task, before), purpose=purpose)
+    return reply if reply is not None and expected(sum_, task) in reply.text else None
+
+
+def _confirm(inquiry: Inquiry, sum_: Sum, before: str) -> _Deciding:
+    """The tame sum must not be computed, a fresh one must."""
+    task = _task(inquiry)
+    control = yield from inquiry.send(inquiry.value + fill(sum_, task, before, tame=True), purpose="control")
+    if control is None or str(task.product) in control.text:
+        return None
+    again = yield from _ask(inquiry, sum_, before, "confirm")
+    if again is None:
+        return None
+    proof = Proof(
+        test=again.exchange,
+        control=control.exchange,
+        verified_by=(
+            f"{again.payload!r} is answered with the product of its numbers, right behind its letters; the product is "
+            f"nowhere in the request. It held twice with random numbers. {control.payload!r}, which is plain text to "
+            f"every engine, was not computed. Engines that write sums so: {sum_.engines}."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, f"a sum was computed, as {sum_.engines} do")
+
+
+def forecast(_situation: Situation) -> int:
+    """Requests for a sound point that does not show its value: one for each screen."""
+    return len(SCREENS)
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Server-side template injection",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "Whoever writes part of a template makes the server compute: with most engines that is running code, and with all "
+        "of them reading what the template was given, keys and configuration among it."
+    ),
+    remediation=(
+        "Never join values into a template's text: keep templates fixed and hand values over as variables. Where users "
+        "must write templates, use a language without logic, in a process of its own with no rights."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))

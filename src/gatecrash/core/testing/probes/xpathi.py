@@ -1,0 +1,132 @@
+"""XPath injection: a value becomes part of an expression that searches an XML document.
+
+What it finds
+    Values joined into XPath in texts, in arguments of functions and as numbers, where the result or the error shows.
+
+Why it matters
+    An expression reaches the whole document, whatever part the application meant: other people's records and passwords.
+
+How it decides
+    Conditions with `string-length` are sent, which is no function of SQL: one that holds must be answered as the
+    baseline, one that does not otherwise, in three rounds with fresh texts in random order; with the function's name
+    misspelt the answer must not be that of the true ones.
+    Errors: a quote that does not close is answered in the words of an XPath evaluator, twice, and the same input with
+    its quotes closed is not.
+
+Known misses
+    Expressions whose result shows nowhere. Values that name an element or an axis.
+
+Standards and references
+    CWE-643; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; XPath 1.0, section 4.2.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.query_errors import XPATH, complaints
+from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
+from gatecrash.core.testing.pairing import FALSE, tells_apart
+from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, WHOLE, Context
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "xpathi"
+CWE = (643,)
+THREAT = 75
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from sample_baseline(situation)
+    if not samples:
+        return inconclusive(
+            TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
+        )
+    inquiry = Inquiry(situation, samples)
+    verdict = yield from _by_errors(inquiry)
+    for context in _contexts(inquiry.value):
+        if verdict is not None:
+            break
+        verdict = yield from _by_answers(inquiry, context)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _contexts(value: str) -> tuple[Context, ...]:
+    return NUMBERS if _NUMBER.fullmatch(value) else TEXTS
+
+
+def _by_answers(inquiry: Inquiry, context: Context) -> _Deciding:
+    def question(kind: str, purpose: str) -> Asking:
+        text, mark = inquiry.mark(inquiry.random.randrange(4, 8)), inquiry.mark(4)
+        payload = context.pattern.format(
+            value=inquiry.value,
+            function=DECOY if kind == ASKED_DECOY else FUNCTION,
+            text=text,
+            length=len(text) + (kind == FALSE),
+            mark=mark,
+        )
+        return (yield from inquiry.send(payload, purpose=purpose))
+
+    apart = yield from tells_apart(inquiry, question)
+    return inquiry.vulnerable(ENTRY, THREAT, apart.told("XPath"), f"context: {context.name}") if apart else None
+
+
+def _by_errors(inquiry: Inquiry) -> _Deciding:
+    """Broken input is complained of, whole input is not, twice."""
+    pairs: list[tuple[Reply, Reply]] = []
+    for purpose in ("test", "confirm"):
+        broken = yield from _ask(inquiry, BROKEN, purpose)
+        if broken is None or not _complaint(inquiry, broken):
+            return None
+        whole = yield from _ask(inquiry, WHOLE, "control")
+        if whole is None or _complaint(inquiry, whole) or whole.broke:
+            return None
+        pairs.append((broken, whole))
+    broken, whole = pairs[-1]
+    proof = Proof(
+        test=broken.exchange,
+        control=whole.exchange,
+        verified_by=(
+            f"{broken.payload!r} is answered in the words of an XPath evaluator ({min(_complaint(inquiry, broken))!r}), "
+            f"{whole.payload!r}, which is as odd but closes its quotes, is not; twice with fresh letters."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, "error of an XPath evaluator")
+
+
+def _ask(inquiry: Inquiry, pattern: str, purpose: str) -> Asking:
+    return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
+
+
+def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
+    return complaints(reply.text, XPATH) - complaints(inquiry.good_text, XPATH)
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: the samples, a broken text, and one for each context."""
+    from_samples = 2 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 0
+    return from_samples + 1 + len(_contexts(situation.value.decode("utf-8", "replace")))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="XPath injection",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "Whoever writes part of an XPath expression reads the whole document that it searches, other people's records and "
+        "passwords among it, and passes logins that are checked so."
+    ),
+    remediation=(
+        "Hand values to the expression as variables, which every XPath library has. Where that is impossible, take only "
+        "letters and digits. Keep the evaluator's error texts out of answers."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))

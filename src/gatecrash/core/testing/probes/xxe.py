@@ -1,0 +1,270 @@
+"""XML external entities: a document that the server parses makes it read a file.
+
+What it finds
+    XML in bodies (SOAP, REST, uploads such as SVG) and in values, whose parser follows external entities; JSON endpoints
+    that read XML as well; values that the server puts into a document and that may include files (XInclude).
+
+Why it matters
+    The parser reads any file that the server may read, and fetches addresses that callers cannot reach.
+
+How it decides
+    An entity of our own that holds fresh letters is declared first. Where documents with a declaration are refused, the
+    probe ends: nothing external is followed there. Then an entity names a file that every system has, in all texts of the
+    document, and in one at a time. The answer must show the file's content by its shape (`oracles/files.py`), the baseline
+    and the same document with a file that does not exist must not, and it must do so twice.
+    Where no text is shown: a file that does not exist is answered with the parser's complaint about that very file,
+    twice, and one that exists is not. XInclude is judged as entities are.
+
+Known misses
+    Parsers that follow entities and show neither content nor errors (that needs a listener). Files whose content is no
+    well-formed XML may be refused by the parser. Documents with attributes only.
+
+Standards and references
+    CWE-611; OWASP Top 10:2021 A05 Security Misconfiguration; OWASP API Security Top 10:2023 API8 Security
+    Misconfiguration; XML 1.0, sections 2.8 and 4.2.2.
+"""
+
+import re
+from collections.abc import Callable, Generator
+
+import msgspec
+
+from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.files import shapes_in
+from gatecrash.core.testing.payloads.xxe import (
+    EXTERNAL,
+    INCLUDE,
+    INTERNAL,
+    LINUX_FILE,
+    MISSING_FILE,
+    WINDOWS_FILE,
+    from_json,
+    is_document,
+    leaves,
+    with_entity,
+)
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "xxe"
+CWE = (611,)
+# 90: any file is read. 70: files are told apart, and addresses can be reached.
+THREAT_SHOWN, THREAT_ERROR = 90, 70
+BODY = ("post",)
+_MOST_SINGLES = 5
+_LONGEST = 200_000
+_ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
+_MISSING = re.compile(
+    r"no such file|cannot find the (?:file|path)|failed to load|could not (?:find|load|open)|FileNotFound|not found"
+    r"|I/O (?:error|warning)|unable to (?:open|load|resolve)",
+    re.IGNORECASE,
+)
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+# A file's path to the payload that names it.
+_Naming = Callable[[str], str]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    if is_document(inquiry.value):
+        verdict = yield from _in_document(inquiry, inquiry.value, _placing(inquiry))
+    elif tuple(situation.point) == BODY:
+        verdict = yield from _instead_of_json(inquiry)
+    else:
+        verdict = yield from _include(inquiry)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+_Sending = Callable[[str, str], Asking]
+
+
+def _placing(inquiry: Inquiry) -> _Sending:
+    def sending(document: str, purpose: str) -> Asking:
+        return (yield from inquiry.send(document, purpose=purpose))
+
+    return sending
+
+
+def _instead_of_json(inquiry: Inquiry) -> _Deciding:
+    """The same members as XML, where the application takes them so."""
+    document = from_json(inquiry.value)
+    if document is None:
+        return None
+
+    def sending(changed: str, purpose: str) -> Asking:
+        request = _as_xml(inquiry.situation.baseline.request, changed)
+        return (yield from inquiry.submit(request, changed, {changed: inquiry.value}, purpose))
+
+    plain = yield from sending(document, "test")
+    if plain is None or plain.reading.status != inquiry.good.status or not inquiry.like_baseline(plain.reading):
+        return None
+    return (yield from _in_document(inquiry, document, sending))
+
+
+def _as_xml(request: Request, document: str) -> Request:
+    body = document.encode("utf-8", "surrogateescape")
+    headers = with_header(request.headers, b"Content-Type", b"application/xml")
+    if request.first(b"Content-Length") is not None:
+        headers = with_header(headers, b"Content-Length", str(len(body)).encode())
+    changed: Request = msgspec.structs.replace(request, headers=headers, body=body)
+    return changed
+
+
+def _in_document(inquiry: Inquiry, document: str, sending: _Sending) -> _Deciding:
+    spans = leaves(document)
+    if not spans:
+        return None
+    name = inquiry.mark()
+    screen = with_entity(document, INTERNAL.format(name=name, text=inquiry.mark()), name, spans[:1])
+    reply = yield from sending(screen, "test")
+    if reply is None or (reply.reading.status != inquiry.good.status and not reply.broke):
+        return None
+    places = [spans, *([span] for span in spans[:_MOST_SINGLES] if len(spans) > 1)]
+    for place in places:
+
+        def naming(file: str, place: list[tuple[int, int]] = place) -> str:
+            return with_entity(document, EXTERNAL.format(name=name, file=file), name, place)
+
+        verdict = yield from _shows_file(inquiry, naming, sending)
+        if verdict is not None:
+            return verdict
+    return (yield from _complains(inquiry, naming, sending))
+
+
+def _file(inquiry: Inquiry) -> str:
+    names = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
+    windows = any(_ON_WINDOWS.search(told) for name in names for told in inquiry.good.all(name))
+    return WINDOWS_FILE if windows else LINUX_FILE
+
+
+def _missing(inquiry: Inquiry) -> str:
+    return MISSING_FILE.format(mark=inquiry.mark(8))
+
+
+def _shown(inquiry: Inquiry, reply: Reply | None) -> frozenset[str]:
+    return shapes_in(response_of(reply.exchange)) - shapes_in(inquiry.good) if reply else frozenset()
+
+
+def _shows_file(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Deciding:
+    """The file's content must be there twice, and not for a file that does not exist."""
+    first = yield from sending(naming(_file(inquiry)), "test")
+    if not _shown(inquiry, first):
+        return None
+    control = yield from sending(naming(_missing(inquiry)), "control")
+    again = yield from sending(naming(_file(inquiry)), "confirm")
+    if control is None or again is None or _shown(inquiry, control) or not _shown(inquiry, again):
+        return None
+    what = min(_shown(inquiry, again))
+    proof = Proof(
+        test=again.exchange,
+        control=control.exchange,
+        verified_by=(
+            f"A document that names {_file(inquiry)} is answered with the content of {what}, known by its shape, twice; "
+            f"neither the baseline nor the same document with a file that does not exist shows it."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_SHOWN, proof, f"shows {what}")
+
+
+def _complains(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Deciding:
+    """A missing file is complained of by its name, twice; one that exists is not complained of."""
+    replies: list[Reply] = []
+    for purpose in ("test", "confirm"):
+        file = _missing(inquiry)
+        reply = yield from sending(naming(file), purpose)
+        if reply is None or not _names_missing(reply.text, file):
+            return None
+        replies.append(reply)
+    # Empty and harmless to any parser; there on every system that has file addresses of this form.
+    control = yield from sending(naming("/dev/null"), "control")
+    if control is None or _MISSING.search(control.text):
+        return None
+    proof = Proof(
+        test=replies[-1].exchange,
+        control=control.exchange,
+        verified_by=(
+            "A document that names a file which does not exist is answered with a complaint about that very file, twice "
+            "with fresh names; one that names an empty file is not: the parser opens what a document names."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "the parser opens files")
+
+
+def _names_missing(text: str, file: str) -> bool:
+    """Whether a complaint about a missing file stands near its name, and the document itself was not just echoed."""
+    at = text.find(file)
+    if at < 0 or "<!ENTITY" in text or "&lt;!ENTITY" in text:
+        return False
+    return _MISSING.search(text[max(0, at - 200) : at + len(file) + 200]) is not None
+
+
+def _include(inquiry: Inquiry) -> _Deciding:
+    """A value that the server puts into a document of its own, or stands in the baseline's."""
+    raw = inquiry.situation.point[:2] == ("post", "xml")
+    name = inquiry.mark()
+
+    def naming(file: str) -> str:
+        return INCLUDE.format(name=name, file=file)
+
+    def sending(payload: str, purpose: str) -> Asking:
+        return (yield from inquiry.send(payload, purpose=purpose, raw=raw))
+
+    return (yield from _shows_file(inquiry, naming, sending))
+
+
+def applies(situation: Situation) -> bool:
+    """XML bodies and values, JSON bodies, and single texts where the answer is XML or the policy looks for all."""
+    if len(situation.value) > _LONGEST:
+        return False
+    value = situation.value.decode("utf-8", "replace")
+    if is_document(value):
+        return True
+    if tuple(situation.point) == BODY:
+        return from_json(value) is not None and _is_json(situation)
+    if not holds_a_value(situation) or situation.point[0] == "path" or "xml_attr" in situation.point:
+        return False
+    response = situation.baseline.response
+    return (
+        situation.point[:2] == ("post", "xml")
+        or (response is not None and media_type(response).endswith("xml"))
+        or "xpathi" in situation.policy.types
+    )
+
+
+def _is_json(situation: Situation) -> bool:
+    return b"json" in (situation.baseline.request.first(b"Content-Type") or b"").lower()
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: a document that is refused, the members as XML, or one inclusion."""
+    value = situation.value.decode("utf-8", "replace")
+    if not is_document(value):
+        return 1
+    return 3 + min(_MOST_SINGLES, len(leaves(value)))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="XML external entities",
+    cwe=CWE,
+    owasp=("A05:2021",),
+    owasp_api=("API8:2023",),
+    why=(
+        "A document that names a file makes the parser read it: keys, configuration and source code. Addresses work too, "
+        "so that the server asks services that callers cannot reach."
+    ),
+    remediation=(
+        "Switch document types and external entities off in the parser (each library has its own setting), and XInclude "
+        "with them. Take JSON where XML is not needed, and refuse media types that you do not expect."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

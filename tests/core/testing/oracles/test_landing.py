@@ -1,0 +1,56 @@
+"""Where a browser goes, read as browsers read addresses."""
+
+import pytest
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.landing import host_of, landings, lands_on
+
+HTML = (b"Content-Type", b"text/html")
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("https://a.example/x", "a.example"),
+        ("//a.example", "a.example"),
+        ("/\\a.example/", "a.example"),
+        ("\\\\a.example", "a.example"),
+        ("https:a.example", "a.example"),
+        ("https:/a.example", "a.example"),
+        (" \t//a.example", "a.example"),
+        ("/\t/a.example", "a.example"),
+        ("https://own.test@a.example/", "a.example"),
+        ("https://own.test\\@a.example/", "own.test"),
+        ("HTTPS://A.Example:8443/", "a.example"),
+        ("https://a.example./", "a.example"),
+        ("/a.example", None),
+        ("a.example", None),
+        ("?x=//a.example", None),
+        ("javascript://a.example", None),
+        ("", None),
+    ],
+)
+def test_a_host_is_read_as_a_browser_does(address, host):
+    assert host_of(address) == host
+
+
+@pytest.mark.parametrize(
+    ("response", "lands"),
+    [
+        (Response(302, ((b"Location", b"//a.example"),)), True),
+        (Response(201, ((b"Location", b"//a.example"),)), False),
+        (Response(200, ((b"Refresh", b"0; url=https://a.example"),)), True),
+        (Response(200, (HTML,), b"<meta http-equiv=refresh content=\"3;URL='//a.example'\">"), True),
+        (Response(200, (HTML,), b"<script>location='//a.example'</script>"), True),
+        (Response(200, (HTML,), b'<script>window.location.replace("https:\\/\\/a.example")</script>'), True),
+        (Response(200, (HTML,), b"<script>function f(){location='//a.example'}</script>"), False),
+        (Response(200, (HTML,), b"<script>x='location=';y='//a.example'</script>"), False),
+        (Response(200, (HTML,), b"<script>if(location=='//a.example')x()</script>"), False),
+        (Response(200, (HTML,), b"<a href='//a.example'>on</a>"), False),
+        (Response(200, (HTML,), b"<!-- <meta http-equiv=refresh content='0;//a.example'> -->"), False),
+        (Response(200, ((b"Content-Type", b"text/plain"),), b"<script>location='//a.example'</script>"), False),
+    ],
+)
+def test_what_sends_a_browser_away_at_once(response, lands):
+    assert (lands_on(response, "a.example") is not None) is lands
+    assert (list(landings(response)) != []) >= lands

@@ -1,0 +1,58 @@
+"""Traces by their frames, secrets by their form; pages that speak of them are none."""
+
+import shutil
+import subprocess
+import traceback
+
+import pytest
+from tests.absent import require
+
+from gatecrash.core.testing.oracles.leaks import DEBUG, LISTING, SECRET, TRACE, Leak, leaks
+
+
+def test_pythons_own_trace():
+    try:
+        int("x")
+    except ValueError:
+        assert Leak(TRACE, "Python") in leaks(traceback.format_exc())
+
+
+def test_nodes_own_trace():
+    require(shutil.which("node"), "node is absent")
+    done = subprocess.run(
+        ["node", "-e", "throw new Error('x')"], capture_output=True, text=True, timeout=20, check=False
+    )
+    assert Leak(TRACE, "Node") in leaks(done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (TRACE, "java.lang.NullPointerException\n\tat com.shop.Cart.add(Cart.java:17)\n"),
+        (TRACE, '{"trace":"x\\n\\tat java.base/java.lang.Long.parseLong(Long.java:692)"}'),
+        (TRACE, "<b>Warning</b>:  Undefined index: q in <b>/var/www/html/a.php</b> on line <b>3</b>"),
+        (TRACE, "goroutine 1 [running]:\nmain.main()"),
+        (DEBUG, "<title>ValueError: x // Werkzeug Debugger</title>"),
+        (SECRET, "key AKIAQWERTYUIOPASDFGH end"),
+        (SECRET, "mysql://shop:kh83hfk2@db.internal/shop"),
+        (LISTING, "<title>Index of /files</title><a href='/'>Parent Directory</a>"),
+    ],
+)
+def test_what_gives_something_away(kind, text):
+    assert kind in {leak.kind for leak in leaks(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Traceback (most recent call last) is how Python begins.",
+        "at home (in the kitchen)",
+        "the key AKIAIOSFODNN7EXAMPLE of the manual",
+        "postgres://user:***@localhost/db",
+        "-----BEGIN PUBLIC KEY-----\nMIIB",
+        "Warning: mind the gap on line 3",
+        "Index of terms",
+    ],
+)
+def test_what_does_not(text):
+    assert leaks(text) == frozenset()

@@ -1,0 +1,63 @@
+"""Products in each language's own words: the language computes them, the others and SQL do not."""
+
+import shutil
+import sqlite3
+import subprocess
+
+import pytest
+from tests.absent import require
+
+from gatecrash.core.testing.payloads.rce import Numbers
+from gatecrash.core.testing.payloads.rce_code import (
+    BARE,
+    FOR_EXPRESSIONS,
+    FOR_TEXTS,
+    JAVASCRIPT,
+    LANGUAGES,
+    PHP,
+    PYTHON,
+    Place,
+    fill,
+    fill_wait,
+)
+
+NUMBERS = Numbers("bcd", 12_345, 23_456, "fgh")
+SHOWN = f"bcd{12_345 * 23_456}fgh"
+
+
+@pytest.mark.parametrize("where", [place.where for place in FOR_TEXTS[:2]])
+def test_python_computes_its_own(where):
+    assert eval(fill(Place(PYTHON, BARE), "", NUMBERS)) == SHOWN
+    quote = "'" if "single" in where else '"'
+    assert eval(quote + fill(Place(PYTHON, where), "tea", NUMBERS) + quote) == "tea" + SHOWN
+    assert SHOWN not in str(eval(fill(Place(PYTHON, BARE), "", NUMBERS, tame=True).replace("'+", "'+")))
+
+
+@pytest.mark.parametrize(("language", "program"), [(JAVASCRIPT, ("node", "-p")), (PHP, ("perl", "-e"))])
+def test_other_languages_compute_theirs(language, program):
+    require(shutil.which(program[0]), f"{program[0]} is absent")
+    code = fill(Place(language, BARE), "", NUMBERS)
+    code = f"print {code}" if program[0] == "perl" else code
+    done = subprocess.run([*program, code], capture_output=True, text=True, timeout=20, check=True)
+    assert done.stdout.strip() == SHOWN
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:], ids=lambda language: language.name)
+def test_python_computes_no_other(language):
+    with pytest.raises((TypeError, SyntaxError, AttributeError, NameError)):
+        assert eval(fill(Place(language, BARE), "", NUMBERS)) != SHOWN
+
+
+@pytest.mark.parametrize("place", FOR_EXPRESSIONS, ids=lambda place: place.name)
+def test_sql_computes_none(place):
+    try:
+        rows = sqlite3.connect(":memory:").execute("SELECT " + fill(place, "", NUMBERS)).fetchall()
+    except sqlite3.Error:
+        rows = []
+    assert SHOWN not in str(rows)
+    assert SHOWN not in fill(place, "", NUMBERS)
+
+
+def test_a_wait_is_five_seconds_at_most_and_its_decoy_none():
+    assert "sleep(3)" in fill_wait(PYTHON, 3)
+    assert "sleep" not in fill_wait(PYTHON, 3, decoy=True)

@@ -1,0 +1,33 @@
+"""Sums are written so that an engine computes them, and tame ones so that none does."""
+
+import jinja2
+import mako.template
+import pytest
+from django.template import Context, Engine
+
+from gatecrash.core.testing.payloads.ssti import ALONE, CURLY, DJANGO, DOLLAR, GO, OTHERS, SCREENS, Task, expected, fill
+
+TASK = Task("mark", 12_345, 23_456)
+ENGINES = {
+    CURLY: lambda text: jinja2.Environment(autoescape=True).from_string(text).render(),
+    DOLLAR: lambda text: mako.template.Template(text).render(),
+    DJANGO: lambda text: Engine().from_string(text).render(Context()),
+}
+
+
+@pytest.mark.parametrize("sum_", list(ENGINES), ids=lambda sum_: sum_.engines)
+def test_a_real_engine_computes_its_sum_and_leaves_the_tame_one(sum_):
+    assert ENGINES[sum_](fill(sum_, TASK)) == expected(sum_, TASK)
+    assert str(TASK.product) not in ENGINES[sum_](fill(sum_, TASK, tame=True))
+
+
+@pytest.mark.parametrize("sum_", ALONE, ids=lambda sum_: sum_.engines)
+def test_the_product_is_nowhere_in_the_request(sum_):
+    assert expected(sum_, TASK) not in fill(sum_, TASK)
+    assert fill(sum_, TASK).startswith("mark")
+    assert fill(sum_, TASK) != fill(sum_, TASK, tame=True)
+
+
+def test_every_way_is_asked_in_a_screen_or_with_the_others():
+    assert {*ALONE} == {*SCREENS[0], *SCREENS[1], *OTHERS}
+    assert expected(GO, TASK) == f"mark{TASK.product:x}"

@@ -1,0 +1,120 @@
+"""Code that is evaluated: by Python itself, by Node and by Perl as processes of their own; and calculators that are not."""
+
+import ast
+import operator
+import re
+import shutil
+import subprocess
+import time
+
+from gatecrash.core.message import Response
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, text, twin
+
+NAMES = {"__builtins__": {"str": str, "len": len, "__import__": lambda name: time if name == "time" else None}}
+QUICK = (QUERY, JSON)
+
+
+def run(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
+    return done.stdout or done.stderr
+
+
+@flaw("rce", value="2+3", ways=(QUERY, FORM, JSON))
+def python(given: Given) -> Response:
+    return answer({"result": eval(given.q, dict(NAMES))})
+
+
+@flaw("rce", value="40")
+def python_number(given: Given) -> Response:
+    return text(str(eval(given.q, dict(NAMES))))
+
+
+@flaw("rce")
+def python_in_quotes(given: Given) -> Response:
+    return text(str(eval(f"'Hello {given.q}!'", dict(NAMES))))
+
+
+@flaw("rce")
+def python_in_double_quotes(given: Given) -> Response:
+    return answer({"greeting": eval(f'"Hello " + "{given.q}"', dict(NAMES))})
+
+
+@flaw("rce", value="2+3", name="formula", ways=(QUERY,), slow=True)
+def python_blind(given: Given) -> Response:
+    eval(str(given.values["formula"]), dict(NAMES))
+    return text("done")
+
+
+if shutil.which("node"):
+
+    @flaw("rce", value="2+3", ways=QUICK)
+    def javascript(given: Given) -> Response:
+        return text(run("node", "-p", given.q))
+
+    @flaw("rce", ways=(QUERY,))
+    def javascript_in_quotes(given: Given) -> Response:
+        return text(run("node", "-e", f"console.log('Hello {given.q}')"))
+
+
+if shutil.which("perl"):
+
+    @flaw("rce", value="2+3", ways=QUICK)
+    def perl(given: Given) -> Response:
+        return text(run("perl", "-e", f"print eval {{ {given.q} }}"))
+
+    @flaw("rce", ways=(QUERY,))
+    def perl_in_quotes(given: Given) -> Response:
+        return text(run("perl", "-e", f'print "Hello {given.q}"'))
+
+
+SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
+
+
+def compute(node: ast.AST) -> float:
+    """Numbers and signs only."""
+    if isinstance(node, ast.Expression):
+        return compute(node.body)
+    if isinstance(node, ast.BinOp):
+        return SIGNS[type(node.op)](compute(node.left), compute(node.right))
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    raise ValueError("only numbers")
+
+
+@twin("rce", value="2+3")
+def calculator(given: Given) -> Response:
+    try:
+        return answer({"result": compute(ast.parse(given.q, mode="eval"))})
+    except (ValueError, SyntaxError, KeyError) as error:
+        return answer({"error": f"SyntaxError: {error}"}, 400)
+
+
+@twin("rce", value="2+3")
+def literal(given: Given) -> Response:
+    try:
+        return answer({"result": str(ast.literal_eval(given.q))})
+    except (ValueError, SyntaxError):
+        return answer({"result": None})
+
+
+@twin("rce")
+def computes_within_text(given: Given) -> Response:
+    return text(re.sub(r"\(?(\d+)\*(\d+)\)?", lambda found: str(int(found[1]) * int(found[2])), given.q))
+
+
+@twin("rce")
+def joins_texts(given: Given) -> Response:
+    """Takes quotes and plus signs out, and products as they are."""
+    return text(re.sub(r"['\"+.]", "", given.q))
+
+
+@twin("rce")
+def syntax_error_for_quotes(given: Given) -> Response:
+    if "'" in given.q or '"' in given.q:
+        return text("SyntaxError: unterminated string literal", 500)
+    return text("fine")
+
+
+@twin("rce", name="code")
+def a_code_that_is_none(given: Given) -> Response:
+    return answer({"coupon": given.values["code"], "valid": given.values["code"] == "tea"})

@@ -1,0 +1,201 @@
+"""A document store that speaks MongoDB's operators (an evaluator of our own) and evaluates `$where` in a real JavaScript."""
+
+import json
+import re
+import shutil
+import subprocess
+import threading
+from typing import Any
+
+from gatecrash.core.message import Response
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
+
+USERS = [
+    {"name": "tea", "password": "sesame", "age": 30, "secret": "x1"},
+    {"name": "ben", "password": "letmein", "age": 41, "secret": "x2"},
+    {"name": "o'neil", "password": "pw", "age": 7, "secret": "x3"},
+]
+
+
+class UnknownOperator(Exception):
+    """As the server says it."""
+
+
+OPERATORS = {
+    "$eq": lambda value, operand: value == operand,
+    "$ne": lambda value, operand: value != operand,
+    "$gt": lambda value, operand: type(value) is type(operand) and value > operand,
+    "$lt": lambda value, operand: type(value) is type(operand) and value < operand,
+    "$in": lambda value, operand: value in operand,
+    "$nin": lambda value, operand: value not in operand,
+    "$regex": lambda value, operand: isinstance(value, str) and re.search(operand, value) is not None,
+    "$exists": lambda value, operand: (value is not None) == bool(operand),
+}
+
+
+def matches(document: dict[str, Any], query: dict[str, Any]) -> bool:
+    """Whether a document is found: every field equal, or agreeing with its operators."""
+    return all(_agrees(document.get(name), wanted) for name, wanted in query.items())
+
+
+def _agrees(value: object, wanted: object) -> bool:
+    if isinstance(wanted, dict) and any(name.startswith("$") for name in wanted):
+        for name in wanted:
+            if name not in OPERATORS:
+                raise UnknownOperator(f"unknown operator: {name}")
+        return all(OPERATORS[name](value, operand) for name, operand in wanted.items())
+    return value == wanted
+
+
+def find(**query: object) -> list[str]:
+    return [str(user["name"]) for user in USERS if matches(user, query)]
+
+
+def parsed(given: Given) -> object:
+    """The value as parsers that make objects of brackets hand it on."""
+    inner = {name[2:-1]: value for name, value in given.values.items() if re.fullmatch(r"q\[.+\]", name)}
+    return inner or given.values.get("q")
+
+
+class JavaScript:
+    """One process of Node that evaluates conditions with the functions that the database's JavaScript has."""
+
+    _SCRIPT = """
+    const vm = require('vm'); const lines = require('readline').createInterface({input: process.stdin});
+    lines.on('line', line => { const {code, document} = JSON.parse(line); let found;
+      try { const f = {...document, NumberLong: function () {}, ObjectId: function () {}};
+        found = vm.runInNewContext('(function () { return ' + code + ' })', f, {timeout: 500}).call(document); found = !!found }
+      catch (error) { found = 'error' }
+      console.log(JSON.stringify(found)) });
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.process: subprocess.Popen[str] | None = None
+
+    def holds(self, code: str, document: dict[str, Any]) -> bool:
+        with self.lock:
+            if self.process is None:
+                self.process = subprocess.Popen(
+                    ["node", "-e", self._SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+                )
+            assert self.process.stdin
+            assert self.process.stdout
+            self.process.stdin.write(json.dumps({"code": code, "document": document}) + "\n")
+            self.process.stdin.flush()
+            found = json.loads(self.process.stdout.readline())
+        if found == "error":
+            raise ValueError("the script is broken")
+        return bool(found)
+
+    def close(self) -> None:
+        with self.lock:
+            if self.process is not None:
+                self.process.kill()
+                self.process.communicate()
+                self.process = None
+
+
+SCRIPTS = JavaScript()
+HAS_NODE = shutil.which("node") is not None
+
+
+@flaw("nosqli")
+def operators(given: Given) -> Response:
+    return answer({"found": find(name=parsed(given))})
+
+
+@flaw("nosqli", value="sesame")
+def login(given: Given) -> Response:
+    found = find(name="tea", password=parsed(given))
+    return answer({"welcome": found[0]}) if found else answer({"error": "wrong password"}, 401)
+
+
+@flaw("nosqli")
+def loud(given: Given) -> Response:
+    try:
+        return answer({"count": len(find(name=parsed(given)))})
+    except UnknownOperator as error:
+        return answer({"error": f"MongoServerError: {error}"}, 500)
+
+
+@flaw("nosqli", ways=(QUERY, FORM))
+def shown_as_page(given: Given) -> Response:
+    return page("".join(f"<li>{name}</li>" for name in find(name=parsed(given))) or "nobody")
+
+
+if HAS_NODE:
+
+    @flaw("nosqli")
+    def where(given: Given) -> Response:
+        found = [user["name"] for user in USERS if SCRIPTS.holds(f"this.name == '{given.q}'", user)]
+        return answer(found)
+
+    @flaw("nosqli", value="30", ways=(QUERY, FORM))
+    def where_number(given: Given) -> Response:
+        return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age == {given.q}", user)])
+
+
+@twin("nosqli")
+def cast(given: Given) -> Response:
+    value = parsed(given)
+    return answer({"found": find(name=value if isinstance(value, str) else "[object Object]")})
+
+
+@twin("nosqli")
+def refused(given: Given) -> Response:
+    value = parsed(given)
+    return answer({"found": find(name=value)}) if isinstance(value, str) else answer({"error": "must be a string"}, 400)
+
+
+@twin("nosqli")
+def cast_error(given: Given) -> Response:
+    value = parsed(given)
+    if not isinstance(value, str):
+        return answer({"error": f"CastError: Cast to string failed for value {value} at path name"}, 500)
+    return answer({"found": find(name=value)})
+
+
+@twin("nosqli")
+def first_of_all(given: Given) -> Response:
+    """Takes the first text it finds, however deep it stands."""
+    value = parsed(given)
+    while isinstance(value, dict):
+        value = next(iter(value.values()), "")
+    return answer({"found": find(name=value)})
+
+
+@twin("nosqli")
+def any_operator(given: Given) -> Response:
+    """Complains in the database's words over anything odd."""
+    value = parsed(given)
+    if not isinstance(value, str) or not value.isalnum():
+        return answer({"error": "unknown operator: $x"}, 500)
+    return answer({"found": find(name=value)})
+
+
+@twin("nosqli")
+def echoes(given: Given) -> Response:
+    return answer({"you": parsed(given)})
+
+
+@twin("nosqli", ways=(QUERY, JSON))
+def ignores(given: Given) -> Response:
+    return answer({"found": ["tea", "ben"]})
+
+
+@twin("nosqli")
+def everything_for_empty(given: Given) -> Response:
+    value = parsed(given)
+    return answer({"found": find(name=value) if isinstance(value, str) else [user["name"] for user in USERS]})
+
+
+@twin("nosqli")
+def strict_text(given: Given) -> Response:
+    return text("found" if given.q in ("tea", "ben") else "nobody")
+
+
+@miss("nosqli", ways=(QUERY,))
+def nothing_shown(given: Given) -> Response:
+    find(name=parsed(given))
+    return answer({"logged": True})

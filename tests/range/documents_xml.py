@@ -1,0 +1,141 @@
+"""XML that is parsed by lxml: with entities on, with its defaults, with document types refused; and XInclude."""
+
+import json
+import re
+from pathlib import Path
+
+import lxml.etree
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
+
+ORDER = b'<?xml version="1.0"?><order><item id="3">tea</item><count>5</count><note>for ann</note></order>'
+
+
+def order(path: str) -> Request:
+    return posted(path, ORDER, b"application/xml")
+
+
+def as_json(path: str) -> Request:
+    return posted(path, b'{"item": "tea", "count": 5}', b"application/json")
+
+
+def open_parser() -> lxml.etree.XMLParser:
+    return lxml.etree.XMLParser(resolve_entities=True, no_network=True, load_dtd=True)
+
+
+def value(document: bytes, parser: lxml.etree.XMLParser, name: str = "item") -> str:
+    return lxml.etree.fromstring(document, parser).findtext(name) or ""
+
+
+class Files(lxml.etree.Resolver):
+    """Opens files itself, and says so where it cannot, as most parsers do."""
+
+    def resolve(self, system_url: str, public_id: str, context: object) -> object:
+        if system_url and system_url.startswith("file:"):
+            return self.resolve_string(Path(system_url.removeprefix("file://")).read_text(), context)
+        return None
+
+
+@flaw("xxe", request=order)
+def echoed(given: Given) -> Response:
+    return answer({"ordered": value(given.request.body, open_parser())})
+
+
+@flaw("xxe", request=order)
+def other_leaf(given: Given) -> Response:
+    """Only a number is taken for the count, and the note is shown."""
+    if not value(given.request.body, open_parser(), "count").isdigit():
+        return text("the count is no number", 400)
+    return text("noted: " + value(given.request.body, open_parser(), "note"))
+
+
+@flaw("xxe", request=order)
+def whole_document(given: Given) -> Response:
+    tree = lxml.etree.fromstring(given.request.body, open_parser())
+    return Response(200, ((b"Content-Type", b"application/xml"),), lxml.etree.tostring(tree))
+
+
+@flaw("xxe", request=order)
+def errors_only(given: Given) -> Response:
+    parser = open_parser()
+    parser.resolvers.add(Files())
+    try:
+        lxml.etree.fromstring(given.request.body, parser)
+    except (lxml.etree.XMLSyntaxError, OSError) as error:
+        return text(str(error), 400)
+    return text("taken")
+
+
+@flaw("xxe", request=as_json)
+def json_or_xml(given: Given) -> Response:
+    if b"xml" in (given.request.first(b"Content-Type") or b""):
+        return answer({"ordered": value(given.request.body, open_parser())})
+    return answer({"ordered": json.loads(given.request.body)["item"]})
+
+
+@flaw("xxe", name="q", also=("xss",))
+def included(given: Given) -> Response:
+    tree = lxml.etree.fromstring(f"<check><item>{given.q}</item></check>".encode(), lxml.etree.XMLParser())
+    tree.getroottree().xinclude()
+    return text("".join(tree.itertext()))
+
+
+@flaw("xxe", value=ORDER.decode(), name="q")
+def in_a_value(given: Given) -> Response:
+    return answer({"ordered": value(given.q.encode(), open_parser())})
+
+
+@twin("xxe", request=order)
+def entities_off(given: Given) -> Response:
+    return answer({"ordered": value(given.request.body, lxml.etree.XMLParser(resolve_entities=False))})
+
+
+@twin("xxe", request=order)
+def internal_only(given: Given) -> Response:
+    return answer({"ordered": value(given.request.body, lxml.etree.XMLParser(resolve_entities="internal"))})
+
+
+@twin("xxe", request=order)
+def doctype_refused(given: Given) -> Response:
+    if b"<!DOCTYPE" in given.request.body:
+        return text("document types are not allowed", 400)
+    return answer({"ordered": value(given.request.body, open_parser())})
+
+
+@twin("xxe", request=order)
+def echoes_document(given: Given) -> Response:
+    return text("could not find in your document: " + given.request.body.decode())
+
+
+@twin("xxe", request=order)
+def passwd_for_anything(given: Given) -> Response:
+    """Shows an example of a file to everything that has an entity."""
+    if b"ENTITY" in given.request.body:
+        return text("Files look like root:x:0:0:root:/root:/bin/sh, not like this.")
+    return answer({"ordered": "tea"})
+
+
+@twin("xxe", request=as_json)
+def json_only(given: Given) -> Response:
+    if b"json" not in (given.request.first(b"Content-Type") or b""):
+        return text("unsupported media type", 415)
+    return answer({"ordered": "tea"})
+
+
+@twin("xxe", request=as_json)
+def same_for_anything(given: Given) -> Response:
+    return answer({"ordered": "tea"})
+
+
+@twin("xxe", name="q")
+def escaped_into_document(given: Given) -> Response:
+    element = lxml.etree.Element("item")
+    element.text = re.sub(r"[\x00-\x08\x0b-\x1f]", "", given.q)
+    return page(element.text.replace("<", "&lt;"))
+
+
+@miss("xxe", request=order)
+def nothing_shown(given: Given) -> Response:
+    value(given.request.body, open_parser())
+    return text("taken")

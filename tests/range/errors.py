@@ -1,0 +1,82 @@
+"""Errors and answers that show the inside, and pages that only speak of it."""
+
+import json
+import traceback
+
+from gatecrash.core.message import Response
+from tests.range.place import JSON, QUERY, Given, answer, flaw, miss, page, text, twin
+
+BOTH = (QUERY, JSON)
+
+
+@flaw("info", value="5", ways=BOTH)
+def trace(given: Given) -> Response:
+    try:
+        return answer({"half": int(given.q) // 2, "at": [1, 2, 3][int(given.q) - 5]})
+    except (ValueError, IndexError):
+        return text(traceback.format_exc(), 500)
+
+
+@flaw("info", value="5", ways=BOTH)
+def trace_in_json(given: Given) -> Response:
+    try:
+        return answer({"half": int(given.q) // 2})
+    except ValueError:
+        return answer({"error": "ValueError", "trace": traceback.format_exc()}, 400)
+
+
+@flaw("info", value="5", ways=BOTH, replayed=True)
+def java(given: Given) -> Response:
+    if given.q.isdigit() and len(given.q) < 9:
+        return answer({"id": given.q})
+    trace = "java.lang.NumberFormatException: For input\n\tat java.base/java.lang.Long.parseLong(Long.java:692)\n"
+    return answer({"status": 500, "trace": trace}, 500)
+
+
+@flaw("info", value="5", ways=BOTH, replayed=True)
+def php_warning(given: Given) -> Response:
+    if given.q.isdigit() and len(given.q) < 9:
+        return page("fine")
+    return page("<b>Warning</b>: Undefined array key in <b>/var/www/html/item.php</b> on line <b>12</b><br>fine")
+
+
+@flaw("info", ways=BOTH)
+def key_in_answer(given: Given) -> Response:
+    return answer({"key": "-----BEGIN RSA PRIVATE KEY-----\n" + "MIIEowIBAAKCAQEA" * 4 + "\n"})
+
+
+@flaw("info", ways=BOTH)
+def database_address(given: Given) -> Response:
+    return answer({"settings": {"DATABASE_URL": "postgres://shop:kh83hfk2@db.internal:5432/shop"}})
+
+
+@twin("info", value="5", ways=BOTH)
+def short_error(given: Given) -> Response:
+    return answer({"half": int(given.q)}) if given.q.isdigit() else answer({"error": "ValueError: not a number"}, 500)
+
+
+@twin("info", ways=BOTH)
+def page_about_traces(given: Given) -> Response:
+    return page('<h1>How to read one</h1><pre>Traceback (most recent call last):\n  File "a.py", line 3, in f</pre>')
+
+
+@twin("info", ways=BOTH)
+def example_key(given: Given) -> Response:
+    return answer({"help": "set the key to AKIAIOSFODNN7EXAMPLE", "url": "postgres://user:***@localhost/db"})
+
+
+@twin("info", ways=BOTH)
+def public_key(given: Given) -> Response:
+    return text("-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n-----END PUBLIC KEY-----")
+
+
+@twin("info", value="5", ways=BOTH)
+def numbered_error(given: Given) -> Response:
+    return (
+        answer({"ok": True}) if given.q.isdigit() else answer({"error": "internal", "incident": json.dumps(4711)}, 500)
+    )
+
+
+@miss("info", ways=(QUERY,))
+def secret_without_a_form(given: Given) -> Response:
+    return answer({"smtp_password": "kh83hfk2"})

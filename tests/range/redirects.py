@@ -1,0 +1,105 @@
+"""Redirects: a value becomes the address, or the address is checked, or shown only."""
+
+import html
+import json
+import urllib.parse
+
+from gatecrash.core.message import Response
+from tests.range.place import FORM, PATH, QUERY, Given, flaw, miss, page, text, twin
+
+BOTH = (QUERY, FORM)
+HOME = "/home"
+
+
+def to(address: str, status: int = 302) -> Response:
+    return text(
+        "moved", status, (b"Location", address.encode("utf-8", "replace").replace(b"\r", b"").replace(b"\n", b""))
+    )
+
+
+@flaw("redir", value=HOME, name="next", ways=BOTH)
+def location(given: Given) -> Response:
+    return to(str(given.values["next"]))
+
+
+@flaw("redir", value=HOME, name="q", ways=BOTH)
+def moved_for_good(given: Given) -> Response:
+    return to(given.q, 301)
+
+
+@flaw("redir", value=HOME, name="url", ways=BOTH)
+def begins_with_a_slash(given: Given) -> Response:
+    address = str(given.values["url"])
+    return to(address) if address.startswith("/") and not address.startswith("//") else to("/")
+
+
+@flaw("redir", value=HOME, name="url", ways=BOTH)
+def holds_own_name(given: Given) -> Response:
+    address = str(given.values["url"])
+    return to(address) if "127.0.0.1" in address or address.startswith("/home") else to("/")
+
+
+@flaw("redir", value=HOME, name="to", ways=BOTH)
+def meta(given: Given) -> Response:
+    return page(f'<meta http-equiv="refresh" content="0; url={html.escape(str(given.values["to"]))}">Wait')
+
+
+@flaw("redir", value=HOME, name="to", ways=BOTH)
+def script(given: Given) -> Response:
+    address = json.dumps(str(given.values["to"])).replace("<", "\\u003c")
+    return page(f"<script>window.location.href = {address};</script>")
+
+
+@flaw("redir", value=HOME, name="to", ways=BOTH)
+def refresh(given: Given) -> Response:
+    value = str(given.values["to"]).replace("\r", "").replace("\n", "")
+    return page("Wait", 200, (b"Refresh", b"0; url=" + value.encode("utf-8", "replace")))
+
+
+@twin("redir", value=HOME, name="next", ways=BOTH)
+def path_only(given: Given) -> Response:
+    parts = urllib.parse.urlsplit(str(given.values["next"]).replace("\\", "/"))
+    return to("/" + parts.path.lstrip("/"))
+
+
+@twin("redir", value=HOME, name="next", ways=BOTH)
+def listed(given: Given) -> Response:
+    return to(str(given.values["next"]) if given.values["next"] in (HOME, "/cart") else "/")
+
+
+@twin("redir", value=HOME, name="next", ways=BOTH)
+def to_login(given: Given) -> Response:
+    return to("/login?next=" + urllib.parse.quote(str(given.values["next"]), safe=":/@"))
+
+
+@twin("redir", value=HOME, name="url", ways=BOTH)
+def link(given: Given) -> Response:
+    return page(f'You leave us: <a href="{html.escape(str(given.values["url"]))}" rel=nofollow>go on</a>')
+
+
+@twin("redir", value=HOME, name="url", ways=BOTH)
+def in_a_function(given: Given) -> Response:
+    address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
+    return page(f"<script>function go() {{ location.href = {address}; }}</script><p>Press the button.</p>")
+
+
+@twin("redir", value=HOME, name="url", ways=BOTH)
+def behind_own_host(given: Given) -> Response:
+    return to("http://127.0.0.1/" + str(given.values["url"]).lstrip("/\\"))
+
+
+@twin("redir", value=HOME, name="url", ways=BOTH)
+def location_of_created(given: Given) -> Response:
+    """201 with a Location sends no browser anywhere."""
+    return text("made", 201, (b"Location", urllib.parse.quote(str(given.values["url"]), safe=":/").encode()))
+
+
+@twin("redir", value="tea", ways=(PATH, QUERY))
+def trailing_slash(given: Given) -> Response:
+    return to("/redirects/" + urllib.parse.quote(given.q, safe="") + "/", 301)
+
+
+@miss("redir", value=HOME, name="url", ways=(QUERY,))
+def later_in_a_script(given: Given) -> Response:
+    address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
+    return page(f"<script>function go() {{ location.href = {address}; }}; setTimeout(go, 2000);</script>")

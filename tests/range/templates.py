@@ -1,0 +1,95 @@
+"""Template engines: Jinja2, Mako, Tornado-like and Django's; a value joined into the template, or handed over."""
+
+import re
+
+import jinja2
+import mako.template
+from django.template import Context, Engine
+
+from gatecrash.core.message import Response
+from tests.range.place import QUERY, Given, answer, flaw, miss, page, text, twin
+
+JINJA = jinja2.Environment(autoescape=False)
+DJANGO = Engine()
+
+
+@flaw("ssti")
+def jinja(given: Given) -> Response:
+    return text(JINJA.from_string("Hello " + given.q + "!").render())
+
+
+@flaw("ssti", also=("xss",))
+def jinja_page(given: Given) -> Response:
+    return page(JINJA.from_string("<h1>No page " + given.q + "</h1>").render(), 404)
+
+
+@flaw("ssti")
+def jinja_in_json(given: Given) -> Response:
+    return answer({"subject": JINJA.from_string(given.q).render(name="ann")})
+
+
+@flaw("ssti", value="name")
+def jinja_expression(given: Given) -> Response:
+    return text(JINJA.from_string("Dear {{ user." + given.q + " }}").render(user={"name": "ann"}))
+
+
+@flaw("ssti")
+def mako_text(given: Given) -> Response:
+    return text(mako.template.Template("Hello " + given.q).render())
+
+
+@flaw("ssti")
+def django_text(given: Given) -> Response:
+    return text(DJANGO.from_string("Hello " + given.q).render(Context()))
+
+
+@flaw("ssti")
+def jinja_upper(given: Given) -> Response:
+    """Behind a filter that refuses quotes and underscores."""
+    if re.search(r"['\"_]", given.q):
+        return text("not allowed", 400)
+    return text(JINJA.from_string("Hi " + given.q).render())
+
+
+@twin("ssti")
+def handed_over(given: Given) -> Response:
+    return text(JINJA.from_string("Hello {{ name }}").render(name=given.q))
+
+
+@twin("ssti")
+def escaped_page(given: Given) -> Response:
+    return page(jinja2.Environment(autoescape=True).from_string("<h1>{{ name }}</h1>").render(name=given.q))
+
+
+@twin("ssti")
+def computes_anything(given: Given) -> Response:
+    """A calculator of products, whatever stands around them."""
+    return text(re.sub(r"(\d+)\s*\*\s*(\d+)", lambda m: str(int(m[1]) * int(m[2])), given.q))
+
+
+@twin("ssti")
+def breaks_over_braces(given: Given) -> Response:
+    return text("internal error", 500) if re.search(r"[{}<>$#]", given.q) else text("fine")
+
+
+@twin("ssti")
+def strips_braces(given: Given) -> Response:
+    return text("You asked for " + re.sub(r"[{}<>$#%]", "", given.q))
+
+
+@twin("ssti")
+def fills_names(given: Given) -> Response:
+    """A mail merge that knows two names and no arithmetic."""
+    return text("Dear " + given.q.replace("{{name}}", "Ann").replace("${name}", "Ann"))
+
+
+@twin("ssti", ways=(QUERY,))
+def firewall(given: Given) -> Response:
+    return text("Forbidden", 403) if re.search(r"\{\{|\$\{|<%", given.q) else text("fine")
+
+
+@miss("ssti", ways=(QUERY,))
+def rendered_and_kept(given: Given) -> Response:
+    """Rendered for a mail, which nobody sees here."""
+    JINJA.from_string("Dear " + given.q).render()
+    return text("The mail is on its way.")

@@ -1,0 +1,88 @@
+"""An XML document searched by lxml's XPath, with values joined into the expression or handed over as variables."""
+
+import contextlib
+
+import lxml.etree
+
+from gatecrash.core.message import Response
+from tests.range.place import PATH, QUERY, Given, answer, flaw, miss, page, twin
+
+STORE = lxml.etree.fromstring(
+    "<people><person id='1'><name>tea</name><secret>x1</secret></person>"
+    "<person id='2'><name>ben</name><secret>x2</secret></person></people>"
+)
+
+
+def names(expression: str, **variables: str) -> list[str]:
+    return [str(found.findtext("name")) for found in STORE.xpath(expression, **variables)]
+
+
+@flaw("xpathi")
+def joined(given: Given) -> Response:
+    return answer(names(f"//person[name='{given.q}']"))
+
+
+@flaw("xpathi")
+def double_quotes(given: Given) -> Response:
+    return answer(names(f'//person[name="{given.q}"]'))
+
+
+@flaw("xpathi")
+def argument(given: Given) -> Response:
+    return page("".join(f"<li>{name}</li>" for name in names(f"//person[contains(name, '{given.q}')]")))
+
+
+@flaw("xpathi", value="1", ways=(QUERY, PATH))
+def number(given: Given) -> Response:
+    return answer(names(f"//person[@id={given.q}]"))
+
+
+@flaw("xpathi")
+def loud(given: Given) -> Response:
+    try:
+        return answer({"count": len(names(f"//person[name='{given.q}']"))})
+    except lxml.etree.XPathError as error:
+        return answer({"error": f"lxml.etree.XPathEvalError: {error}"}, 500)
+
+
+@flaw("xpathi")
+def hidden_errors(given: Given) -> Response:
+    try:
+        found = names(f"//person[name='{given.q}' and secret='x1']")
+    except lxml.etree.XPathError:
+        found = []
+    return answer({"known": bool(found)})
+
+
+@twin("xpathi")
+def variables(given: Given) -> Response:
+    return answer(names("//person[name=$name]", name=given.q))
+
+
+@twin("xpathi")
+def quotes_stripped(given: Given) -> Response:
+    return answer(names("//person[name='{}']".format(given.q.replace("'", "").replace('"', ""))))
+
+
+@twin("xpathi")
+def complains_of_anything(given: Given) -> Response:
+    if not given.q.isalnum():
+        return answer({"error": "XPathEvalError: Invalid predicate"}, 500)
+    return answer(names("//person[name=$name]", name=given.q))
+
+
+@twin("xpathi")
+def everything_for_odd(given: Given) -> Response:
+    return answer(names("//person[name=$name]", name=given.q) if given.q.isalnum() else names("//person"))
+
+
+@twin("xpathi")
+def counts_characters(given: Given) -> Response:
+    return answer({"characters": len(given.q), "known": names("//person[name=$name]", name=given.q)})
+
+
+@miss("xpathi", ways=(QUERY,))
+def nothing_shown(given: Given) -> Response:
+    with contextlib.suppress(lxml.etree.XPathError):
+        names(f"//person[name='{given.q}']")
+    return answer({"logged": True})
