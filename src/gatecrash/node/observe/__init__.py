@@ -4,6 +4,6 @@
                   │ a copy, bounded
               observations → folding (counts), recorder (baselines)
 
-TLS interception joins as one more front of `client_side`, HTTP/2 as a sibling of `node/http1`, a collector and a log
-follower as further feeders of `observations`.
+The other sources (sources.py) join further right: the collector feeds `observations`, a followed log goes straight to the
+folding, since the place in the log is kept together with its counts.
 """
