@@ -6,7 +6,7 @@ import platform
 import sys
 
 # In the order in which they are worth reading.
-BENCHES = ("recognise", "points", "poll", "sender", "tap", "collector", "middleware", "observe")
+BENCHES = ("recognise", "points", "poll", "sender", "engine", "tap", "collector", "middleware", "observe")
 
 
 def main(names: list[str]) -> int:
