@@ -57,6 +57,7 @@ def test_the_time_may_be_in_seconds() -> None:
     ("line", "why"),
     [
         (b"[1]", "no JSON object"),
+        (b'{"path": ' + b"[" * 5000 + b"]" * 5000 + b"}", ""),
         (b"{", "no JSON"),
         ({**LINE, "path": "-"}, "names no method and path"),
         ({**LINE, "response_code": 20}, "no HTTP status"),

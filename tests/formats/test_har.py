@@ -165,3 +165,9 @@ def test_a_body_is_decompressed_already_whatever_its_header_says() -> None:
     assert isinstance(exchange, Exchange)
     assert exchange.response is not None
     assert (exchange.response.headers, exchange.response.body) == (((b"X-A", b"1"),), b"plain")
+
+
+def test_an_entry_that_is_nested_too_deeply_costs_only_itself() -> None:
+    deep = b'{"startedDateTime": "2026-11-20T10:00:00Z", "request": {"method": ' + b"[" * 5000 + b"]" * 5000
+    items = list(har.read(io.BytesIO(b'{"log": {"entries": [' + deep + b', "url": "http://a/"}}]}}')))
+    assert all(isinstance(item, Malformed) for item in items)

@@ -114,6 +114,7 @@ def test_bytes_that_are_no_utf8_cost_nothing() -> None:
     ("line", "why"),
     [
         (b"[1]", "no JSON object"),
+        (b'{"status": ' + b"[" * 5000 + b"]" * 5000 + b"}", ""),
         (b'{"a": "\\x22"}', "escape=json"),
         ({**LINE, "request_method": ""}, "could not read"),
         ({**LINE, "status": "abc"}, "no HTTP status"),

@@ -48,6 +48,8 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
         )
     except orjson.JSONDecodeError as error:
         return Malformed(place, f"the line is no JSON ({error.msg})")
+    except RecursionError:
+        return Malformed(place, "the line is nested too deeply")
     except ValueError as error:
         return Malformed(place, str(error))
 

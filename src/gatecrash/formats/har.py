@@ -46,6 +46,8 @@ def _exchange(place: int, entry: Any) -> Exchange | Malformed:
             elapsed=wait / 1000 if isinstance(wait, int | float) and wait >= 0 else None,
             connection=str(entry.get("connection") or ""),
         )
+    except RecursionError:
+        return Malformed(place, "the entry is nested too deeply")
     except KeyError as error:
         return Malformed(place, f"the entry has no {error.args[0]}")
     except (TypeError, ValueError, AttributeError, binascii.Error) as error:

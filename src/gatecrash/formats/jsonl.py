@@ -61,6 +61,8 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
             connection=line.connection,
             client=line.client,
         )
+    except RecursionError:
+        return Malformed(place, "the line is nested too deeply")
     except (ValueError, binascii.Error) as error:
         return Malformed(place, str(error))
 

@@ -44,6 +44,8 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
             connection=_text(fields, "connection"),
             client=_text(fields, "remote_addr"),
         )
+    except RecursionError:
+        return Malformed(place, "the line is nested too deeply")
     except ValueError as error:
         return Malformed(place, str(error))
 
