@@ -10,8 +10,8 @@ from gatecrash.cli.endpoints import row, share
 
 
 def test_an_empty_inventory_is_a_document_too(invoke: Invoke, document: Callable[..., Any]) -> None:
-    assert document("endpoints", "--auth", "missing") == {"objects": [], "total": 0}
-    listed = invoke("endpoints")
+    assert document("endpoints", "--auth", "missing", "--path", "/nowhere") == {"objects": [], "total": 0}
+    listed = invoke("endpoints", "--path", "/nowhere")
     assert (listed.exit_code, listed.stdout) == (0, "")
     assert "Send traffic" in listed.stderr
 

@@ -97,6 +97,12 @@ class Tenant:
         listed = wait_until(lambda: self.admin.did("GET", "/v1/endpoints")["objects"], bool)
         return str(listed[0]["id"])
 
+    def fresh_endpoint(self) -> str:
+        """An endpoint that no other test has touched."""
+        host = f"{self.fresh('host')}.example"
+        self.node.count(host)
+        return str(self.admin.did("GET", f"/v1/endpoints?host={host}")["objects"][0]["id"])
+
     def emptied(self) -> str:
         """A record on which recording is over and that holds nothing."""
         run = self.admin.did("POST", "/v1/test_run", {"name": "empty"})

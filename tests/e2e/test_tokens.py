@@ -130,6 +130,9 @@ def test_every_documented_role_may_call(service: Service, every: list[Operation]
             for operation in every:
                 if role in operation.roles and not operation.deployment:
                     path = operation.at(identifiers(one, operation.identifiers))
+                    if operation.raw:  # a file stands in no envelope
+                        assert one.callers[role].http.get(path).status_code in {200, 400}, (operation.name, role)
+                        continue
                     answer = one.callers[role].ask(operation.method, path, *([{}] if operation.takes_body else []))
                     assert answer.status in {200, 400, 409}, (operation.name, role, answer)
                     assert str(answer.status) in operation.answers, (operation.name, role, answer)

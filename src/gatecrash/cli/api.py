@@ -59,7 +59,7 @@ class Api:
             raise click.UsageError("This token manages several clients; name one with --client or GATECRASH_CLIENT.")
         return str(clients[0]["id"])
 
-    def get(self, path: str, **params: object) -> dict[str, Any]:
+    def get(self, path: str, /, **params: object) -> dict[str, Any]:
         """The body of a GET; parameters that are None are left out."""
         given = {name: _text(value) for name, value in params.items() if value is not None}
         return self._call("GET", path, params=given)
@@ -91,7 +91,7 @@ class Api:
         headers = {"Content-Type": "application/octet-stream"}
         return self._call("POST", path, content=content, headers=headers, timeout=httpx.Timeout(40.0, read=None))
 
-    def download(self, path: str, **params: object) -> bytes:
+    def download(self, path: str, /, **params: object) -> bytes:
         """The bytes of a file that a GET answers; its refusals are told as any other's."""
         given = {name: _text(value) for name, value in params.items() if value is not None}
         answer = self._send("GET", path, params=given, timeout=httpx.Timeout(40.0, read=None))

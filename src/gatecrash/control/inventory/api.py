@@ -16,7 +16,7 @@ from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.json_body import is_storable
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
-from gatecrash.control.inventory import decisions_api, endpoints_api, queries, rules, services, views
+from gatecrash.control.inventory import decisions_api, endpoints_api, export_api, queries, rules, services, views
 from gatecrash.control.inventory.models import AuthParameter
 from gatecrash.core.errors import InvalidPoint
 from gatecrash.core.point import Point
@@ -148,5 +148,6 @@ def list_auth_rules(request: HttpRequest, client_id: str) -> Answer:
     return ok({"rules": rules.BUILT_IN})
 
 
+router.add_router("", export_api.router)  # before endpoints/{endpoint_id}
 router.add_router("", endpoints_api.router)
 router.add_router("", decisions_api.router)

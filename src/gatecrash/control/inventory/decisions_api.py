@@ -2,7 +2,7 @@
 
 # ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
-from gatecrash.control.api.envelope import Answer, ok
+from gatecrash.control.api.envelope import Answer, FieldRefusal, Refusal, ok
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
 from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
@@ -101,13 +101,20 @@ class DocumentHost(fields.Query):
     host: Annotated[str, Field(min_length=1, max_length=reading.LONGEST_HOST)] | None = None
 
 
+def _taking(summary: str) -> dict[str, Any]:
+    """Arguments of a route that takes a document: its query may be refused by the field, its body as a whole."""
+    arguments = uploading(EDIT, schemas.ApiDocumentWhole, TYPES, summary=summary)
+    arguments["response"] |= {400: FieldRefusal | Refusal}
+    return arguments
+
+
 class NewDocument(DocumentHost):
     """The document's name, once a client."""
 
     name: Annotated[str, Field(min_length=1, max_length=fields.MAX_NAME)]
 
 
-@router.post("/api_documents", **uploading(EDIT, schemas.ApiDocumentWhole, TYPES, summary="Upload an API document"))
+@router.post("/api_documents", **_taking("Upload an API document"))
 def add_document(request: HttpRequest, wanted: Query[NewDocument]) -> Answer:
     """Upload an OpenAPI document, 3.0 or 3.1, as JSON or YAML, gzipped or not, of 16 MiB at most.
 
@@ -124,10 +131,7 @@ def read_document(request: HttpRequest, api_document_id: str) -> Answer:
     return ok(views.api_document_whole(found(request, "api_document_id")))
 
 
-@router.put(
-    "/api_documents/{api_document_id}",
-    **uploading(EDIT, schemas.ApiDocumentWhole, TYPES, summary="Replace an API document"),
-)
+@router.put("/api_documents/{api_document_id}", **_taking("Replace an API document"))
 def replace_document(request: HttpRequest, api_document_id: str, wanted: Query[DocumentHost]) -> Answer:
     """Put another version in its place."""
     row = decisions.replace_document(found(request, "api_document_id"), _read(request, wanted.host))

@@ -85,7 +85,7 @@ class ChangeView(BaseModel):
     to: Status | None
 
 
-class ClientView(BaseModel):
+class UnauthenticatedClients(BaseModel):
     """A kind of clients that came without valid authentication, by its User-Agent."""
 
     family: str
@@ -102,7 +102,7 @@ class WithoutView(BaseModel):
     since: int | None
     last_seen: int | None
     statuses: dict[str, int]
-    clients: list[ClientView]
+    clients: list[UnauthenticatedClients]
 
 
 class NoteView(BaseModel):
