@@ -1,5 +1,6 @@
 """Every operation of the running service, read from its own OpenAPI document, and real identifiers to fill in."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ class Operation:
     deployment: bool
     takes_body: bool
     answers: frozenset[str]
+    raw: bool
 
     @property
     def name(self) -> str:
@@ -57,6 +59,7 @@ def operations(api: str) -> Iterator[Operation]:
                     item[method].get("x-deployment-owner", False),
                     "requestBody" in item[method],
                     frozenset(item[method]["responses"]),
+                    item[method]["responses"]["200"]["description"] == "The file",
                 )
 
 
@@ -102,6 +105,25 @@ def _policy(tenant: Tenant) -> str:
     return str(tenant.admin.did("POST", "/v1/policy", {"name": "made", "types": ["sqli"]})["id"])
 
 
+def _mark(tenant: Tenant) -> str:
+    endpoint = tenant.fresh_endpoint()
+    mark = {"endpoint_id": endpoint, "reason": "a price list", "owner": "shop"}
+    return str(tenant.admin.did("POST", "/v1/public_marks", mark)["id"])
+
+
+def _document(tenant: Tenant) -> str:
+    paths = {"/made": {"get": {"responses": {"200": {"description": "x"}}}}}
+    text = json.dumps({"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": paths})
+    answer = tenant.admin.send("POST", f"/v1/api_documents?name={tenant.fresh('doc')}", text.encode())
+    assert answer.status == 200, answer
+    return str(answer.body["id"])
+
+
+def _rule(tenant: Tenant) -> str:
+    rule = {"kind": "pin", "template": f"/{tenant.fresh('pinned')}/{{id}}"}
+    return str(tenant.admin.did("POST", "/v1/template_rules", rule)["id"])
+
+
 MAKERS: dict[str, Callable[[Tenant], str]] = {
     "client_id": lambda tenant: tenant.client_id,
     "managed_client_id": lambda tenant: tenant.client_id,
@@ -114,6 +136,9 @@ MAKERS: dict[str, Callable[[Tenant], str]] = {
     "node_id": lambda tenant: tenant.node.welcome.node_id,
     "endpoint_id": lambda tenant: tenant.seen_endpoint(),
     "policy_id": _policy,
+    "public_mark_id": _mark,
+    "api_document_id": _document,
+    "template_rule_id": _rule,
 }
 PREFIX = {
     "client_id": "cl",
@@ -127,6 +152,9 @@ PREFIX = {
     "node_id": "node",
     "endpoint_id": "ep",
     "policy_id": "pol",
+    "public_mark_id": "pub",
+    "api_document_id": "doc",
+    "template_rule_id": "tpl",
 }
 
 
