@@ -10,6 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from gatecrash.control import wall
 from gatecrash.control.accounts import audit, queries, schemas, services, two_factor, views
 from gatecrash.control.accounts.models import Membership, User
+from gatecrash.control.accounts.reading_names import names_of
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
 from gatecrash.control.api.roles import ADMIN, READ, Role
@@ -252,16 +253,10 @@ def audit_log(request: HttpRequest) -> HttpResponse:
     context = {
         "list": found,
         "entries": entries,
-        "names": _names({entry["actor"] for entry in entries}),
+        "names": names_of({entry["actor"] for entry in entries}),
         "wanted": wanted,
     }
     return render(request, "accounts/audit.html", context)
-
-
-def _names(actors: set[str]) -> dict[str, str]:
-    """The words for who acted: addresses of members, names of tokens."""
-    users = {member.user_id: member.user.email for member in queries.members().filter(user_id__in=actors)}
-    return users | dict(queries.tokens().filter(id__in=actors).values_list("id", "name"))
 
 
 @page(ADMIN, "GET", "POST")

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
-from gatecrash.control.api.roles import READ
-from gatecrash.control.findings import queries
+from gatecrash.control.accounts.reading_names import names_of
+from gatecrash.control.api import fields
+from gatecrash.control.api.roles import EDIT, READ
+from gatecrash.control.findings import queries, triage
 from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.findings.triage_api import Decision
+from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import chosen, listing, searched
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import evidence
@@ -27,14 +32,20 @@ def vulnerabilities(request: HttpRequest) -> HttpResponse:
     rows = queries.vulnerabilities(wanted["run"] or None, type_, wanted["code"].upper() or None)
     if threat:
         rows = rows.filter(threat__gte=int(threat))
+    state = chosen(request, "state", words.TRIAGE)
+    if state:
+        rows = rows.filter(fingerprint__state=state)
     if wanted["q"]:
         rows = rows.filter(endpoint__icontains=wanted["q"])
     if chosen(request, "sort", ORDERS) == "threat":
         rows = rows.order_by("-threat", "-found_at", "-id")
     found = listing(request, rows)
+    suppressed = triage.suppressed_codes()
     context = {
         "list": found,
-        "found": [queries.shown(row) for row in found.rows],
+        "found": [queries.shown(row, suppressed) for row in found.rows],
+        "states": words.TRIAGE,
+        "state": state,
         "types": types,
         "type": type_,
         "threats": THREATS,
@@ -56,15 +67,29 @@ def found_types() -> dict[str, str]:
 def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
     """One vulnerability: what, where, the proof, how it was verified, how to repeat it and how to mend it."""
     row = find(vulnerability_id)
-    shown = queries.shown(row)
+    shown, history = queries.shown(row), triage.history(row.code)
     context: dict[str, Any] = {
         "row": row,
         "found": shown,
+        "history": history,
+        "names": names_of({entry["actor"] for entry in history}),
+        "states": words.TRIAGE,
         "about": CATALOGUE.get(row.type),
         "proof": evidence.proof(row),
         "again": Vulnerability.objects.filter(code=row.code).exclude(id=row.id).order_by("-found_at")[:10],
     }
     return render(request, "findings/vulnerability.html", context)
+
+
+@page(EDIT, "POST")
+def decide(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
+    """Set the state of the code, write a comment, or both; it holds in every run."""
+    row = find(vulnerability_id)
+    given = {"state": request.POST.get("state") or None, "comment": request.POST.get("comment", "").strip()}
+    order = fields.validate(Decision, given)
+    triage.decide(row, order.state, order.comment)
+    messages.success(request, f"Noted. It holds for {row.code} in every run.")
+    return redirect("vulnerability", vulnerability_id=row.id)
 
 
 def find(vulnerability_id: str) -> Vulnerability:

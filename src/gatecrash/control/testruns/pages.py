@@ -10,8 +10,13 @@ from django.shortcuts import redirect, render
 from gatecrash.control.api.download import file
 from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.api.roles import READ, RUN
+from gatecrash.control.findings import queries as findings
+from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.policies import queries as policies
 from gatecrash.control.testruns import queries, services
+from gatecrash.control.testruns import retest as retesting
 from gatecrash.control.testruns.bodies import NewRun
+from gatecrash.control.testruns.comparing import compared
 from gatecrash.control.testruns.mapping import shown_run
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.report import report
@@ -19,12 +24,13 @@ from gatecrash.control.ui import run_forms, words
 from gatecrash.control.ui.forms import Form
 from gatecrash.control.ui.listing import Listing, chosen, listing, page_number, searched
 from gatecrash.control.ui.page import is_live, page
-from gatecrash.control.ui.reads import baselines, comparison
+from gatecrash.control.ui.reads import baselines
 from gatecrash.control.ui.reads.runs import lines
 from gatecrash.control.ui.visitor import visitor
 from gatecrash.core.reports.formats import FORMATS
 
 BASELINE_ROWS = 50
+WORST = 8
 ACTIVE = ("cloning", "running", "paused")
 
 
@@ -100,6 +106,9 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     context = _live(row) | _baselines(request, row)
     context["copyable"] = not queries.why_not_copied(queries.record(row.record_id))
     context["formats"] = FORMATS
+    context["worst"] = [
+        findings.shown(one) for one in findings.vulnerabilities(row.id, None, None).order_by("-threat", "code")[:WORST]
+    ]
     context["others"] = queries.runs(None, None).filter(record_id=row.record_id).exclude(id=row.id)[:20]
     return render(request, "testruns/run.html", context)
 
@@ -128,6 +137,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "active": row.state in ACTIVE,
         "seen": _mark(row),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
+        "policy": policies.find(row.policy_id),
         "nothing_tested": not row.passed + row.failed and row.state in ("passed", "failed", "interrupted"),
     }
 
@@ -170,13 +180,13 @@ def baseline(request: HttpRequest, test_run_id: str, baseline_id: str) -> HttpRe
 
 @page(READ)
 def compare(request: HttpRequest, test_run_id: str) -> HttpResponse:
-    """What this run found and another did not, by the codes that stay the same across runs."""
+    """A run beside an earlier one: what is new, still there, fixed, or was not tested again."""
     row, other = find(test_run_id), find(request.GET.get("with", ""))
     now = time.time()
     context = {
         "run": shown_run(row, now),
         "other": shown_run(other, now),
-        "found": comparison.compare(row.id, other.id),
+        "found": compared(row, other),
     }
     return render(request, "testruns/compare.html", context)
 
@@ -189,6 +199,15 @@ def download_report(_request: HttpRequest, test_run_id: str, format_name: str) -
         raise Http404
     written = FORMATS[format_name]
     return file(written.render(report(row)), written.media_type, f"{row.name}-{row.id}.{written.suffix}")
+
+
+@page(RUN, "POST")
+def retest(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
+    """Test one finding's request again, for its type and at its point only."""
+    row = Vulnerability.objects.filter(id=vulnerability_id).first()
+    if row is None:
+        raise Http404
+    return redirect("run", test_run_id=retesting.retest(row, visitor(request).caller).id)
 
 
 def find(run_id: str) -> TestRun:

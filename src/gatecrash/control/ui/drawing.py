@@ -79,7 +79,7 @@ def _lines(series: Sequence[dict[str, Any]], step: float) -> list[str]:
             lines[-1].append(f"{x:.1f},{_y(hour['authenticated'] / hour['requests']):.1f}")
         elif lines[-1]:
             lines.append([])
-    return [" ".join(line) for line in lines if line]
+    return [" ".join(line * 2 if len(line) == 1 else line) for line in lines if line]  # a lone hour is a dot
 
 
 def _y(part: float) -> float:

@@ -21,11 +21,12 @@ _ABOUT = (
     Field("tags", "Tags", "tags", hint="Separated by commas."),
 )
 _SPEED = (
-    Field("rps", "Requests per second, whole run", "range", help="rps", low=1, high=RPS, initial=RPS),
+    Field("rps", "Requests per second, whole run", "range", required=True, help="rps", low=1, high=RPS, initial=RPS),
     Field(
         "rps_per_baseline",
         "Requests per second, each baseline",
         "range",
+        required=True,
         help="rps_per_baseline",
         low=1,
         high=RPS_PER_BASELINE,
@@ -35,6 +36,7 @@ _SPEED = (
         "inactivity_timeout",
         "Stop recording after",
         "range",
+        required=True,
         help="inactivity_timeout",
         low=SHORTEST,
         high=LONGEST,

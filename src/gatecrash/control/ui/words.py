@@ -43,6 +43,12 @@ BASELINES = {
     "interrupted": ("Interrupted", "idle"),
     "skipped": ("Skipped", "idle"),
 }
+TRIAGE = {
+    "open": ("Open", "bad"),
+    "fixed": ("Fixed", "good"),
+    "accepted": ("Accepted", "idle"),
+    "false_positive": ("False positive", "idle"),
+}
 REASONS = {
     "connection_failed": (
         "Connection failed",

@@ -42,8 +42,8 @@ def term(name: str) -> SafeString:
 
 @register.simple_tag
 def badge(kind: str, value: str | None) -> SafeString:
-    """A state as a badge with its tone. kind: `status`, `state`, `baseline`."""
-    tables = {"status": words.STATUSES, "state": words.STATES, "baseline": words.BASELINES}
+    """A state as a badge with its tone. kind: `status`, `state`, `baseline`, `triage`."""
+    tables = {"status": words.STATUSES, "state": words.STATES, "baseline": words.BASELINES, "triage": words.TRIAGE}
     text, tone = tables[kind].get(value or "no_traffic", (value or words.NONE, "idle"))
     return format_html('<span class="badge {}">{}</span>', tone, text)
 
