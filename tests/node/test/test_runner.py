@@ -147,3 +147,18 @@ async def test_a_target_address_that_is_none_costs_its_baseline_a_recording_erro
             runner.obey(control.orders)
             await until(lambda: len(control.finals) == 1)
             assert control.finals["bl_0"].reason == "recording_error"
+
+
+@run
+async def test_a_recorded_request_without_its_body_costs_its_baseline_a_recording_error() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        headers = ((b"Host", b"x"), (b"Content-Length", b"5"))
+        request = Request("POST", b"/?q=1", headers, b"", "http", "127.0.0.1", target.port)
+        control.baselines["tr_1"] = {"bl_0": Baseline("bl_0", Exchange(request, Response(200)))}
+        async with running(control) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 1)
+            assert control.finals["bl_0"].reason == "recording_error"
+            assert "body is missing" in control.finals["bl_0"].detail
+            assert target.connections == 0

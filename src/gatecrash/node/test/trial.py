@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 
-from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy
+from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy, UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
@@ -18,7 +18,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.replay import replayable
+from gatecrash.core.testing.replay import INCOMPLETE, NO_HTTP, PREFLIGHT, UNANSWERED, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
@@ -53,7 +53,10 @@ class TargetGone(Exception):
 
 
 class Trial:
-    """The checks of one baseline under one lease. remaining: test requests still expected."""
+    """The checks of one baseline under one lease. remaining: test requests still expected.
+
+    Raises UserError where what was recorded cannot be sent, or the order's target address is none: a recording error.
+    """
 
     def __init__(
         self,
@@ -63,6 +66,9 @@ class Trial:
         recogniser: Recognises,
         probes: Iterable[Probe] = REGISTRY,
     ) -> None:
+        why = why_not(baseline.exchange)
+        if why:
+            raise UserError(_NO_BASELINE[why])
         # Tests are sent in a coding that we can read, whatever the recorded client could.
         fit = Baseline(baseline.id, replayable(baseline.exchange))
         self.baseline = retargeted(fit, order.target_url)
@@ -260,6 +266,13 @@ def _told(undecided: Iterable[Verdict]) -> str:
     lines = (f"{one.type} at {'/'.join(one.point) or 'the request'}: {one.reason}" for one in undecided)
     return "; ".join(dict.fromkeys(lines))
 
+
+_NO_BASELINE = {
+    PREFLIGHT: "a browser's own question (a CORS preflight) was recorded, which is no request of the application",
+    UNANSWERED: "no answer was recorded, and a request that changes something is not repeated to get one",
+    INCOMPLETE: "the request's body is missing; record it again",
+    NO_HTTP: "no HTTP request was recorded, but a tunnel or a WebSocket",
+}
 
 _GONE = {
     AWAY: "the target refuses connections",
