@@ -84,7 +84,8 @@ class RequestHead(msgspec.Struct):
     @property
     def keep_alive(self) -> bool:
         """Whether the client wants to go on with this connection (RFC 9112 section 9.3)."""
-        return wants_keep_alive(self.version, self.framing)
+        framing = self.framing
+        return wants_keep_alive(self.version, framing) if framing.options else self.version != "1.0"
 
 
 class ResponseHead(msgspec.Struct):
@@ -100,14 +101,14 @@ class ResponseHead(msgspec.Struct):
     @property
     def keep_alive(self) -> bool:
         """Whether the server lets this connection go on. Length beside chunked is suspicious: closed afterwards."""
-        ambiguous = self.framing.coded and self.framing.length is not None
-        return not ambiguous and wants_keep_alive(self.version, self.framing)
+        framing = self.framing
+        if framing.coded and framing.length is not None:
+            return False
+        return wants_keep_alive(self.version, framing) if framing.options else self.version != "1.0"
 
 
 def wants_keep_alive(version: str, framing: Framing) -> bool:
     """The version's default, changed by the Connection header."""
-    if not framing.options:
-        return version != "1.0"
     if b"close" in framing.options:
         return False
     return version != "1.0" or b"keep-alive" in framing.options

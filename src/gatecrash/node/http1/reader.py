@@ -39,17 +39,18 @@ class MessageReader(Generic[Head]):
     """Feeds a sink with one message after the other.
 
     After `message_complete` it waits: what arrives is held until `next()`, so that a pipelined request is not looked at
-    before its turn. rest: bytes not yet read. idle: between two messages, nothing held.
+    before its turn. rest: bytes not yet read. waiting: a message ended and the next was not asked for. idle: between two
+    messages, nothing held.
     """
 
-    __slots__ = ("_body", "_feeding", "_read", "_sink", "_waiting", "rest")
+    __slots__ = ("_body", "_feeding", "_read", "_sink", "rest", "waiting")
 
     def __init__(self, sink: Sink[Head], read: Reads[Head]) -> None:
         self.rest = b""
         self._sink = sink
         self._read = read
         self._body: Body | None = None
-        self._waiting = False
+        self.waiting = False
         self._feeding = False
 
     @property
@@ -57,37 +58,27 @@ class MessageReader(Generic[Head]):
         """Whether nothing of a message was seen that is not finished."""
         return self._body is None and not self.rest
 
-    @property
-    def waiting(self) -> bool:
-        """Whether a message ended and the next was not asked for."""
-        return self._waiting
-
     def feed(self, data: bytes) -> None:
         """Takes what arrived. Raises BrokenMessage."""
-        if self._waiting or self._feeding:
+        if self.waiting or self._feeding:
             self.rest += data
             return
-        self._feeding = True
-        try:
-            if self._message(data) and not self._waiting and self.rest:
-                self._go_on()
-        finally:
-            self._feeding = False
+        self._run(data)
 
     def next(self) -> None:
         """Goes on to the next message, with what is held. Raises BrokenMessage."""
-        self._waiting = False
+        self.waiting = False
         if self.rest and not self._feeding:
-            self._feeding = True
-            try:
-                self._go_on()
-            finally:
-                self._feeding = False
+            self._run(b"")
 
-    def _go_on(self) -> None:
+    def _run(self, data: bytes) -> None:
         """Reads on while the sink asks for the next message: a loop, or many short messages would exhaust the stack."""
-        while self._message(b"") and not self._waiting and self.rest:
-            pass
+        self._feeding = True
+        try:
+            while self._message(data) and not self.waiting and self.rest:
+                data = b""
+        finally:
+            self._feeding = False
 
     def _message(self, data: bytes) -> bool:
         """Reads what there is of one message; whether it ended."""
@@ -97,22 +88,21 @@ class MessageReader(Generic[Head]):
             body = self._body
             if body is None:
                 return False
-        if body.done:
-            self._complete(body, data)
-            return True
-        if not data:
-            return False
-        piece, rest = body.feed(data)
-        if piece:
-            self._sink.body_received(piece)
+        rest = data
+        if not body.done:
+            if not data:
+                return False
+            piece, rest = body.feed(data)
+            if piece:
+                self._sink.body_received(piece)
         if body.done:
             self._complete(body, rest)
         return body.done
 
     def close(self) -> bool:
         """The connection ended; whether the message that was under way is whole (and then completed)."""
-        if self._waiting or self._body is None:
-            return self._waiting or not self.rest
+        if self.waiting or self._body is None:
+            return self.waiting or not self.rest
         if not self._body.close():
             return False
         self._complete(self._body, b"")
@@ -136,7 +126,7 @@ class MessageReader(Generic[Head]):
         rest = data[start:]
         self._body = self._sink.head_received(self._read(data[:end]))
         if self._body is None:
-            self._waiting = True
+            self.waiting = True
             self.rest = rest
             return b""
         return rest
@@ -144,6 +134,6 @@ class MessageReader(Generic[Head]):
     def _complete(self, body: Body, rest: bytes) -> None:
         # Set before the sink is told: it may call next() at once.
         self._body = None
-        self._waiting = True
+        self.waiting = True
         self.rest = rest
         self._sink.message_complete(body.trailers)

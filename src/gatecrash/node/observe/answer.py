@@ -35,7 +35,7 @@ class AnswerSocket(ClientSocket):
         self.cut_by_close = not whole and (isinstance(body, ClosingBody) or (coded and not chunked))
         if self.cut_by_close or not passing.keep_alive:
             self.closing = True
-        self.put(response_head(head, chunked=chunked, closing=self.closing, version=version))
+        self._out.append(response_head(head, chunked=chunked, closing=self.closing, version=version))
 
     def start_unchanged(self, head: ResponseHead) -> None:
         """An interim answer, or the change to another protocol."""
@@ -43,12 +43,12 @@ class AnswerSocket(ClientSocket):
 
     def piece(self, piece: bytes) -> None:
         """A piece of the body."""
-        self.put(chunk(piece) if self._chunking else piece)
+        self._out.append(chunk(piece) if self._chunking else piece)
 
     def end(self, trailers: Headers) -> None:
-        """The body's end."""
+        """The body's end, and one write for all that came at once."""
         if self._chunking:
-            self.put(last_chunk(trailers))
+            self._out.append(last_chunk(trailers))
         self.flush()
 
     def refuse(self, passing: Passing, status: int, sentence: str) -> None:

@@ -100,7 +100,7 @@ class ClientConnection(asyncio.Protocol):
 
     def head_received(self, head: RequestHead) -> Body | None:
         """A request starts: it gets its route, or the tap's own answer."""
-        now = self._loop.time()
+        now = self._active
         try:
             if head.method == "CONNECT":
                 self._tunnel_to = self._tap.connect_origin(head, self._within)
@@ -137,7 +137,7 @@ class ClientConnection(asyncio.Protocol):
         if passing is None:
             return
         passing.request_done = True
-        passing.ended = self._loop.time()
+        passing.ended = self._active
         if passing.head.framing.chunked and not passing.discarding:
             self._to_upstream(last_chunk(trailers))
         if passing.response_done:
