@@ -91,3 +91,15 @@ def test_equal_lengths_are_one_and_the_last_coding_decides() -> None:
         ((b"Content-Length", b"5, 5"), (b"CONTENT-length", b"5"), (b"transfer-Encoding", b"gzip, Chunked"))
     )
     assert (framing.length, framing.chunked, framing.coded) == (5, True, True)
+
+
+def test_lines_are_passed_on_as_they_came_only_where_nothing_must_change() -> None:
+    regular = b"\r\nA:1\r\nb:  2 \r\nContent-Length: 5\r\nempty:\r\nblank: \t"
+    head = read_request_head(b"GET / HTTP/1.1" + regular)
+    assert head.block == regular
+    assert head.headers == ((b"A", b"1"), (b"b", b"2"), (b"Content-Length", b"5"), (b"empty", b""), (b"blank", b""))
+    assert read_response_head(b"HTTP/1.1 200 OK" + regular).headers == head.headers
+    for changing in (b"\r\nConnection: close", b"\r\nTE: x", b"\nA: 1", b"\r\nproxy-authorization: x"):
+        assert read_request_head(b"GET / HTTP/1.1" + regular + changing).block == b""
+    for odd in (b"\r\nA : 1", b"\r\nA: 1\r\n folded", b"\nA: 1", b"\r\nA: 1\r2", b"\r\nA: \0", b"\r\nKeep-Alive: 5"):
+        assert read_response_head(b"HTTP/1.1 200 OK" + regular + odd).block == b""

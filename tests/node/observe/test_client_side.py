@@ -141,3 +141,16 @@ async def test_a_client_that_closes_its_direction_still_gets_its_answer() -> Non
 async def test_what_is_no_request_for_a_proxy_is_refused(raw: bytes, status: bytes) -> None:
     async with tapping() as tap, client_of(tap) as client:
         assert (await client.ask(raw)).startswith(b"HTTP/1.1 " + status + b" ")
+
+
+@run
+async def test_header_lines_pass_byte_for_byte_each_way() -> None:
+    answer = b"HTTP/1.1 200 Fine\r\nx-A:1\r\nX-a:  2\r\nContent-Length: 2\r\nSet-Cookie: a\r\nset-cookie: b\r\n\r\nok"
+    async with RawServer().answering(answer) as server, tapping(server) as tap, client_of(tap) as client:
+        asked = b"POST //a/%2e?x=<> HTTP/1.1\r\nx:1\r\nHOST:api.example.com\r\nX:   2\r\nContent-Length:2\r\n\r\nhi"
+        assert await client.ask(asked) == answer
+        assert server.received == [asked]
+        observed = await exchange(tap)
+        assert observed.request.headers[2] == (b"X", b"2")
+        assert observed.response is not None
+        assert observed.response.headers[1] == (b"X-a", b"2")

@@ -1,7 +1,7 @@
 """The queue between traffic and observers is bounded and gives its bytes back."""
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.node.observe.observations import Copy, Observation, Observations
+from gatecrash.node.observe.observations import KEPT_OF_CUT, Copy, Observation, Observations
 
 
 def test_a_full_queue_drops_counts_and_gives_the_bytes_back() -> None:
@@ -24,3 +24,15 @@ def test_a_copy_ends_at_its_limit_and_at_the_budget_and_counts_on() -> None:
     other = Copy(queue, limit=100)
     other.add(b"gh")
     assert (other.bytes(), other.cut) == (b"", True)
+
+
+def test_of_a_body_over_the_limit_only_the_beginning_is_held_on() -> None:
+    limit = 3 * KEPT_OF_CUT
+    queue = Observations(max_bytes=limit)
+    copy = Copy(queue, limit)
+    for _ in range(4):
+        copy.add(b"x" * KEPT_OF_CUT)
+    assert (copy.cut, copy.size, copy.kept) == (True, 4 * KEPT_OF_CUT, KEPT_OF_CUT)
+    assert copy.bytes() == b"x" * KEPT_OF_CUT
+    assert queue.reserve(limit - KEPT_OF_CUT)
+    assert not queue.reserve(1)

@@ -148,3 +148,33 @@ async def test_curl_works_through_the_proxy() -> None:
         out, _ = await curl.communicate()
         assert (curl.returncode, out) == (0, b"okok")
         assert len(server.received) == 2
+
+
+@run
+async def test_a_mistake_of_ours_is_told_by_its_place_and_never_by_its_text(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail() -> None:
+        raise ValueError("Bearer 0123456789")
+
+    async with tapping() as tap:
+        tap.keep(fail())
+        await until(lambda: bool(caplog.records))
+    [told] = caplog.records
+    assert (told.levelname, told.getMessage()) == ("ERROR", "a connection was given up")
+    assert vars(told)["error"] == "ValueError"
+    assert "test_tap.py" in vars(told)["where"][-1]
+    assert "0123456789" not in str(vars(told))
+
+
+@run
+async def test_a_client_whose_connection_to_the_application_fails_by_our_mistake_is_not_left_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError
+
+    async with RawServer().answering(OK) as server, tapping(server) as tap, client_of(tap) as client:
+        monkeypatch.setattr(tap, "_connect", broken)
+        client.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+            await client.answer()
+        await until(lambda: "a connection was given up" in caplog.messages)
