@@ -2,6 +2,9 @@
 
 The tap runs in a process of its own and copies every exchange; its observers take and drop them. In TLS both hops have
 their own: wrk to the tap, the tap to the server. wrk knows no proxy, so its connections enter where CONNECT would end.
+
+Beside them stands a relay: the same loop and the same two hops, bytes passed on unread. It is the floor under any proxy
+in Python here; what the tap takes above it is HTTP, routing and the copies.
 """
 
 import asyncio
@@ -19,7 +22,7 @@ from typing import cast
 
 import uvloop
 
-from bench.sender import CONNECTIONS, ROUNDS, Bare, served, wrk
+from bench.sender import CONNECTIONS, ROUNDS, SECONDS, Bare, served, wrk
 from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.route import Origin
@@ -80,6 +83,61 @@ def tap(upstream: int, folder: str | None, pipe: Connection) -> None:
         runner.run(run())
 
 
+class Relaying(asyncio.Protocol):
+    """One end of the relay; what comes before the other end is there waits."""
+
+    def __init__(self, other: "Relaying | None" = None) -> None:
+        self.other = other
+        self.transport: asyncio.Transport | None = None
+        self.early: list[bytes] = []
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.write(b"".join(self.early))
+
+    def data_received(self, data: bytes) -> None:
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.write(data)
+        elif self.other is not None:
+            self.other.early.append(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - either way it is gone
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.close()
+
+
+def relay(upstream: int, folder: str | None, pipe: Connection) -> None:
+    """The relay's process: tells its port, then its CPU seconds when asked."""
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        inner = outer = None
+        if folder is not None:
+            outer = CertificateAuthority.open(Path(folder)).context(HOST, ("http/1.1",))
+            inner = ssl.create_default_context()
+            inner.check_hostname, inner.verify_mode = False, ssl.CERT_NONE
+        connecting: set[asyncio.Task[object]] = set()
+
+        def near() -> Relaying:
+            far = Relaying()
+            far.other = Relaying(far)
+            task: asyncio.Task[object] = loop.create_task(
+                loop.create_connection(lambda: far, HOST, upstream, ssl=inner)
+            )
+            connecting.add(task)
+            task.add_done_callback(connecting.discard)
+            return far.other
+
+        server = await loop.create_server(near, HOST, 0, ssl=outer, backlog=2048)
+        before = time.process_time()
+        pipe.send(server.sockets[0].getsockname()[1])
+        loop.add_reader(pipe.fileno(), lambda: (pipe.recv(), pipe.send(time.process_time() - before)))
+        await server.serve_forever()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
+
+
 def serve_tls(folder: str, pipe: Connection) -> None:
     """The server that does nothing, in TLS."""
 
@@ -111,9 +169,10 @@ def measure(name: str, scheme: str, port: int, folder: str | None, wanted: float
     """Both ways in turns, the best round of each, since other programs disturb single ones; False without wrk."""
     direct: list[float] = []
     through: list[float] = []
-    with process(tap, port, folder) as (proxy, pipe):
+    floor: list[float] = []
+    with process(tap, port, folder) as (proxy, pipe), process(relay, port, folder) as (unread, relayed):
         for _ in range(ROUNDS):
-            for rates, to in ((direct, port), (through, proxy)):
+            for rates, to in ((direct, port), (through, proxy), (floor, unread)):
                 rate = wrk(f"{scheme}://{HOST}:{to}/items?q=1")
                 if rate is None:
                     print("wrk is not installed: nothing to compare with (Debian: apt-get install wrk)")
@@ -121,11 +180,16 @@ def measure(name: str, scheme: str, port: int, folder: str | None, wanted: float
                 rates.append(rate)
         pipe.send("how many?")
         seen, dropped, cpu = pipe.recv()
+        relayed.send("how much?")
+        passed = relayed.recv() / (sum(floor) * SECONDS)
     assert seen + dropped >= max(through), "the tap must have seen what passed"
     print(f"{name}, {CONNECTIONS} connections, best of {ROUNDS} rounds each:")
     print(f"  direct {max(direct):,.0f} requests/s")
     print(f"  tap    {max(through):,.0f} requests/s, {cpu / seen * 1e6:.0f} µs of CPU each")
     print(f"         {seen:,} exchanges copied, {dropped:,} dropped")
+    print(
+        f"  relay  {max(floor):,.0f} requests/s, {passed * 1e6:.0f} µs of CPU each, {max(floor) / max(direct):.2f} of direct"
+    )
     print(f"  ratio  {max(through) / max(direct):.2f} (must reach {wanted})")
     return True
 
