@@ -273,7 +273,7 @@ def test_ctrl_c_ends_with_130_and_shows_what_was_found_so_far(entries: list[dict
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--policy", "mine.json"), "choose one of default, quick, thorough"),
+        (("--policy", "mine.json"), "choose default, quick, thorough"),
         (("--types", "sqli,nonsense"), "nonsense"),
         (("--types", ","), "choose out of"),
         (("--report", "pdf=a"), "FORMAT=FILE"),

@@ -31,7 +31,7 @@ class Stuck(GatecrashError):
 class Api(Protocol):
     """What the story needs of the service's API; paths and bodies are the contract's."""
 
-    def get(self, path: str, **params: object) -> Document:
+    def get(self, path: str, /, **params: object) -> Document:
         """The body of a GET."""
 
     def post(self, path: str, document: Mapping[str, Any] | None = None) -> Document:
