@@ -145,3 +145,26 @@ def _runs(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_it_works_where_the_folder_it_was_started_in_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path.cwd()
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    try:
+        with Up(tmp_path, "--no-node") as up:
+            assert httpx.get(up.known()["api"] + "/readyz").status_code == 200
+            assert "was deleted" in up.complaints()
+        relative = subprocess.run(
+            [sys.executable, "-m", "gatecrash", "up", "--no-node", "--port", "0", "--data-dir", "here"],
+            env=up.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert relative.returncode == 2
+        assert "Start it in another folder" in relative.stderr
+    finally:
+        os.chdir(home)

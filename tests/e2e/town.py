@@ -96,7 +96,12 @@ class Node(Process):
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         settings = NodeSettings(
-            api=api, token=token, spool_dir=home / name, name=name, proxy_listen=f"127.0.0.1:{self.port}"
+            api=api,
+            token=token,
+            spool_dir=home / name,
+            name=name,
+            proxy_listen=f"127.0.0.1:{self.port}",
+            end_with_parent=True,
         )
         super().__init__("gatecrash.node", log=home / f"{name}.log", given=encode(settings))
         self.name = name

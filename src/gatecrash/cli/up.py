@@ -102,6 +102,7 @@ def command(
     At the first start a client, an owner and an API token are made and their credentials printed once. Other commands of the same user find the token by themselves. Ends with Ctrl-C or SIGTERM.
     """
     folder = prepare_folder(data_dir or default_data_dir())
+    stand_in(folder)
     lock = DataLock(folder)
     lock.acquire()
     try:
@@ -190,7 +191,13 @@ def await_ready(supervisor: Supervisor, is_ready: Callable[[], bool]) -> None:
 
 def prepare_folder(folder: Path) -> Path:
     """The data directory, made where it is missing. Raises UserError where it cannot be used."""
-    folder = folder.expanduser().absolute()
+    folder = folder.expanduser()
+    try:
+        folder = folder.absolute()
+    except FileNotFoundError as error:
+        raise UserError(
+            f"The folder in which this was started was deleted, so {folder} is nowhere. Start it in another folder."
+        ) from error
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -200,6 +207,15 @@ def prepare_folder(folder: Path) -> Path:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise UserError(f"The data directory {folder} cannot be written to. Choose another --data-dir.")
     return folder
+
+
+def stand_in(folder: Path) -> None:
+    """Go to the data directory where the folder in which this was started was deleted: the web server needs to be somewhere."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        os.chdir(folder)
+        warn(f"the folder in which this was started was deleted; relative paths are taken from {folder}.")
 
 
 def environment_for(folder: Path, database_url: str | None) -> dict[str, str]:
