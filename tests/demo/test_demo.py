@@ -39,7 +39,9 @@ def test_the_demo_finds_what_was_planted_and_nothing_else(tmp_path: Path) -> Non
     assert '-H "Authorization: Bearer $TOKEN"' in done.stdout, "a shell must put the reader's token there"
     assert done.stdout.count("Cookie-based in cookie teahouse") == 2
     assert re.search(r"\d+ sent, \d+ to go · [\d.]+ a second · .* left · \d+ vulnerab", done.stderr), "progress"
-    assert "/shipments?ref=SH-1001 (2): rce at get/ref: blocked; sqli at get/ref: blocked" in done.stdout
+    undecided = next(line for line in done.stdout.splitlines() if "/shipments?ref=SH-1001" in line)
+    assert "rce at get/ref: blocked" in undecided
+    assert "sqli at get/ref: blocked" in undecided
     assert list(tmp_path.glob("gatecrash-*")) == [], "the scratch directories are gone"
 
 
