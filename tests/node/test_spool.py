@@ -115,6 +115,30 @@ def test_what_was_never_handed_out_is_gathered_under_new_numbers_and_nothing_els
     again.close()
 
 
+def test_a_copy_of_the_folder_holds_no_recorded_secret_and_a_lost_key_costs_what_it_sealed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("GATECRASH_KEY_DIR", str(tmp_path / "keys"))
+    folder = tmp_path / "spool"
+    spool = Spool(folder)
+    spool.add_baselines([item(f"bl_{number}", body=b"live-credential") for number in range(3)])
+    written = b"".join(path.read_bytes() for path in folder.iterdir())
+    assert b"bl_0" in written
+    assert b"live-credential" not in written
+    spool.close()
+    [key] = (tmp_path / "keys").iterdir()
+    key.unlink()
+    again = Spool(folder)
+    assert names(again) == []
+    assert (again.lost_baselines, again.waiting("tr_1")) == (3, 0)
+    assert "baseline lost: it cannot be opened" in caplog.messages
+    again.add_baselines([item("bl_3")])
+    assert names(again) == ["bl_3"]
+    again.drop_baselines(["bl_3"])
+    again.close()
+    assert list((tmp_path / "keys").iterdir()) == []
+
+
 def test_what_is_kept_goes_where_it_is_kept_no_more(tmp_path: Path) -> None:
     spool = Spool(tmp_path)
     spool.add_counts(keep={"waiting/a": b"1", "waiting/b": b"2", "log:a": b"3"})

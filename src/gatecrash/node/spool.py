@@ -3,7 +3,8 @@
 A baseline is on disk (synced) before it counts as recorded. Counts are written every second at most; a kill may lose the
 last second and never counts twice, since a batch keeps its number until it is acknowledged. A spool that was lost or
 damaged starts again under another name, so that numbers are never reused for other counts.
-Files are readable by their owner only, and what is deleted is overwritten: baselines hold live credentials.
+Files are readable by their owner only, what is deleted is overwritten, and baselines are sealed (sealing.py): they hold
+live credentials.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.node.sealing import CannotOpen, Seal
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Counts
 
@@ -73,6 +75,7 @@ class Spool:
         self._db = _open(folder / "spool.sqlite3")
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="spool")
         self.name = self._name()
+        self._seal = Seal(folder, self.name)
         self._counts_size = self._sum("counts")
         # What the process before handed out is not known, so all that waits now may have been.
         self._handed_out: int = self._db.execute("SELECT coalesce(max(sequence), 0) FROM counts").fetchone()[0]
@@ -111,7 +114,7 @@ class Spool:
         """
         rows = []
         for item in baselines:
-            data = codec.encode(item.baseline)
+            data = self._seal.seal(codec.encode(item.baseline), item.baseline.id)
             if self._baselines_size + len(data) > self._max_baselines:
                 self.lost_baselines += 1
                 log.error("spool full: baseline not recorded", extra={"run": item.run_id, "bytes": len(data)})
@@ -142,18 +145,28 @@ class Spool:
     def baselines(self, most: int, most_bytes: int) -> list[SpooledBaseline]:
         """The oldest that wait, of one run, within the size and at least one."""
         rows = self._db.execute(
-            "SELECT run_id, record_id, data FROM baselines WHERE NOT unsure AND run_id ="
+            "SELECT id, run_id, record_id, data FROM baselines WHERE NOT unsure AND run_id ="
             " (SELECT run_id FROM baselines WHERE NOT unsure ORDER BY sequence LIMIT 1) ORDER BY sequence LIMIT ?",
             (most,),
-        )
+        ).fetchall()
         found: list[SpooledBaseline] = []
+        broken: list[str] = []
         size = 0
-        for run_id, record_id, data in rows:
+        for identifier, run_id, record_id, data in rows:
             size += len(data)
             if found and (size > most_bytes or record_id != found[0].record_id):
                 break
-            found.append(SpooledBaseline(run_id, record_id, codec.decode(data, Baseline)))
-        return found
+            try:
+                opened = self._seal.open(data, identifier)
+            except CannotOpen as error:
+                log.error("baseline lost: it cannot be opened", extra={"baseline": identifier, "why": str(error)})  # noqa: TRY400 - told
+                broken.append(identifier)
+                continue
+            found.append(SpooledBaseline(run_id, record_id, codec.decode(opened, Baseline)))
+        if broken:
+            self.lost_baselines += len(broken)
+            self.drop_baselines(broken)
+        return found or (self.baselines(most, most_bytes) if broken else [])
 
     def drop_baselines(self, identifiers: Sequence[str]) -> None:
         """The control plane has them, or will never take them."""
@@ -230,6 +243,8 @@ class Spool:
     def close(self) -> None:
         """Syncs and lets go of the folder."""
         self._executor.shutdown()
+        if not self._waiting:
+            self._seal.forget()
         self._db.close()
         self._lock.close()
 
