@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
+from tests.control.browsing import Person
 from tests.control.calling import Api
 
 
@@ -51,3 +52,13 @@ def caller(db: None) -> Callable[..., Api]:
 def api(client_id: str, caller: Callable[..., Api]) -> Api:
     """A caller with all rights in its client."""
     return caller(client_id)
+
+
+@pytest.fixture
+def person(client_id: str) -> Callable[..., Person]:
+    """Sign somebody in: `person("viewer")`, of another client with `person("admin", other_id)`."""
+
+    def make(role: str = "admin", client: str = "", **options: object) -> Person:
+        return Person(client or client_id, role, **options)
+
+    return make

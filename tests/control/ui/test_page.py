@@ -1,0 +1,149 @@
+"""Every route, every method, every role, and a foreign object each: who may see, who may change, and who sees nothing."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+from tests.control.browsing import Person
+from tests.control.ui.conftest import Estate
+
+from gatecrash.control.api.roles import READ, Role
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+PEOPLE = (Role.ADMIN, Role.ANALYST, Role.VIEWER)
+
+
+def pages() -> Iterator[URLPattern]:
+    from gatecrash.control.ui.addresses import PAGES
+
+    yield from PAGES
+
+
+def names(pattern: URLPattern) -> list[str]:
+    return list(pattern.pattern.converters)
+
+
+def address(pattern: URLPattern, estate: Estate) -> str:
+    return reverse(pattern.name, kwargs={name: getattr(estate, name) for name in names(pattern)})
+
+
+def asked(person: Person, pattern: URLPattern, method: str, estate: Estate) -> Any:
+    path = address(pattern, estate)
+    if pattern.name == "compare_runs":
+        path += f"?with={estate.test_run_id}"
+    return person.http.generic(method, path)
+
+
+def test_every_page_says_who_may_see_it_and_which_methods_it_takes() -> None:
+    for pattern in pages():
+        assert pattern.callback.roles <= READ | {Role.CI}, pattern.name
+        assert pattern.callback.methods <= {"GET", "POST"}, pattern.name
+
+
+def test_without_signing_in_every_page_leads_to_the_door(estate: Callable[[str], Estate], client_id: str) -> None:
+    own = estate(client_id)
+    for pattern in pages():
+        for method in METHODS:
+            answer = Client().generic(method, address(pattern, own))
+            assert answer.status_code == 302, (pattern.name, method)
+            assert answer["Location"].startswith("/sign-in/")
+
+
+@pytest.mark.parametrize("role", PEOPLE)
+def test_a_role_may_what_its_pages_say_and_nothing_else(
+    role: Role, estate: Callable[[str], Estate], client_id: str, person: Callable[..., Person]
+) -> None:
+    own, somebody = estate(client_id), person(role)
+    for pattern in pages():
+        for method in METHODS:
+            if method in pattern.callback.methods and role in pattern.callback.roles:
+                continue
+            answer = asked(somebody, pattern, method, own)
+            wanted = 405 if method not in pattern.callback.methods else 403
+            assert answer.status_code == wanted, (pattern.name, method, answer.status_code)
+
+
+@pytest.mark.parametrize("role", PEOPLE)
+def test_every_page_of_a_role_can_be_read(
+    role: Role, estate: Callable[[str], Estate], client_id: str, person: Callable[..., Person]
+) -> None:
+    own, somebody = estate(client_id), person(role)
+    for pattern in pages():
+        if "GET" in pattern.callback.methods and role in pattern.callback.roles:
+            assert asked(somebody, pattern, "GET", own).status_code == 200, pattern.name
+
+
+def test_a_viewer_changes_nothing_by_any_method(
+    estate: Callable[[str], Estate], client_id: str, person: Callable[..., Person]
+) -> None:
+    own, viewer = estate(client_id), person("viewer")
+    before = rows(client_id)
+    for pattern in pages():
+        if pattern.name in ("account_password", "choose_client"):  # the own account, of which the session is a part
+            continue
+        for method in METHODS:
+            asked(viewer, pattern, method, own)
+    assert rows(client_id) == before
+
+
+@pytest.mark.parametrize("role", PEOPLE)
+def test_what_is_another_clients_does_not_exist(
+    role: Role, estate: Callable[[str], Estate], client_id: str, other_id: str, person: Callable[..., Person]
+) -> None:
+    theirs, somebody = estate(other_id), person(role)
+    before = rows(other_id)
+    for pattern in pages():
+        if not names(pattern):
+            continue
+        for method in METHODS:
+            status = asked(somebody, pattern, method, theirs).status_code
+            allowed = method in pattern.callback.methods and role in pattern.callback.roles
+            assert status == (404 if allowed else 405 if method not in pattern.callback.methods else 403), (
+                pattern.name,
+                method,
+                status,
+            )
+    assert rows(other_id) == before
+
+
+def test_no_list_shows_what_is_another_clients(
+    estate: Callable[[str], Estate], client_id: str, other_id: str, person: Callable[..., Person]
+) -> None:
+    theirs, admin = estate(other_id), person("admin")
+    for pattern in pages():
+        if "GET" in pattern.callback.methods and not names(pattern):
+            shown = admin.text(reverse(pattern.name))
+            for identifier in vars(theirs).values():
+                if "_" in identifier:
+                    assert identifier not in shown, (pattern.name, identifier)
+
+
+def test_a_form_without_its_token_is_refused(client_id: str, person: Callable[..., Person]) -> None:
+    admin = person("admin")
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(admin.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    for pattern in pages():
+        if "POST" in pattern.callback.methods and not names(pattern):
+            assert strict.post(reverse(pattern.name)).status_code == 403, pattern.name
+
+
+def test_a_live_part_of_a_page_leads_the_whole_page_to_the_door() -> None:
+    answer = Client().get("/runs/", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["HX-Redirect"]) == (204, "/sign-in/")
+
+
+def rows(client_id: str) -> dict[str, list[Any]]:
+    """Every tenant row of the client but the audit log's sign-ins."""
+    from django.db import connection
+
+    from gatecrash.control import wall
+
+    with wall.client(client_id), connection.cursor() as cursor:
+        found = {}
+        for table in sorted(wall.tables()):
+            cursor.execute(f'SELECT * FROM "{table}" WHERE client_id = %s', [client_id])
+            found[table] = sorted(map(repr, cursor.fetchall()))
+    return found
