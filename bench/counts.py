@@ -92,6 +92,7 @@ def database() -> Iterator[str]:
             "GATECRASH_DATABASE_URL": url,
             "GATECRASH_DATA_DIR": home,
             "GATECRASH_KEY_DIR": str(Path(home) / "keys"),
+            "GATECRASH_RATE_LIMIT": "0",
         }
         import django
         from django.core.management import call_command

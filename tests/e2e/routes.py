@@ -105,6 +105,12 @@ def _policy(tenant: Tenant) -> str:
     return str(tenant.admin.did("POST", "/v1/policy", {"name": "made", "types": ["sqli"]})["id"])
 
 
+def _suppression(tenant: Tenant) -> str:
+    vulnerability = tenant.tested("suppressed", failed=1)["vulns"][0]
+    wish = {"code": vulnerability["code"], "reason": "made"}
+    return str(tenant.admin.did("POST", "/v1/suppressions", wish)["id"])
+
+
 def _mark(tenant: Tenant) -> str:
     endpoint = tenant.fresh_endpoint()
     mark = {"endpoint_id": endpoint, "reason": "a price list", "owner": "shop"}
@@ -131,6 +137,8 @@ MAKERS: dict[str, Callable[[Tenant], str]] = {
     "token_id": _token,
     "user_id": _user,
     "test_run_id": _run,
+    "other_test_run_id": _run,
+    "suppression_id": _suppression,
     "test_record_id": _record,
     "vulnerability_id": _vulnerability,
     "node_id": lambda tenant: tenant.node.welcome.node_id,
@@ -147,6 +155,8 @@ PREFIX = {
     "token_id": "tok",
     "user_id": "usr",
     "test_run_id": "tr",
+    "other_test_run_id": "tr",
+    "suppression_id": "sup",
     "test_record_id": "rec",
     "vulnerability_id": "vuln",
     "node_id": "node",

@@ -79,7 +79,13 @@ class Endpoint(TenantModel):
     class Meta(TenantModel.Meta):
         abstract = False
         constraints = [models.UniqueConstraint(fields=["client", "digest"], name="endpoint_once")]
-        indexes = [models.Index(fields=["client", "host", "method"], name="endpoint_listing")]
+        indexes = [
+            models.Index(fields=["client", "host", "method"], name="endpoint_listing"),
+            # What filters count by and batches seldom change.
+            models.Index(
+                fields=["client", "status", "types", "public_until", "document", "changed_at"], name="endpoint_states"
+            ),
+        ]
 
 
 class EndpointAlias(TenantModel):

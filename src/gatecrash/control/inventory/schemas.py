@@ -16,7 +16,6 @@ Status = Literal["consistent", "partial", "missing"]
 Protocol = Literal["rest", "graphql", "soap", "grpc"]
 ExportFormat = Literal["csv", "json", "openapi"]
 Text = Annotated[str, Field(max_length=300)]
-Moment = fields.Offset  # a whole number in plain digits
 
 
 class ParameterView(BaseModel):
@@ -161,7 +160,7 @@ class EndpointChoice(fields.Query):
     method: Annotated[str, Field(max_length=64)] | None = None
     protocol: Protocol | None = None
     path: Text | None = None
-    seen_since: Moment | None = None
+    seen_since: fields.Moment | None = None
     public: filters.Public | None = None
     document: filters.DocumentState | None = None
     badge: filters.Badge | None = None

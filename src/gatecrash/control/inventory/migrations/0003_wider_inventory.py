@@ -402,6 +402,12 @@ class Migration(migrations.Migration):
         migrations.DeleteModel(
             name="EndpointParameter",
         ),
+        migrations.AddIndex(
+            model_name="endpoint",
+            index=models.Index(
+                fields=["client", "status", "types", "public_until", "document", "changed_at"], name="endpoint_states"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="apidocument",
             constraint=models.UniqueConstraint(fields=("client", "name"), name="api_document_once"),
