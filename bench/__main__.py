@@ -6,7 +6,19 @@ import platform
 import sys
 
 # In the order in which they are worth reading.
-BENCHES = ("recognise", "points", "poll", "sender", "engine", "tap", "collector", "middleware", "observe")
+BENCHES = (
+    "recognise",
+    "points",
+    "poll",
+    "sender",
+    "engine",
+    "tap",
+    "collector",
+    "middleware",
+    "observe",
+    "counts",
+    "inventory",
+)
 
 
 def main(names: list[str]) -> int:
