@@ -33,9 +33,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shop]:
         yield opened
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Headless Chromium."""
+    """Headless Chromium; no longer than a module, since no other test may run a loop in this thread meanwhile."""
     require(Path(CHROMIUM).exists(), "Chromium was not found")
     # Playwright's own loop stays this thread's running loop, which Django takes for a reason to refuse the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
