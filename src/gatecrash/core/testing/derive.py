@@ -8,6 +8,7 @@ import msgspec
 from gatecrash.core.point import Point, PointPattern
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
@@ -44,6 +45,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     credentials: tuple[Point, ...]
     policy: Policy
     forecast: int
+    identities: tuple[Identity, ...] = ()
 
     def situation(self, random: Random) -> Situation:
         """What the probe is told; the same seed gives the same dialogue."""
@@ -54,15 +56,22 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             credentials=self.credentials,
             policy=self.policy,
             random=random,
+            identities=self.identities,
         )
 
 
 def plan(
-    baseline: Baseline, policy: Policy, credentials: Iterable[Point] = (), probes: Iterable[Probe] = REGISTRY
+    baseline: Baseline,
+    policy: Policy,
+    credentials: Iterable[Point] = (),
+    probes: Iterable[Probe] = REGISTRY,
+    *,
+    identities: tuple[Identity, ...] = (),
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types; none where the policy leaves its method out.
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
+    identities: who tests may be sent as, the baseline's own first.
     Raises InvalidPattern where a point pattern of the policy cannot be read.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -82,6 +91,7 @@ def plan(
                 credentials=known,
                 policy=policy,
                 forecast=0,
+                identities=identities,
             )
             situation = check.situation(Random(0))  # noqa: S311 -- payloads need variety, not secrecy
             if probe.applies(situation):

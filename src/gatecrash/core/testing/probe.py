@@ -13,6 +13,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.verdict import Verdict
 
@@ -22,12 +23,17 @@ class TestRequest(msgspec.Struct, frozen=True):
 
     purpose: "control" repeats the baseline or asks a surely refused question; "test" carries a payload;
     "confirm" repeats a suspicion with fresh markers. All count as sent and are paced alike.
+    identity: None to send as the run's own identity; a name of Situation.identities to leave out the recorded
+    credentials and send that identity's; "" to send without credentials.
+    raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched.
     """
 
     __test__ = False  # pytest would take the name for a test class
 
     request: Request
     purpose: str = "test"
+    identity: str | None = None
+    raw: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -45,6 +51,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     point: where it may insert; empty for probes of the whole request (`auth`).
     value: what the baseline holds at the point, decoded. credentials: the points at which detection found credentials.
+    identities: who tests may be sent as; the first is the one whose credentials the baseline carries. Empty where none
+    is known besides what was recorded.
     """
 
     baseline: Baseline
@@ -53,6 +61,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     credentials: tuple[Point, ...]
     policy: Policy
     random: Random
+    identities: tuple[Identity, ...] = ()
 
 
 Dialogue = Generator[TestRequest, Answer, Verdict]
