@@ -1,5 +1,6 @@
 """A document store that speaks MongoDB's operators (an evaluator of our own) and evaluates `$where` in a real JavaScript."""
 
+import atexit
 import json
 import re
 import shutil
@@ -97,6 +98,7 @@ class JavaScript:
 
 
 SCRIPTS = JavaScript()
+atexit.register(SCRIPTS.close)
 HAS_NODE = shutil.which("node") is not None
 
 

@@ -72,7 +72,7 @@ def to_login(given: Given) -> Response:
     return to("/login?next=" + urllib.parse.quote(str(given.values["next"]), safe=":/@"))
 
 
-@twin("redir", value=HOME, name="url", ways=BOTH)
+@twin("redir", value=HOME, name="url", ways=BOTH, also=("xss",))
 def link(given: Given) -> Response:
     return page(f'You leave us: <a href="{html.escape(str(given.values["url"]))}" rel=nofollow>go on</a>')
 

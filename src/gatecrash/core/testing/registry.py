@@ -5,6 +5,9 @@ from gatecrash.core.testing.probes import (
     auth,
     cors,
     crlf,
+    csrf,
+    deserialization,
+    graphql,
     info,
     ldapi,
     nosqli,
@@ -34,5 +37,8 @@ REGISTRY: tuple[Probe, ...] = (
     xpathi.PROBE,
     crlf.PROBE,
     cors.PROBE,
+    csrf.PROBE,
+    deserialization.PROBE,
+    graphql.PROBE,
     info.PROBE,
 )

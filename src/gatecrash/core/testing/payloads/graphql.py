@@ -1,0 +1,17 @@
+"""Queries of `graphql`: all of them read the schema and none reads or changes data.
+
+`alias` is replaced by fresh letters, so that an answer which shows them was made for this very query.
+"""
+
+INTROSPECTION = "{ __schema { queryType { name } types { name kind } } }"
+# `nam` is no field of a type, `name` is.
+MISSPELT = "{ __schema { queryType { nam } } }"
+BATCHED = "{ alias: __typename }"
+# The type of a type, again and again: null from the second level on, so that depth costs the server nothing.
+DEEP = '{ alias: __type(name: "String") { name LEVELS } }'
+DEPTH = 25
+
+
+def deep(query: str) -> str:
+    """The query with its levels."""
+    return query.replace("LEVELS", "ofType { name " * DEPTH + "}" * DEPTH)

@@ -1,0 +1,149 @@
+"""Cross-site request forgery: a request that changes something is taken from any site, on the strength of a cookie.
+
+What it finds
+    Changing requests that are signed in by cookies alone, and are accepted with the origin of another site and without
+    the token that came with them, in a form that a page of another site can send.
+
+Why it matters
+    A page that a signed-in user visits acts in the user's name: it orders, pays, changes the address.
+
+How it decides
+    The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
+    such a page cannot set left out, JSON as plain text. It must be answered as when it was recorded. The same without
+    its cookies must be refused or answered otherwise, or the cookie is not what lets it in; and the foreign request
+    must be taken a second time. Requests that end sessions or can destroy what tests stand on are left alone.
+
+Known misses
+    Cookies that their SameSite attribute keeps at home: the request does not show it, so the finding says what to look
+    at. Changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
+
+Standards and references
+    CWE-352; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
+    WHATWG Fetch, section 4.9 (what needs a preflight).
+"""
+
+import re
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Headers, Request, with_header, without_header
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import remove
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.asking import concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
+
+TYPE = "csrf"
+CWE = (352,)
+THREAT = 45
+TOKEN = re.compile(
+    r"csrf|xsrf|authenticity|requestverification|__token|^_token$|nonce|form_?(?:key|token|id)", re.IGNORECASE
+)
+# What a page of another site can set without a preflight (Fetch, section 2.2.2), and what a browser adds by itself.
+_SENT_BY_ANY_PAGE = frozenset(
+    b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
+    b" connection".split()
+)
+_SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
+_LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    recorded = situation.baseline.exchange
+    if recorded.response is None or recorded.response.truncated or refusal(recorded.response) is not None:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no good answer was recorded")
+    inquiry = Inquiry(situation, [recorded])
+    foreign = yield from _foreign(inquiry, "test")
+    if foreign is None or not _taken(inquiry, foreign):
+        return (yield from inquiry.nothing_found(TYPE))
+    bare = without_header(_as_other_site(inquiry).headers, b"Cookie")
+    request: Request = msgspec.structs.replace(_as_other_site(inquiry), headers=bare)
+    stranger = yield from inquiry.submit(request, "without its cookies", purpose="control")
+    if stranger is None or _taken(inquiry, stranger):
+        return (yield from inquiry.nothing_found(TYPE))
+    again = yield from _foreign(inquiry, "confirm")
+    if again is None or not _taken(inquiry, again):
+        return (yield from inquiry.nothing_found(TYPE))
+    proof = Proof(
+        test=again.exchange,
+        control=stranger.exchange,
+        verified_by=(
+            "Sent as a page of another site sends it (foreign Origin and Referer, no token, no header that needs a "
+            "preflight) the request is answered as when it was recorded, twice; without its cookies it is not. Whether a "
+            "browser sends the cookie along depends on its SameSite attribute: look at that next."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, "taken from another site on the strength of a cookie")
+
+
+def _foreign(inquiry: Inquiry, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
+    return (yield from inquiry.submit(_as_other_site(inquiry), "as another site", purpose=purpose))
+
+
+def _as_other_site(inquiry: Inquiry) -> Request:
+    """The baseline as a page of another site would send it."""
+    request = inquiry.situation.baseline.request
+    for point in _tokens(request):
+        request = remove(request, point)
+    headers: Headers = tuple(pair for pair in request.headers if pair[0].lower() in _SENT_BY_ANY_PAGE)
+    kind = (request.first(b"Content-Type") or b"").lower()
+    if kind and not kind.startswith(_SIMPLE_TYPES):
+        headers = with_header(headers, b"Content-Type", b"text/plain")
+    origin = f"https://{inquiry.mark(8)}.example".encode()
+    foreign: Request = msgspec.structs.replace(
+        request, headers=(*headers, (b"Origin", origin), (b"Referer", origin + b"/"))
+    )
+    return foreign
+
+
+def _tokens(request: Request) -> list[Point]:
+    """Parameters that by their name are tokens against this; those in cookies stay, as a browser sends them along."""
+    named = [
+        found.point for found in walk(request).points if found.point[0] in ("get", "post") and len(found.point) > 1
+    ]
+    return [point for point in named if TOKEN.search(point[-1])]
+
+
+def _taken(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether an answer is of the recorded one's kind, redirects to the same place included."""
+    response = response_of(reply.exchange)
+    if refusal(response, inquiry.good) is not None:
+        return False
+    return response.first(b"Location") == inquiry.good.first(b"Location") and inquiry.like_baseline(reply.reading)
+
+
+def applies(situation: Situation) -> bool:
+    """Changing requests with a cookie and no other credentials, whose recorded answer is good."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if is_safe(request) or destroys(request) or request.method.upper() != "POST" or _LOGIN.search(request.path):
+        return False
+    if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
+        return False
+    cookies = all(tuple(point[:2]) == ("header", "COOKIE") for point in situation.credentials)
+    return cookies and bool(situation.credentials) and response is not None and response.status < 400
+
+
+def forecast(_situation: Situation) -> int:
+    """One request, which a sound target refuses."""
+    return 1
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Cross-site request forgery",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API8:2023",),
+    why="Any page that a signed-in user visits can make this change in the user's name, and the user sees nothing of it.",
+    remediation=(
+        "Compare Origin (or Referer) with your own on every changing request, and demand a token that belongs to the "
+        "session. Set cookies SameSite=Lax or Strict. Take JSON only as application/json."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,164 @@
+"""Deserialisation of untrusted objects: a loader that makes objects of any class is handed what a caller sent.
+
+What it finds
+    Values that are a Python pickle, YAML, PHP's serialised form, a Java or .NET stream or Ruby's, in base64 or not, and
+    that are loaded by a loader which looks up the classes and functions they name.
+
+Why it matters
+    Such a value is a program: with the right classes on board, loading it runs commands.
+
+How it decides
+    Python and YAML: the value with a call of a known, harmless function beside it (`len`) must be answered as the
+    baseline, with a function that does not exist otherwise, in three rounds; the same with the name alone broken must
+    not be answered as the first. A loader that is restricted, and a value that is signed, refuse both.
+    PHP: an added object of a class that does not exist changes nothing, and of a class that refuses to be made so breaks,
+    three times. Loaders that make no objects take both.
+    Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
+    missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
+
+Known misses
+    Java, .NET and Ruby where errors are not shown. JSON with class names (Jackson, fastjson, Json.NET). Values that are
+    loaded and not used in any answer. Signed values whose key is known.
+
+Standards and references
+    CWE-502; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2019 API8 Injection.
+"""
+
+import re
+from collections.abc import Callable, Generator
+
+from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.payloads.deserialization import (
+    DOTNET,
+    JAVA,
+    PHP,
+    PYTHON,
+    RUBY,
+    YAML,
+    Holding,
+    coded,
+    dotnet,
+    holding,
+    java,
+    php,
+    python,
+    ruby,
+    yaml,
+)
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "deserialization"
+CWE = (502,)
+# Running commands needs the right classes; with Python and YAML they are always there.
+THREAT_OF = {PYTHON: 95, YAML: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
+_LONGEST = 100_000
+_PAIRED: dict[str, Callable[..., bytes]] = {PYTHON: python, YAML: yaml, PHP: php}
+_STREAMS: dict[str, Callable[[str], bytes]] = {JAVA: java, DOTNET: dotnet, RUBY: ruby}
+_MISSING = {
+    JAVA: "ClassNotFoundException[^\\n]{{0,40}}x\\.{mark}",
+    DOTNET: "(?:Unable to find assembly|Could not load file or assembly)[^\\n]{{0,20}}{mark}",
+    RUBY: "undefined class/module X{mark}",
+}
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    held = holding(situation.value)
+    samples = yield from sample_baseline(situation)
+    if not samples or held is None:
+        return inconclusive(
+            TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
+        )
+    inquiry = Inquiry(situation, samples)
+    verdict = yield from (_by_pairs(inquiry, held) if held.kind in _PAIRED else _by_errors(inquiry, held))
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _send(inquiry: Inquiry, data: bytes, held: Holding, purpose: str) -> Asking:
+    payload = coded(data, held).decode("utf-8", "surrogateescape")
+    return (yield from inquiry.send(payload, purpose=purpose))
+
+
+def _by_pairs(inquiry: Inquiry, held: Holding) -> _Deciding:
+    make = _PAIRED[held.kind]
+
+    def question(kind: str, purpose: str) -> Asking:
+        data = make(held.data, inquiry.mark(), known=kind == TRUE)
+        if kind not in (TRUE, FALSE):
+            data = _broken(make(held.data, inquiry.mark(), known=True), held.kind)
+        return (yield from _send(inquiry, data, held, purpose))
+
+    apart = yield from tells_apart(inquiry, question)
+    if apart is None:
+        return None
+    return inquiry.vulnerable(
+        ENTRY, THREAT_OF[held.kind], apart.told(held.kind), f"objects of any class are made: {held.kind}"
+    )
+
+
+def _broken(data: bytes, kind: str) -> bytes:
+    """The known one with its grammar broken, as any parser of the form sees it."""
+    if kind == PYTHON:
+        return data.replace(b"tR0", b"ttR", 1)
+    return data.replace(b"!!python", b"!!!python", 1) if kind == YAML else data.replace(b":0:{}", b":0:{", 1)
+
+
+def _by_errors(inquiry: Inquiry, held: Holding) -> _Deciding:
+    """A class with a fresh name is missed by its name, twice; a broken stream is complained of otherwise."""
+    replies: list[Reply] = []
+    for purpose in ("test", "confirm"):
+        mark = inquiry.mark(8)
+        reply = yield from _send(inquiry, _STREAMS[held.kind](mark), held, purpose)
+        if reply is None or not re.search(_MISSING[held.kind].format(mark=mark), reply.text):
+            return None
+        replies.append(reply)
+    mark = inquiry.mark(8)
+    control = yield from _send(inquiry, mark.encode(), held, "control")
+    if control is None or re.search(_MISSING[held.kind].format(mark=mark), control.text):
+        return None
+    proof = Proof(
+        test=replies[-1].exchange,
+        control=control.exchange,
+        verified_by=(
+            f"A stream of an object whose class has a name drawn at random is answered with the complaint that this very "
+            f"class is missing, twice: the loader ({held.kind}) looks for whatever class it is told. The same name outside "
+            f"of a stream is not answered so."
+        ),
+    )
+    detail = f"classes are looked up by name: {held.kind}"
+    return inquiry.vulnerable(ENTRY, THREAT_OF[held.kind], proof, detail)
+
+
+def applies(situation: Situation) -> bool:
+    """Values that by their look are serialised objects, a body as a whole among them."""
+    point = situation.point
+    if point[0] in ("uri", "action_name", "action_ext") or len(situation.value) > _LONGEST:
+        return False
+    held = holding(situation.value)
+    # A header of two words with a colon is no document.
+    return held is not None and (held.kind != YAML or point[0] in ("post", "get"))
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: the samples, and one payload."""
+    return 3 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 1
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Deserialisation of untrusted objects",
+    cwe=CWE,
+    owasp=("A08:2021",),
+    owasp_api=("API8:2019",),
+    why="A value that names classes is a program: loading it with the right classes on board runs commands on the server.",
+    remediation=(
+        "Take data formats that make no objects: JSON, or YAML with the safe loader. Where objects must travel, sign them "
+        "with a key that only the server has and check it first, and let the loader know a fixed list of classes."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

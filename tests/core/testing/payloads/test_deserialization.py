@@ -1,0 +1,74 @@
+"""What a value holds, and payloads that real loaders read as they are meant."""
+
+import base64
+import pickle
+import shutil
+
+import pytest
+import yaml as pyyaml
+from tests.absent import require
+from tests.range.loaders import DOCUMENT, JVM
+
+from gatecrash.core.testing.payloads.deserialization import (
+    DOTNET,
+    JAVA,
+    PHP,
+    PYTHON,
+    RUBY,
+    YAML,
+    coded,
+    dotnet,
+    holding,
+    java,
+    php,
+    python,
+    ruby,
+    yaml,
+)
+
+VALUES = {PYTHON: pickle.dumps({"a": 1}), JAVA: java("zz"), DOTNET: dotnet("zz"), RUBY: ruby("zz")}
+
+
+@pytest.mark.parametrize("kind", list(VALUES))
+def test_streams_are_known_as_they_are_and_in_base64(kind):
+    plain, packed = holding(VALUES[kind]), holding(base64.b64encode(VALUES[kind]))
+    assert (plain.kind, plain.coded, packed.kind, packed.coded) == (kind, False, kind, True)
+    assert coded(packed.data, packed) == base64.b64encode(VALUES[kind])
+
+
+def test_text_forms_are_known():
+    assert holding(b'a:1:{s:1:"k";i:3;}').kind == PHP
+    assert holding(b"name: tea\ncount: 3\n").kind == YAML
+
+
+@pytest.mark.parametrize("value", [b"tea", b"5", b"hello: there you", b"", b"aGVsbG8gd29ybGQ=", b'{"a": 1}', b"10:30"])
+def test_ordinary_values_are_none(value):
+    found = holding(value)
+    assert found is None or found.kind == YAML
+
+
+@pytest.mark.parametrize("protocol", range(2, 6))
+def test_a_pickle_is_loaded_behind_a_known_function_only(protocol):
+    data = pickle.dumps({"tea": [1, 2]}, protocol=protocol)
+    assert pickle.loads(python(data, "zz", known=True)) == {"tea": [1, 2]}
+    with pytest.raises(AttributeError):
+        pickle.loads(python(data, "zz", known=False))
+
+
+def test_a_document_keeps_its_names():
+    found = pyyaml.unsafe_load(yaml(DOCUMENT.encode(), "zz", known=True))
+    assert (found["name"], found["count"], found["xzz"]) == ("tea", 3, 2)
+    for known in (True, False):
+        with pytest.raises(pyyaml.YAMLError):
+            pyyaml.safe_load(yaml(DOCUMENT.encode(), "zz", known=known))
+
+
+def test_php_counts_the_added_element():
+    data = b'a:1:{s:1:"k";i:3;}'
+    assert php(data, "zz", known=False) == b'a:2:{s:1:"k";i:3;s:2:"zz";O:12:"DateTimeZone":0:{}}'
+    assert b'O:12:"DateTimeZonf"' in php(data, "zz", known=True)
+
+
+def test_a_jvm_misses_the_class_by_its_name():
+    require(shutil.which("javac"), "Java is absent")
+    assert JVM.load(base64.b64encode(java("zzbcd")).decode()) == "java.lang.ClassNotFoundException: x.zzbcd"

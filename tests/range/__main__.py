@@ -1,0 +1,46 @@
+"""python -m tests.range [--quick] [--seed N]: recall and false claims of every class, with the requests spent.
+
+Exits with 1 where anything was claimed that is not there, or less than 95% of a class was found.
+"""
+
+import argparse
+import sys
+import time
+
+from tests.range.measure import Line, measure, places, tally, upper_bound
+
+ENOUGH = 0.95
+
+
+def shown(name: str, line: Line) -> str:
+    bound = upper_bound(line.false, line.sound)
+    replayed = f"  ({line.replayed} of them replayed)" if line.replayed else ""
+    return (
+        f"{name:16} {line.found:4} of {line.flaws:<4} {line.found / max(1, line.flaws):6.1%}   "
+        f"{line.false:3} of {line.sound:<5} ≤ {bound:5.2%}   {line.undecided:4}   {line.requests:7}{replayed}"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.range", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one baseline a place, none that needs real waits")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    chosen = [place for place in places() if not (given.quick and place.slow)]
+    started = time.perf_counter()
+    trials = measure(chosen, first_only=given.quick, seed=given.seed)
+    lines = tally(trials)
+    print("class            found        recall   false claims   95% upper   undecided twins   requests")
+    for name, line in sorted(lines.items()):
+        print(shown(name, line))
+    missed = sum(1 for trial in trials if trial.place.missed)
+    spent = sum(sum(trial.spent.values()) for trial in trials)
+    print(f"{len(trials)} baselines ({missed} known misses), {spent} requests, {time.perf_counter() - started:.0f} s")
+    wrong = [text for line in lines.values() for text in line.wrong]
+    print("\n".join(wrong))
+    good = all(not line.false and line.found >= ENOUGH * line.flaws for line in lines.values())
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

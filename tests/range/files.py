@@ -1,0 +1,99 @@
+"""A folder of files on disk, left by a name or not."""
+
+import tempfile
+from pathlib import Path
+
+from gatecrash.core.message import Response
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, text, twin
+
+FOLDER = Path(tempfile.gettempdir())
+LEAFLETS = {"tea.txt": "Tea is best fresh.", "cup.txt": "Cups break."}
+WAYS = (QUERY, FORM, JSON)
+
+
+def read(path: str) -> Response:
+    if path in LEAFLETS or path.removeprefix("./") in LEAFLETS:
+        return text(LEAFLETS[path.removeprefix("./")])
+    try:
+        return text((FOLDER / path).read_text("utf-8", "replace")[:2000])
+    except (OSError, ValueError):
+        return text("no such file", 404)
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=WAYS)
+def joined(given: Given) -> Response:
+    return read(str(given.values["file"]))
+
+
+@flaw("ptrav", value="tea.txt", ways=WAYS)
+def taken_out_once(given: Given) -> Response:
+    return read(given.q.replace("../", "").lstrip("/"))
+
+
+@flaw("ptrav", value="tea", name="page", ways=(QUERY, FORM))
+def extension_added(given: Given) -> Response:
+    """What is behind a null byte is cut off, as by C."""
+    return read((str(given.values["page"]) + ".txt").partition("\0")[0])
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=(QUERY, JSON))
+def absolute_only(given: Given) -> Response:
+    return read(str(given.values["file"]).replace("..", ""))
+
+
+@flaw("ptrav", value="leaflets/tea.txt", name="file", ways=(QUERY, JSON))
+def must_begin_with_folder(given: Given) -> Response:
+    path = str(given.values["file"])
+    if not path.startswith("leaflets/"):
+        return text("not allowed", 400)
+    return read(path.removeprefix("leaflets/"))
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=(QUERY,))
+def decoded_once_more(given: Given) -> Response:
+    from urllib.parse import unquote
+
+    path = str(given.values["file"])
+    return text("not allowed", 400) if "../" in path or path.startswith("/") else read(unquote(path))
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=(QUERY,))
+def backslashes_too(given: Given) -> Response:
+    path = str(given.values["file"])
+    return text("not allowed", 400) if "../" in path or path.startswith("/") else read(path.replace("\\", "/"))
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=WAYS)
+def resolved(given: Given) -> Response:
+    path = (FOLDER / str(given.values["file"]).replace("\0", "")).resolve()
+    inside = path.is_relative_to(FOLDER.resolve())
+    return read(path.name) if inside and path.parent == FOLDER.resolve() else text("no such file", 404)
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=WAYS)
+def last_part_only(given: Given) -> Response:
+    name = str(given.values["file"]).replace("\\", "/").rpartition("/")[2]
+    return text(LEAFLETS.get(name, "no such file"), 200 if name in LEAFLETS else 404)
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=WAYS)
+def name_echoed(given: Given) -> Response:
+    return answer({"error": f"{given.values['file']} was not found"})
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=(QUERY,))
+def page_about_accounts(given: Given) -> Response:
+    return text("Each line is as root:x:0:0:root:/root:/bin/bash, with seven fields.")
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=(QUERY,))
+def example_for_anything(given: Given) -> Response:
+    if given.values["file"] == "tea.txt":
+        return text("Tea is best fresh.")
+    return text("Try a file of lines such as root:x:0:0:root:/root:/bin/bash")
+
+
+@miss("ptrav", value="tea.txt", name="file", ways=(QUERY,))
+def read_and_kept(given: Given) -> Response:
+    read(str(given.values["file"]))
+    return text("printed")

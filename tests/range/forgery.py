@@ -1,0 +1,98 @@
+"""Changing requests signed in by a cookie, from any site or from the own one only."""
+
+import json
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
+
+SESSION = b"sessionid=3f9a0c77de114b02aa55"
+COOKIE = (b"Cookie", SESSION)
+FORM = b"application/x-www-form-urlencoded"
+
+
+def form(path: str) -> Request:
+    return posted(path, b"amount=5&to=ben", FORM, (COOKIE, (b"Origin", b"http://127.0.0.1")))
+
+
+def with_token(path: str) -> Request:
+    return posted(path, b"amount=5&to=ben&csrf_token=9d2f77a1c0", FORM, (COOKIE, (b"Origin", b"http://127.0.0.1")))
+
+
+def as_json(path: str) -> Request:
+    return posted(path, b'{"amount": 5}', b"application/json", (COOKIE,))
+
+
+def signed_in(given: Given) -> bool:
+    return SESSION in (given.request.first(b"Cookie") or b"")
+
+
+def done() -> Response:
+    return answer({"transferred": True})
+
+
+def refused() -> Response:
+    return answer({"error": "please sign in"}, 401)
+
+
+@flaw("csrf", request=form)
+def no_check(given: Given) -> Response:
+    return done() if signed_in(given) else refused()
+
+
+@flaw("csrf", request=with_token)
+def token_ignored(given: Given) -> Response:
+    return done() if signed_in(given) else refused()
+
+
+@flaw("csrf", request=as_json)
+def json_as_text(given: Given) -> Response:
+    return answer({"transferred": json.loads(given.request.body)["amount"]}) if signed_in(given) else refused()
+
+
+@flaw("csrf", request=form)
+def redirects_after(given: Given) -> Response:
+    return text("", 303, (b"Location", b"/done" if signed_in(given) else b"/login"))
+
+
+@twin("csrf", request=with_token)
+def token_checked(given: Given) -> Response:
+    if given.values.get("csrf_token") != "9d2f77a1c0":
+        return page("CSRF token missing", 403)
+    return done() if signed_in(given) else refused()
+
+
+@twin("csrf", request=form)
+def origin_checked(given: Given) -> Response:
+    if b".example" in (given.request.first(b"Origin") or b""):
+        return answer({"error": "cross-site request"}, 400)
+    return done() if signed_in(given) else refused()
+
+
+@twin("csrf", request=form)
+def open_to_all(given: Given) -> Response:
+    """A contact form: the cookie is not what lets it in."""
+    return done()
+
+
+@twin("csrf", request=as_json)
+def json_type_only(given: Given) -> Response:
+    if b"application/json" not in (given.request.first(b"Content-Type") or b""):
+        return answer({"error": "unsupported media type"}, 415)
+    return done() if signed_in(given) else refused()
+
+
+@twin("csrf", request=form)
+def refused_in_words(given: Given) -> Response:
+    if b".example" in (given.request.first(b"Referer") or b""):
+        return answer({"error": "request not permitted from this site"})
+    return done() if signed_in(given) else answer({"error": "please log in"})
+
+
+TAKEN: set[bytes] = set()
+
+
+@miss("csrf", request=form)
+def redirects_with_a_number(given: Given) -> Response:
+    """The place that it redirects to differs each time, so the answers are not the same."""
+    TAKEN.add(given.request.body + str(len(TAKEN)).encode())
+    return text("", 303, (b"Location", b"/transfers/%d" % len(TAKEN) if signed_in(given) else b"/login"))

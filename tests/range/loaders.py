@@ -1,0 +1,186 @@
+"""Loaders of objects: pickle and PyYAML as they are, restricted, or behind a signature; Java's by the JVM's own words."""
+
+import atexit
+import base64
+import hashlib
+import hmac
+import io
+import pickle
+import shutil
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+import yaml
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, posted, text, twin
+
+CART = {"tea": 3, "cups": 2}
+PICKLED = base64.b64encode(pickle.dumps(CART, protocol=4)).decode()
+PROTOCOL_2 = base64.b64encode(pickle.dumps(CART, protocol=2)).decode()
+DOCUMENT = "name: tea\ncount: 3\n"
+JAVA = base64.b64encode(b"\xac\xed\x00\x05t\x00\x03tea").decode()
+WAYS = (QUERY, FORM, JSON)
+
+
+class Restricted(pickle.Unpickler):
+    """Knows no class at all."""
+
+    def find_class(self, module: str, name: str) -> object:
+        raise pickle.UnpicklingError(f"{module}.{name} is not allowed")
+
+
+def as_yaml(path: str) -> Request:
+    return posted(path, DOCUMENT.encode(), b"application/yaml")
+
+
+def cart(found: object) -> Response:
+    return answer({"cart": {name: found[name] for name in CART}})
+
+
+@flaw("deserialization", value=PICKLED, ways=WAYS)
+def pickled(given: Given) -> Response:
+    return cart(pickle.loads(base64.b64decode(given.q)))
+
+
+@flaw("deserialization", value=PROTOCOL_2, ways=WAYS)
+def pickled_long_ago(given: Given) -> Response:
+    try:
+        return cart(pickle.loads(base64.b64decode(given.q)))
+    except Exception:  # noqa: BLE001 -- loading raises whatever the objects raise
+        return answer({"cart": {}})
+
+
+@flaw("deserialization", request=as_yaml)
+def unsafe_yaml(given: Given) -> Response:
+    found = yaml.load(given.request.body, yaml.UnsafeLoader)
+    return answer({"name": found["name"], "count": found["count"]})
+
+
+@flaw("deserialization", value=DOCUMENT, ways=(FORM, JSON))
+def unsafe_yaml_value(given: Given) -> Response:
+    return answer({"name": yaml.unsafe_load(given.q)["name"]})
+
+
+class Jvm:
+    """One Java process: a stream in base64 a line, and a line of what came of loading it."""
+
+    SOURCE = """
+    import java.io.*; import java.util.*;
+    public class Loader { public static void main(String[] given) throws Exception {
+      BufferedReader lines = new BufferedReader(new InputStreamReader(System.in)); String line;
+      while ((line = lines.readLine()) != null) { String told;
+        try { Object found = new ObjectInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(line))).readObject();
+          told = "ok " + found; } catch (Throwable broken) { told = broken.toString(); }
+        System.out.println(told.replace("\\n", " ")); System.out.flush(); } } }
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.process: subprocess.Popen[str] | None = None
+
+    def load(self, line: str) -> str:
+        with self.lock:
+            if self.process is None:
+                self.folder = tempfile.TemporaryDirectory()
+                source = Path(self.folder.name) / "Loader.java"
+                source.write_text(self.SOURCE)
+                command = ["java", "-XX:TieredStopAtLevel=1", str(source)]
+                self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                atexit.register(self.close)
+            assert self.process.stdin
+            assert self.process.stdout
+            self.process.stdin.write(line.replace("\n", " ") + "\n")
+            self.process.stdin.flush()
+            return self.process.stdout.readline().strip()
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+            self.folder.cleanup()
+
+
+JVM = Jvm()
+
+if shutil.which("javac"):
+
+    @flaw("deserialization", value=JAVA, ways=WAYS)
+    def java(given: Given) -> Response:
+        told = JVM.load(given.q)
+        return answer({"name": told[3:]}) if told.startswith("ok ") else text(told, 500)
+
+    @twin("deserialization", value=JAVA, ways=WAYS)
+    def java_without_words(given: Given) -> Response:
+        """Only its own class is taken, and errors are hidden."""
+        told = JVM.load(given.q) if b"\x73\x72" not in base64.b64decode(given.q) else "InvalidClassException: REJECTED"
+        return answer({"name": told[3:]}) if told.startswith("ok ") else text("internal error", 500)
+
+
+@flaw("deserialization", value='a:2:{s:3:"tea";i:3;s:4:"cups";i:2;}', ways=WAYS, replayed=True)
+def php(given: Given) -> Response:
+    if 'O:12:"DateTimeZone":0:{}' in given.q or not given.q.endswith("}") or given.q.count("{") != given.q.count("}"):
+        return text("internal error", 500)
+    return answer(CART)
+
+
+@twin("deserialization", value=PICKLED, ways=WAYS)
+def restricted(given: Given) -> Response:
+    return cart(Restricted(io.BytesIO(base64.b64decode(given.q))).load())
+
+
+SIGNED = hmac.new(b"key", base64.b64decode(PICKLED), hashlib.sha256).digest()
+
+
+@twin("deserialization", value=PICKLED, ways=WAYS)
+def known_only(given: Given) -> Response:
+    """Compares a digest before it loads."""
+    data = base64.b64decode(given.q)
+    if not hmac.compare_digest(hmac.new(b"key", data, hashlib.sha256).digest(), SIGNED):
+        return answer({"error": "the signature is wrong"}, 400)
+    return cart(pickle.loads(data))
+
+
+@twin("deserialization", value=PICKLED, ways=WAYS)
+def never_loaded(given: Given) -> Response:
+    return answer({"kept": len(given.q) > 3})
+
+
+@twin("deserialization", request=as_yaml)
+def safe_yaml(given: Given) -> Response:
+    found = yaml.safe_load(given.request.body)
+    return answer({"name": found["name"], "count": found["count"]})
+
+
+@twin("deserialization", request=as_yaml)
+def full_loader(given: Given) -> Response:
+    found = yaml.load(given.request.body, yaml.FullLoader)
+    return answer({"name": found["name"], "count": found["count"]})
+
+
+@twin("deserialization", request=as_yaml)
+def lines_only(given: Given) -> Response:
+    """Splits at colons, and takes anything behind them."""
+    found = dict(line.split(": ", 1) for line in given.request.body.decode().splitlines() if ": " in line)
+    return answer({"name": found["name"], "count": found["count"]})
+
+
+@twin("deserialization", value=JAVA, ways=WAYS)
+def java_echo(given: Given) -> Response:
+    return text(f"ClassNotFoundException, or something like it, for {given.q}", 500)
+
+
+@twin("deserialization", value='a:2:{s:3:"tea";i:3;s:4:"cups";i:2;}', ways=WAYS)
+def php_without_classes(given: Given) -> Response:
+    return answer(CART) if given.q.count("{") == given.q.count("}") else text("internal error", 500)
+
+
+@miss("deserialization", value=PICKLED, ways=(QUERY,))
+def loaded_and_kept(given: Given) -> Response:
+    try:
+        pickle.loads(base64.b64decode(given.q))
+    except Exception:  # noqa: BLE001 -- as above
+        return answer({"kept": True})
+    return answer({"kept": True})

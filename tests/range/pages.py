@@ -1,0 +1,120 @@
+"""Pages that show a value in each context, escaped for it or not."""
+
+import html
+import json
+import re
+
+from gatecrash.core.message import Response
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
+
+WAYS = (QUERY, FORM)
+RAW = {
+    "text": "<p>{}</p>",
+    "title": "<title>{}</title>",
+    "attribute": '<input value="{}">',
+    "single": "<input value='{}'>",
+    "unquoted": "<input value={}>",
+    "link": '<a href="{}">on</a>',
+    "handler": "<b onmouseover=\"go('{}')\">on</b>",
+    "script": '<script>var q = "{}";</script>',
+    "script_single": "<script>var q = '{}';</script>",
+    "comment": "<!-- {} -->",
+    "textarea": "<textarea>{}</textarea>",
+    "template": "<script>var q = `{}`;</script>",
+}
+
+
+def showing(template: str, escape: object) -> object:
+    def handler(given: Given) -> Response:
+        return page(template.replace("{}", escape(given.q)))
+
+    return handler
+
+
+def named(name: str, handler: object) -> object:
+    handler.__name__, handler.__module__ = name, __name__
+    return handler
+
+
+def as_script(value: str) -> str:
+    return (
+        json.dumps(value)[1:-1]
+        .replace("<", "\\u003c")
+        .replace("'", "\\u0027")
+        .replace("`", "\\u0060")
+        .replace("$", "\\u0024")
+    )
+
+
+for _name, _template in RAW.items():
+    flaw("xss", ways=WAYS)(named(_name, showing(_template, str)))
+for _name in ("text", "title", "attribute", "single", "comment", "textarea"):
+    twin("xss", ways=WAYS)(named(f"escaped_{_name}", showing(RAW[_name], html.escape)))
+for _name in ("script", "script_single", "template"):
+    twin("xss", ways=WAYS)(named(f"escaped_{_name}", showing(RAW[_name], as_script)))
+
+
+@flaw("xss", ways=(QUERY,))
+def angle_brackets_stripped(given: Given) -> Response:
+    return page(f'<input value="{re.sub("[<>]", "", given.q)}">')
+
+
+@flaw("xss", ways=(QUERY,))
+def not_found(given: Given) -> Response:
+    return page(f"<h1>No page {given.q}</h1>", 404)
+
+
+KEPT: dict[str, str] = {}
+
+
+@flaw("xss", ways=(FORM,))
+def board(given: Given) -> Response:
+    """Keeps the entry, and sends the browser to the page that shows it."""
+    if given.request.method == "POST":
+        KEPT["entry"] = given.q
+        return text("", 303, (b"Location", b"/pages/board"))
+    return page("<h1>Board</h1><p>" + KEPT.get("entry", "") + "</p>")
+
+
+@twin("xss", ways=(FORM,))
+def escaped_board(given: Given) -> Response:
+    if given.request.method == "POST":
+        KEPT["safe"] = given.q
+        return text("", 303, (b"Location", b"/pages/escaped-board"))
+    return page("<h1>Board</h1><p>" + html.escape(KEPT.get("safe", "")) + "</p>")
+
+
+@twin("xss", ways=(QUERY, FORM, JSON))
+def as_json(given: Given) -> Response:
+    return answer({"q": given.q})
+
+
+@twin("xss", ways=WAYS)
+def as_text(given: Given) -> Response:
+    return text(f"<p>{given.q}</p>", 200, (b"X-Content-Type-Options", b"nosniff"))
+
+
+@twin("xss", ways=WAYS)
+def download(given: Given) -> Response:
+    return page(given.q, 200, (b"Content-Disposition", b'attachment; filename="q.html"'))
+
+
+@twin("xss", ways=WAYS)
+def stripped(given: Given) -> Response:
+    return page(f"<p>{re.sub(r'[^A-Za-z0-9 ]', '', given.q)}</p>")
+
+
+@twin("xss", ways=WAYS)
+def redirect(given: Given) -> Response:
+    body = page(f"<p>{given.q}</p>").body
+    return Response(302, ((b"Content-Type", b"text/html"), (b"Location", b"/")), body)
+
+
+@twin("xss", ways=WAYS)
+def firewall(given: Given) -> Response:
+    return page("Forbidden", 403) if re.search(r"[<>\"'()]", given.q) else page(f"<p>{given.q}</p>")
+
+
+@miss("xss", ways=(QUERY,))
+def in_the_dom(given: Given) -> Response:
+    return page("<p id=q></p><script>q.innerHTML = decodeURIComponent(location.search.slice(3));</script>")

@@ -1,0 +1,69 @@
+"""Command lines that a real shell reads, with the value quoted or not."""
+
+import re
+import shlex
+import subprocess
+
+from gatecrash.core.message import Response
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, text, twin
+
+WAYS = (QUERY, JSON)
+
+
+def run(command: str) -> str:
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=10, check=False)
+    return done.stdout + done.stderr
+
+
+@flaw("rce", ways=(QUERY, FORM, JSON))
+def bare(given: Given) -> Response:
+    return text(run(f"echo up {given.q}"))
+
+
+@flaw("rce", ways=WAYS)
+def single(given: Given) -> Response:
+    return text(run(f"echo 'up {given.q} now'"))
+
+
+@flaw("rce", ways=WAYS)
+def double(given: Given) -> Response:
+    return answer({"told": run(f'echo "up {given.q} now"')})
+
+
+@flaw("rce", value="10.0.0.1", name="host", ways=WAYS)
+def substituted(given: Given) -> Response:
+    return text(run(f"echo $(echo {given.values['host']})"))
+
+
+@flaw("rce", ways=(QUERY,), slow=True)
+def blind(given: Given) -> Response:
+    run(f"true {given.q}")
+    return text("done")
+
+
+@twin("rce", ways=(QUERY, FORM, JSON))
+def quoted(given: Given) -> Response:
+    return text(run(f"echo up {shlex.quote(given.q)}"))
+
+
+@twin("rce", ways=WAYS)
+def no_shell(given: Given) -> Response:
+    given_out = subprocess.run(
+        ["/bin/echo", "up", given.q.replace("\0", "")], capture_output=True, text=True, check=False
+    )
+    return text(given_out.stdout)
+
+
+@twin("rce", ways=WAYS)
+def validated(given: Given) -> Response:
+    return text(run(f"echo {given.q}")) if re.fullmatch(r"[\w.-]+", given.q) else text("no such name", 400)
+
+
+@twin("rce", ways=WAYS)
+def shells_words(given: Given) -> Response:
+    return answer({"error": f"sh: 1: {given.q}: not found"})
+
+
+@twin("rce", ways=WAYS)
+def breaks_over_signs(given: Given) -> Response:
+    return text("internal error", 500) if re.search(r"[;|&$`'\"]", given.q) else text("fine")
