@@ -51,3 +51,34 @@ def test_every_reason_is_told_at_once() -> None:
         run(state="failed", vulns=[{}, {}], baseline_check_tech_fail_count=1, inconclusive_count=1)
     ).statements
     assert [one.partition(":")[0] for one in statements] == ["VULNERABLE", "NOT TESTED", "UNDECIDED"]
+
+
+def found(*codes: str, **changes: Any) -> dict[str, Any]:
+    return run(state="failed", vulns=[{"code": code} for code in codes], baseline_check_fail_count=1, **changes)
+
+
+def test_a_run_that_found_only_what_is_suppressed_ends_well_and_says_so() -> None:
+    outcome = judge(found("S0001"), suppressed={"S0001"})
+    assert outcome.exit_code == 0
+    assert outcome.statements == (
+        "SUPPRESSED: 1 vulnerability of S0001, which fail no pipeline.",
+        "Passed: 4 baseline requests tested, nothing else found.",
+    )
+
+
+def test_a_suppression_covers_its_own_code_only() -> None:
+    outcome = judge(found("S0001", "S0002"), suppressed={"S0001", "S0009"})
+    assert outcome.exit_code == 1
+    assert outcome.statements[0] == "VULNERABLE: 1 vulnerability found."
+    assert judge(found("S0001")).exit_code == 1
+
+
+def test_a_failed_run_without_a_known_finding_is_never_trusted() -> None:
+    assert judge(run(state="failed"), suppressed={"S0001"}).exit_code == 1
+
+
+def test_a_run_that_stopped_at_a_suppressed_finding_vouches_for_nothing() -> None:
+    stopped = found("S0001", stop_on_first_fail=True, baseline_check_interrupted_count=2)
+    outcome = judge(stopped, suppressed={"S0001"})
+    assert outcome.exit_code == 1
+    assert "2 baseline requests went untested" in outcome.statements[0]

@@ -3,7 +3,7 @@
 "Nothing was found" is good news only where something was tested, by checks that could decide.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,17 +20,28 @@ class Outcome:
     statements: tuple[str, ...]
 
 
-def judge(run: Mapping[str, Any], allow: Collection[str] = ()) -> Outcome:
-    """The outcome of an ended run. run: the run object. allow: out of TOLERABLE."""
+def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Collection[str] = ()) -> Outcome:
+    """The outcome of an ended run. run: the run object. allow: out of TOLERABLE. suppressed: codes that fail no pipeline.
+
+    A suppression changes this outcome and never the run's state (decisions 3): a run that found nothing else is `failed`
+    and ends well.
+    """
     faults: list[str] = []
     tolerated: list[str] = []
 
     def fault(kind: str, statement: str) -> None:
         (tolerated if kind in allow else faults).append(statement)
 
-    found = len(run.get("vulns") or ())
-    if found or run["state"] == "failed":
+    vulns = run.get("vulns") or ()
+    known = [one for one in vulns if one.get("code") in suppressed]
+    found = len(vulns) - len(known)
+    if found or (run["state"] == "failed" and not known):
         fault("", f"VULNERABLE: {plural(found, 'vulnerability', 'vulnerabilities')} found.")
+    if known:
+        tolerated.append(_suppressed(known))
+        if run.get("stop_on_first_fail") and not found and run.get("baseline_check_interrupted_count"):
+            # The run ended where it would have gone on; an exit code of 0 would vouch for what was never looked at.
+            fault("untested", _cut_short(run))
     if run["state"] == "interrupted":
         fault("", f"INTERRUPTED: {run.get('interrupt_reason') or 'no reason known'}; what was not tested is not sound.")
     technical = run.get("baseline_check_tech_fail_count") or 0
@@ -45,8 +56,8 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = ()) -> Outcome:
         fault("untested", f"NOTHING WAS TESTED: {_why_untested(run)}")
     if faults:
         return Outcome(1, (*faults, *tolerated))
-    passed = plural(run.get("baseline_check_passed_count") or 0, "baseline request")
-    return Outcome(0, (*tolerated, f"Passed: {passed} tested, nothing found."))
+    looked_at = plural(tested(run), "baseline request")
+    return Outcome(0, (*tolerated, f"Passed: {looked_at} tested, nothing {'else ' if known else ''}found."))
 
 
 def tested(run: Mapping[str, Any]) -> int:
@@ -57,6 +68,16 @@ def tested(run: Mapping[str, Any]) -> int:
 def plural(number: int, one: str, many: str | None = None) -> str:
     """A number with its noun."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _suppressed(known: Sequence[Mapping[str, Any]]) -> str:
+    codes = ", ".join(sorted({str(one["code"]) for one in known}))
+    return f"SUPPRESSED: {plural(len(known), 'vulnerability', 'vulnerabilities')} of {codes}, which fail no pipeline."
+
+
+def _cut_short(run: Mapping[str, Any]) -> str:
+    left = plural(int(run["baseline_check_interrupted_count"]), "baseline request")
+    return f"CUT SHORT: the run stopped at its first vulnerability, which is suppressed; {left} went untested."
 
 
 def _why_untested(run: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """`gatecrash run`: test runs (contract 4.3 to 4.5 and the actions of decisions 7)."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
 import click
@@ -10,9 +10,11 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import ENDED, TOLERABLE, judge
 from gatecrash.cli.output import document, facts, moment, say, table, warn
+from gatecrash.cli.run_compare import compare
 from gatecrash.cli.run_report import report
 from gatecrash.cli.shape import Command, Group
 from gatecrash.cli.vuln import VULNERABILITY_COLUMNS, vulnerability_row
+from gatecrash.cli.vuln_triage import suppressed_in
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -138,7 +140,7 @@ def show(api: Api, run_id: str, as_json: bool) -> None:
     if as_json:
         document(body)
         return
-    facts(_facts(body))
+    facts(_facts(body, suppressed_in(api, body)))
     if body["vulns"]:
         click.echo()
         vulnerabilities(api, run_id)
@@ -163,7 +165,7 @@ def show(api: Api, run_id: str, as_json: bool) -> None:
 def wait(api: Api, run_id: str, timeout: float | None, allow: tuple[str, ...], as_json: bool) -> None:
     """Watch a test run to its end; the exit code says whether to trust it.
 
-    Ends with 1 when vulnerabilities were found, the run was interrupted, checks failed for technical reasons or could not decide, or nothing was tested at all.
+    Ends with 1 when vulnerabilities were found that are not suppressed (gatecrash vuln suppressions), the run was interrupted, checks failed for technical reasons or could not decide, or nothing was tested at all.
     """
     from gatecrash.cli.watch import watch
 
@@ -176,7 +178,7 @@ def wait(api: Api, run_id: str, timeout: float | None, allow: tuple[str, ...], a
         document(run)
     elif run["vulns"]:
         vulnerabilities(api, run_id)
-    outcome = judge(run, allow)
+    outcome = judge(run, allow, suppressed_in(api, run))
     for statement in outcome.statements:
         say(statement, colour="red" if outcome.exit_code else "green")
     sys.exit(outcome.exit_code)
@@ -206,6 +208,7 @@ for _name, _help, _done in (
     command.add_command(_action(_name, _help, _done))
 
 
+command.add_command(compare)
 command.add_command(report)
 
 
@@ -237,7 +240,7 @@ def _row(run: Mapping[str, Any]) -> tuple[object, ...]:
     )
 
 
-def _facts(run: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+def _facts(run: Mapping[str, Any], suppressed: Collection[str]) -> Iterator[tuple[str, object]]:
     for name, value in run.items():
         if name == "vulns":
             yield name, len(value)
@@ -246,4 +249,4 @@ def _facts(run: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
         else:
             yield name, value
     if run["state"] in ENDED:
-        yield "outcome", "\n".join(judge(run).statements)
+        yield "outcome", "\n".join(judge(run, suppressed=suppressed).statements)

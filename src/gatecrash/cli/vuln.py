@@ -10,13 +10,17 @@ from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.output import document, facts, moment, table
 from gatecrash.cli.place import place
 from gatecrash.cli.shape import Group
+from gatecrash.cli.vuln_triage import COMMANDS, named
 
-VULNERABILITY_COLUMNS = ("id", "code", "threat", "type", "method", "url", "point")
+VULNERABILITY_COLUMNS = ("id", "code", "threat", "type", "state", "method", "url", "point")
 
 
 @click.group(cls=Group, epilog="gatecrash vuln list --run tr_9f2c41")
 def command() -> None:
-    """Look at vulnerabilities."""
+    """Look at vulnerabilities, decide about them, and test them again.
+
+    A vulnerability is named by its identifier (vuln_…, one finding in one run) or by its code (S0001, the same flaw in every run: the newest finding of it is meant).
+    """
 
 
 @command.command(
@@ -28,15 +32,22 @@ def command() -> None:
 )
 @click.option("--run", "run_id", metavar="RUN", help="Only those of this test run.")
 @click.option("--type", "type_", metavar="TYPE", help="Only this type: sqli, auth, …")
+@click.option("--code", metavar="CODE", help="Only this code: S0001, …")
 @click.option("--limit", type=click.IntRange(1), help="At most so many.")
 @click.option("--offset", type=click.IntRange(0), help="Leave out the first ones.")
 @json_option
 @with_api
 def list_vulnerabilities(
-    api: Api, run_id: str | None, type_: str | None, limit: int | None, offset: int | None, as_json: bool
+    api: Api,
+    run_id: str | None,
+    type_: str | None,
+    code: str | None,
+    limit: int | None,
+    offset: int | None,
+    as_json: bool,
 ) -> None:
     """List vulnerabilities, the newest first."""
-    body = api.pages("/v1/vulns", test_run_id=run_id, type=type_, limit=limit, offset=offset)
+    body = api.pages("/v1/vulns", test_run_id=run_id, type=type_, code=code, limit=limit, offset=offset)
     if as_json:
         document(body)
         return
@@ -46,13 +57,13 @@ def list_vulnerabilities(
     )
 
 
-@command.command("show", epilog="gatecrash vuln show vuln_c29e10")
-@click.argument("vulnerability_id", metavar="VULN")
+@command.command("show", epilog="gatecrash vuln show S0001")
+@click.argument("vulnerability", metavar="VULN")
 @json_option
 @with_api
-def show(api: Api, vulnerability_id: str, as_json: bool) -> None:
-    """Show one vulnerability with its proof, how to reproduce and how to mend it."""
-    body = api.get(f"/v1/vulns/{segment(vulnerability_id)}")
+def show(api: Api, vulnerability: str, as_json: bool) -> None:
+    """Show one vulnerability with its proof, its history, how to reproduce and how to mend it."""
+    body = api.get(f"/v1/vulns/{segment(named(api, vulnerability))}")
     if as_json:
         document(body)
         return
@@ -61,6 +72,10 @@ def show(api: Api, vulnerability_id: str, as_json: bool) -> None:
         if body.get(name):
             click.echo(f"\n{heading}")
             facts([("", body[name])])
+    if body["history"]:
+        click.echo("\nWhat was decided")
+        rows = ((moment(one["at"]), one["state"], one["actor"], one["comment"]) for one in body["history"])
+        table(("when", "state", "by", "comment"), rows, empty="")
 
 
 def vulnerability_row(one: Mapping[str, Any]) -> tuple[object, ...]:
@@ -83,7 +98,11 @@ _LONG = {
 
 def _short(body: dict[str, Any]) -> Iterator[tuple[str, object]]:
     for name, value in body.items():
-        if name in _LONG or isinstance(value, dict):
+        if name in _LONG or name == "history" or isinstance(value, dict):
             continue
         shown = place(value) if name == "point" else moment(value) if name == "found_at" else value
         yield name, shown
+
+
+for _decision in COMMANDS:
+    command.add_command(_decision)

@@ -53,9 +53,9 @@ def test_other_decisions_outlive_the_next_finding(
 def test_a_suppression_lasts_until_its_end(client_id: str, found: Vulnerability) -> None:
     with wall.client(client_id):
         row = triage.suppress(found.code, "until the release", 2**40)
-        assert triage.suppressed_codes() == {found.code}
+        assert triage.suppressed_codes() == {found.code: "until the release"}
         Suppression.objects.filter(id=row.id).update(expires_at=1)
-        assert triage.suppressed_codes() == set()
+        assert triage.suppressed_codes() == {}
         assert triage.shown(Suppression.objects.get())["active"] is False
 
 

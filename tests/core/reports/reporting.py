@@ -77,6 +77,13 @@ BASELINES = [
     baseline(4, "skipped"),
 ]
 REPORT = Report(run=RUN, vulnerabilities=[VULNERABILITY], baselines=BASELINES, version="1.2.3")
+# The same run, its one vulnerability accepted by somebody.
+SUPPRESSED = Report(
+    run=RUN,
+    vulnerabilities=[{**VULNERABILITY, "suppressed": True, "suppression_reason": "until spring"}],
+    baselines=BASELINES,
+    version="1.2.3",
+)
 EMPTY = Report(
     run={
         **RUN,

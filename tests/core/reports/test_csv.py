@@ -5,13 +5,14 @@ import io
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.core.reports.reporting import EMPTY, REPORT
+from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED
 
 from gatecrash.core.reports.csv import COLUMNS, cell, render
+from gatecrash.core.reports.report import Report
 
 
-def rows() -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(render(REPORT).decode("utf-8"), newline="")))
+def rows(report: Report = REPORT) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(render(report).decode("utf-8"), newline="")))
 
 
 def test_a_row_has_every_column() -> None:
@@ -36,3 +37,8 @@ def test_no_cell_begins_like_a_formula(text: str) -> None:
 
 def test_no_finding_leaves_the_head() -> None:
     assert render(EMPTY).decode().splitlines() == [",".join(COLUMNS)]
+
+
+def test_what_is_suppressed_says_why() -> None:
+    assert rows()[0]["suppressed"] == ""
+    assert rows(SUPPRESSED)[0]["suppressed"] == "until spring"

@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from tests.core.reports.reporting import EMPTY, HOSTILE, REPORT, baseline
+from tests.core.reports.reporting import EMPTY, HOSTILE, REPORT, SUPPRESSED, baseline
 
 from gatecrash.core.reports.html import MOST_BASELINES, render
 from gatecrash.core.reports.report import Report
@@ -60,3 +60,8 @@ def test_a_long_run_names_what_it_leaves_out() -> None:
     many = [baseline(number, "passed") for number in range(MOST_BASELINES + 3)]
     long_run = {**REPORT.run, "baseline_count": len(many)}
     assert "and 3 more" in page(Report(run=long_run, vulnerabilities=[], baselines=many, version="1"))
+
+
+def test_what_is_suppressed_says_why() -> None:
+    assert "suppressed" not in page()
+    assert "<dt>Suppressed because</dt><dd>until spring</dd>" in page(SUPPRESSED)

@@ -11,3 +11,11 @@ def test_only_the_named_fields_are_in_it() -> None:
     assert made["test_run"] == {"id": "tr_1"}
     assert list(made["vulnerabilities"][0]) == list(VULNERABILITY)
     assert list(made["baselines"][0]) == list(BASELINE)
+
+
+def test_a_suppressed_one_says_so_and_no_other_does() -> None:
+    finding = dict.fromkeys(VULNERABILITY, "x")
+    known = {**finding, "suppressed": True, "suppression_reason": "until spring"}
+    first, second = document({}, [known, {**finding, "suppressed": False}], [])["vulnerabilities"]
+    assert (first["suppressed"], first["suppression_reason"]) == (True, "until spring")
+    assert list(second) == list(VULNERABILITY)

@@ -2,9 +2,10 @@
 
 from xml.etree.ElementTree import Element, fromstring
 
-from tests.core.reports.reporting import EMPTY, REPORT
+from tests.core.reports.reporting import BASELINES, EMPTY, REPORT, RUN, SUPPRESSED, VULNERABILITY
 
 from gatecrash.core.reports.junit import render
+from gatecrash.core.reports.report import Report
 
 
 def suites() -> Element:
@@ -50,3 +51,18 @@ def test_characters_that_xml_cannot_hold_are_replaced() -> None:
 
 def test_nothing_tested_is_a_document_too() -> None:
     assert len(fromstring(render(EMPTY))) == 0
+
+
+def test_a_case_with_nothing_but_suppressed_findings_is_skipped() -> None:
+    root = fromstring(render(SUPPRESSED))
+    assert (root.get("failures"), root.get("skipped")) == ("0", "2")
+    assert [one.get("message") for one in root.iter("skipped")] == ["suppressed: S0001", "skipped"]
+    assert "S0001 is suppressed: until spring" in [one.text for one in root.iter("system-out")]
+
+
+def test_a_suppressed_finding_hides_no_other() -> None:
+    both = [*SUPPRESSED.vulnerabilities, {**VULNERABILITY, "id": "vuln_2", "code": "S0002"}]
+    root = fromstring(render(Report(run=RUN, vulnerabilities=both, baselines=BASELINES, version="1")))
+    assert root.get("failures") == "1"
+    (failure,) = root.iter("failure")
+    assert (failure.get("message") or "").startswith("S0002")

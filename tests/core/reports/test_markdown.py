@@ -1,6 +1,6 @@
 """The document shows what was found, and what targets wrote stays words."""
 
-from tests.core.reports.reporting import EMPTY, REPORT, baseline
+from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED, baseline
 
 from gatecrash.core.reports.markdown import MOST_UNTESTED, render, text
 from gatecrash.core.reports.report import Report
@@ -39,3 +39,8 @@ def test_nothing_found_and_an_interruption() -> None:
 def test_many_untested_are_counted() -> None:
     many = [baseline(number, "error", reason="connection_failed") for number in range(MOST_UNTESTED + 7)]
     assert "- and 7 more" in shown(Report(run=REPORT.run, vulnerabilities=[], baselines=many, version="1"))
+
+
+def test_what_is_suppressed_says_why() -> None:
+    assert "| S0001 | sqli | critical \\(suppressed\\) |" in shown(SUPPRESSED)
+    assert "- Suppressed: until spring" in shown(SUPPRESSED)

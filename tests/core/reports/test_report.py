@@ -3,7 +3,7 @@
 import pytest
 from tests.core.reports.reporting import REPORT, VULNERABILITY, baseline
 
-from gatecrash.core.reports.report import place, severity, weaknesses, why_untested
+from gatecrash.core.reports.report import place, severity, suppression, weaknesses, why_untested
 
 
 def test_what_was_neither_passed_nor_failed_is_untested() -> None:
@@ -30,3 +30,9 @@ def test_the_reason_has_its_detail_where_there_is_one() -> None:
 )
 def test_the_bands_of_severity(threat: int, word: str) -> None:
     assert severity(threat) == word
+
+
+def test_what_fails_no_pipeline_has_a_reason() -> None:
+    assert suppression(VULNERABILITY) is None
+    assert suppression({"suppressed": False, "suppression_reason": None}) is None
+    assert suppression({"suppressed": True, "suppression_reason": "until spring"}) == "until spring"

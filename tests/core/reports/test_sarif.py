@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
-from tests.core.reports.reporting import EMPTY, HOSTILE, REPORT, VULNERABILITY
+from tests.core.reports.reporting import EMPTY, HOSTILE, REPORT, RUN, SUPPRESSED, VULNERABILITY
 
 from gatecrash.core.reports.report import Report
 from gatecrash.core.reports.sarif import render
@@ -25,6 +25,7 @@ MEMBERS = {
         "partialFingerprints",
         "webRequest",
         "webResponse",
+        "suppressions",
         "properties",
     },
     "location": {"physicalLocation", "logicalLocations"},
@@ -102,3 +103,15 @@ def test_a_finding_without_evidence_is_a_result_all_the_same() -> None:
     (result,) = written(Report(run=REPORT.run, vulnerabilities=[bare], baselines=[], version="1"))["results"]
     assert "webRequest" not in result
     assert HOSTILE not in result["message"]["text"]
+
+
+def test_a_suppressed_result_says_so_and_then_every_other_says_that_it_is_not() -> None:
+    (known,) = written(SUPPRESSED)["results"]
+    assert known["suppressions"] == [{"kind": "external", "status": "accepted", "justification": "until spring"}]
+    assert set(known) <= MEMBERS["result"]
+    plain = Report(run=RUN, vulnerabilities=[{**VULNERABILITY, "suppressed": False}], baselines=[], version="1")
+    assert written(plain)["results"][0]["suppressions"] == []
+
+
+def test_where_nobody_knows_of_suppressions_nothing_is_said_of_them() -> None:
+    assert "suppressions" not in written(REPORT)["results"][0]

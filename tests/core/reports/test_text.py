@@ -58,3 +58,8 @@ def test_many_failures_are_counted_instead_of_listed() -> None:
 def test_nothing_at_all() -> None:
     run = {**dict.fromkeys(RUN, 0), "vulns": []}
     assert summary(run, [], []) == "0 baseline requests: none; 0 test requests sent."
+
+
+def test_what_is_suppressed_says_why() -> None:
+    known = {**FINDING, "suppressed": True, "suppression_reason": "until spring"}
+    assert "suppressed  until spring" in summary(RUN, [known], [])

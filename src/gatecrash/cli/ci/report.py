@@ -12,6 +12,7 @@ from gatecrash.cli.outcome import ENDED, judge
 from gatecrash.cli.output import say
 from gatecrash.cli.run_report import save
 from gatecrash.cli.shape import Command
+from gatecrash.cli.vuln_triage import suppressed_in
 from gatecrash.core.reports.formats import FORMATS
 
 
@@ -20,7 +21,7 @@ from gatecrash.core.reports.formats import FORMATS
 def report(api: Api) -> None:
     """Write every report of the run TEST_RUN_ID into REPORT_DIR (here, if not set).
 
-    Ends with 0 where the run passed, else with 1, for a run that has not ended too.
+    Ends with 0 where the run passed, or found only what is suppressed; else with 1, for a run that has not ended too.
     """
     variables = Variables()
     run_id = variables.required("TEST_RUN_ID", "it says which test run is reported; `gatecrash ci test` prints it")
@@ -29,7 +30,7 @@ def report(api: Api) -> None:
     if run["state"] not in ENDED:
         say(f"{run_id} is still {run['state']}: the reports hold what is known so far.", colour="red")
         sys.exit(1)
-    outcome = judge(run)
+    outcome = judge(run, suppressed=suppressed_in(api, run))
     for statement in outcome.statements:
         say(statement, colour="red" if outcome.exit_code else "green")
     sys.exit(outcome.exit_code)

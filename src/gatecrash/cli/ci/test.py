@@ -14,6 +14,7 @@ from gatecrash.cli.outcome import judge
 from gatecrash.cli.output import say
 from gatecrash.cli.run import vulnerabilities
 from gatecrash.cli.shape import Command
+from gatecrash.cli.vuln_triage import suppressed_in
 from gatecrash.cli.watch import watch
 
 
@@ -22,7 +23,7 @@ from gatecrash.cli.watch import watch
 def test(api: Api) -> None:
     """Test a record (TEST_RECORD_ID, or the newest of the name TEST_RECORD_NAME) and wait for the end.
 
-    TEST_RUN_NAME, TEST_RUN_DESC, TEST_RUN_POLICY_ID, TEST_RUN_RPS, TEST_RUN_STOP_ON_FIRST_FAIL, TEST_RUN_URI (send to this origin instead of the recorded one) and FILE_EXTENSIONS_TO_EXCLUDE say how; BUILD_ID, ALLOWED_HOSTS and WORKERS are the node's. Prints TEST_RUN_ID=…; with REPORT_DIR every report is written there. Ends with 0 only where checks were made, could decide, and found nothing.
+    TEST_RUN_NAME, TEST_RUN_DESC, TEST_RUN_POLICY_ID, TEST_RUN_RPS, TEST_RUN_STOP_ON_FIRST_FAIL, TEST_RUN_URI (send to this origin instead of the recorded one) and FILE_EXTENSIONS_TO_EXCLUDE say how; BUILD_ID, ALLOWED_HOSTS and WORKERS are the node's. Prints TEST_RUN_ID=…; with REPORT_DIR every report is written there. Ends with 0 only where checks were made, could decide, and found nothing that is not suppressed.
     """
     variables = Variables()
     wish = wanted(api, variables)
@@ -41,7 +42,7 @@ def test(api: Api) -> None:
         vulnerabilities(api, str(run["id"]))
     if folder is not None:
         write_reports(api, str(run["id"]), folder)
-    outcome = judge(run)
+    outcome = judge(run, suppressed=suppressed_in(api, run))
     for statement in outcome.statements:
         say(statement, colour="red" if outcome.exit_code else "green")
     sys.exit(outcome.exit_code)

@@ -24,7 +24,7 @@ router.add_router("", triage_api.router)
 class VulnerabilityView(BaseModel):
     """A vulnerability. point: empty for the request as a whole. found_at: UNIX seconds.
 
-    state: what people decided about its code. suppressed: it fails no pipeline.
+    state: what people decided about its code. suppressed: it fails no pipeline, and suppression_reason says why.
     """
 
     id: str
@@ -46,6 +46,7 @@ class VulnerabilityView(BaseModel):
     found_at: int
     state: Literal["open", "fixed", "accepted", "false_positive"]
     suppressed: bool
+    suppression_reason: str | None
 
 
 class HistoryEntry(BaseModel):

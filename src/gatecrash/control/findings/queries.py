@@ -1,6 +1,6 @@
 """Reads of vulnerabilities, with their evidence masked."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gatecrash.control.findings import evidence_rows, triage
@@ -25,15 +25,20 @@ def ids_by_baseline(run_id: str, baseline_ids: Sequence[str]) -> dict[str, list[
     return found
 
 
-def shown(row: Vulnerability, suppressed: Collection[str] | None = None) -> dict[str, Any]:
+def shown(row: Vulnerability, suppressed: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A vulnerability without its evidence. suppressed: the codes that are, where the caller has read them already."""
     codes = triage.suppressed_codes() if suppressed is None else suppressed
-    return {**vulnerability(row), "state": row.fingerprint.state, "suppressed": row.code in codes}
+    return {
+        **vulnerability(row),
+        "state": row.fingerprint.state,
+        "suppressed": row.code in codes,
+        "suppression_reason": codes.get(row.code),
+    }
 
 
-def with_evidence(row: Vulnerability) -> dict[str, Any]:
+def with_evidence(row: Vulnerability, suppressed: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A vulnerability with the exchanges that prove it, credentials masked, and a curl command that repeats it."""
     kept = evidence_rows.read(row.id)
     test, baseline, control = (kept.test, kept.baseline, kept.control) if kept else (None, None, None)
     told = evidence(test, baseline, control, current_recogniser())
-    return {**shown(row), **told, "history": triage.history(row.code)}
+    return {**shown(row, suppressed), **told, "history": triage.history(row.code)}

@@ -85,10 +85,10 @@ def suppressions(code: str | None) -> Any:
     return rows.filter(code=code) if code is not None else rows
 
 
-def suppressed_codes() -> set[str]:
-    """The codes that are suppressed now."""
+def suppressed_codes() -> dict[str, str]:
+    """The codes that are suppressed now, each with the reason that was given last."""
     lasting = Q(expires_at=None) | Q(expires_at__gt=now())
-    return set(Suppression.objects.filter(lasting).values_list("code", flat=True))
+    return dict(Suppression.objects.filter(lasting).order_by("created_at", "id").values_list("code", "reason"))
 
 
 def shown(row: Suppression) -> dict[str, Any]:

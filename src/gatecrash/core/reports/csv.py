@@ -3,7 +3,7 @@
 import csv
 import io
 
-from gatecrash.core.reports.report import Report, place, severity, weaknesses
+from gatecrash.core.reports.report import Report, place, severity, suppression, weaknesses
 
 COLUMNS = (
     "code",
@@ -21,6 +21,7 @@ COLUMNS = (
     "remediation",
     "id",
     "test_run_id",
+    "suppressed",
 )
 # A spreadsheet runs what begins so (CWE-1236), and URLs and payloads come from anywhere.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -44,6 +45,7 @@ def render(report: Report) -> bytes:
             "severity": severity(one["threat"]),
             "weakness": weaknesses(one),
             "test_run_id": report.run["id"],
+            "suppressed": suppression(one) or "",
         }
         writer.writerow([cell(told[name] if told[name] is not None else "") for name in COLUMNS])
     return out.getvalue().encode("utf-8", "backslashreplace")

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from gatecrash.core.reports.html_style import STYLE
-from gatecrash.core.reports.report import Report, place, severity, weaknesses, why_untested
+from gatecrash.core.reports.report import Report, place, severity, suppression, weaknesses, why_untested
 from gatecrash.core.testing.catalogue import entry_of
 
 MOST_BASELINES = 2_000
@@ -107,6 +107,7 @@ def _finding(one: Mapping[str, Any]) -> str:
         ("Point", place(one["point"])),
         ("Weakness", weaknesses(one)),
         ("Threat", f"{one['threat']} of 100"),
+        ("Suppressed because", suppression(one)),
         ("Verified by", one["verified_by"]),
         ("Why it matters", entry_of(one["type"]).why),
         ("How to mend it", one["remediation"]),
@@ -123,7 +124,8 @@ def _finding(one: Mapping[str, Any]) -> str:
 
 def _badge(one: Mapping[str, Any]) -> str:
     word = severity(one["threat"])
-    return f'<span class="badge {word}">{word}</span>'
+    known = ' <span class="badge skipped">suppressed</span>' if suppression(one) else ""
+    return f'<span class="badge {word}">{word}</span>{known}'
 
 
 def _message(name: str, shown: str | None) -> str:

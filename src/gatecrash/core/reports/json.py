@@ -32,6 +32,13 @@ def document(
     """The document of `gatecrash scan --json`. run: the run object of the contract; the others as the API shows them."""
     return {
         "test_run": dict(run),
-        "vulnerabilities": [{name: one[name] for name in VULNERABILITY} for one in vulnerabilities],
+        "vulnerabilities": [_vulnerability(one) for one in vulnerabilities],
         "baselines": [{name: one[name] for name in BASELINE} for one in baselines],
     }
+
+
+def _vulnerability(one: Mapping[str, Any]) -> dict[str, Any]:
+    told = {name: one[name] for name in VULNERABILITY}
+    if one.get("suppressed"):
+        told |= {"suppressed": True, "suppression_reason": one.get("suppression_reason")}
+    return told

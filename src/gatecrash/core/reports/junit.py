@@ -1,7 +1,7 @@
 """JUnit XML: what every pipeline shows as tests. A baseline request is a test case, its host a test suite.
 
 There is no standard; this is the part that Jenkins, GitLab and Azure agree on: failure for what was found, error for
-what could not be tested, skipped for what nobody meant to test. A check that could not decide is told in system-out.
+what could not be tested, skipped for what nobody meant to test or what is suppressed. A check that could not decide is told in system-out.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from gatecrash.core.reports.report import Report, place, why_untested
+from gatecrash.core.reports.report import Report, place, suppression, why_untested
 
 # XML 1.0 section 2.2: these characters cannot be written at all, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -58,15 +58,21 @@ def _suite(
 def _case(suite: Element, host: str, row: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> str:
     """One baseline's case; which outcome it has."""
     case = SubElement(suite, "testcase", classname=_clean(host), name=_clean(f"{row['method']} {row['url']}"), time="0")
-    undecided = row.get("inconclusive")
-    if undecided:
-        SubElement(case, "system-out").text = f"{undecided} checks could not decide."
-    if found:
-        for one in found:
+    notes = [f"{row['inconclusive']} checks could not decide."] if row.get("inconclusive") else []
+    notes += [f"{one['code']} is suppressed: {why}" for one in found if (why := suppression(one))]
+    if notes:
+        SubElement(case, "system-out").text = _clean("\n".join(notes))
+    failing = [one for one in found if not suppression(one)]
+    if failing:
+        for one in failing:
             told = f"{one['code']} {one['title']} at {place(one['point'])} (threat {one['threat']})"
             failure = SubElement(case, "failure", message=_clean(told), type=one["type"])
             failure.text = _clean("\n".join(filter(None, (one["verified_by"], one["curl"], one["remediation"]))))
         return "failure"
+    if found and row["status"] == "failed":
+        codes = ", ".join(sorted({one["code"] for one in found}))
+        SubElement(case, "skipped", message=_clean(f"suppressed: {codes}"))
+        return "skipped"
     if row["status"] == "error":
         SubElement(case, "error", message=_clean(why_untested(row)), type=str(row["reason"]))
         return "error"

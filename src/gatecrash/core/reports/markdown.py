@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gatecrash.core.reports.report import Report, place, severity, weaknesses, why_untested
+from gatecrash.core.reports.report import Report, place, severity, suppression, weaknesses, why_untested
 
 MOST_UNTESTED = 50
 # What would start markup, a mention or a link in the flavours that forges read.
@@ -50,7 +50,8 @@ def _table(report: Report) -> Iterator[str]:
     yield "| Code | Type | Severity | Endpoint | Point |"
     yield "| --- | --- | --- | --- | --- |"
     for one in report.vulnerabilities:
-        cells = (one["code"], one["type"], severity(one["threat"]), one["endpoint"], place(one["point"]))
+        rank = severity(one["threat"]) + (" (suppressed)" if suppression(one) else "")
+        cells = (one["code"], one["type"], rank, one["endpoint"], place(one["point"]))
         yield "| " + " | ".join(text(cell) for cell in cells) + " |"
     yield ""
 
@@ -60,6 +61,8 @@ def _finding(one: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     yield f"- Where: {text(one['method'])} {text(one['url'])}, at {text(place(one['point']))}"
     yield f"- Weakness: {text(weaknesses(one))}, threat {one['threat']} of 100"
+    if why := suppression(one):
+        yield f"- Suppressed: {text(why)}"
     yield f"- Verified by: {text(one['verified_by'])}"
     yield f"- To mend: {text(one['remediation'])}"
     yield ""

@@ -31,6 +31,11 @@ def place(point: Sequence[Sequence[str]]) -> str:
     return str(Point(point[0])) if point else "the whole request"
 
 
+def suppression(one: Mapping[str, Any]) -> str | None:
+    """Why a vulnerability fails no pipeline; None for one that does. A scan knows of no suppressions."""
+    return str(one.get("suppression_reason") or "suppressed") if one.get("suppressed") else None
+
+
 def weaknesses(one: Mapping[str, Any]) -> str:
     """The weakness' numbers in the lists that people sort by."""
     return ", ".join([*(f"CWE-{number}" for number in one["cwe"]), *one["owasp_api"], *one["owasp"]])

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from gatecrash.core.reports.report import Report, place, severity, why_untested
+from gatecrash.core.reports.report import Report, place, severity, suppression, why_untested
 from gatecrash.core.testing.catalogue import entry_of
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -73,6 +73,10 @@ def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
         "partialFingerprints": {"gatecrashCode/v1": one["code"]},
         "properties": {"threat": one["threat"], "curl": one["curl"], "point": one["point"], "id": one["id"]},
     }
+    if "suppressed" in one:
+        # 3.27.23: once one result has the list, all must have it, and an empty one says "not suppressed".
+        why = suppression(one)
+        result["suppressions"] = [{"kind": "external", "status": "accepted", "justification": why}] if why else []
     request = _message(one["test_request"])
     if request:
         start, headers, body = request

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gatecrash.core.point import Point
+from gatecrash.core.reports.report import suppression
 
 MOST_UNTESTED = 10
 _WIDTH = 12
@@ -27,6 +28,8 @@ def _vulnerability(one: Mapping[str, Any]) -> Iterator[str]:
     if one["point"]:
         yield _row("point", str(Point(one["point"][0])))
     yield _row("weakness", ", ".join([*(f"CWE-{number}" for number in one["cwe"]), *one["owasp_api"], *one["owasp"]]))
+    if why := suppression(one):
+        yield _row("suppressed", why)
     yield _row("verified by", one["verified_by"])
     if one["curl"]:
         yield _row("to repeat", one["curl"])
