@@ -9,6 +9,7 @@ from gatecrash.core.point import Point, PointPattern
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
@@ -47,8 +48,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     forecast: int
     identities: tuple[Identity, ...] = ()
 
-    def situation(self, random: Random) -> Situation:
-        """What the probe is told; the same seed gives the same dialogue."""
+    def situation(self, random: Random, oob: OutOfBand | None = None) -> Situation:
+        """What the probe is told; the same seed gives the same dialogue. oob: addresses that the target can reach."""
         return Situation(
             baseline=self.baseline,
             point=self.point,
@@ -57,6 +58,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             policy=self.policy,
             random=random,
             identities=self.identities,
+            oob=oob,
         )
 
 

@@ -14,6 +14,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.out_of_band import Hit, Lure, OutOfBand
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.verdict import Verdict
 
@@ -23,6 +24,8 @@ class TestRequest(msgspec.Struct, frozen=True):
 
     purpose: "control" repeats the baseline or asks a surely refused question; "test" carries a payload;
     "confirm" repeats a suspicion with fresh markers. All count as sent and are paced alike.
+    lures: the listener's addresses in it. patience: seconds that a hit on one of them is waited for behind the answer;
+    without any, the answer brings what came until then, and a later hit becomes a finding by itself.
     identity: None to send as the run's own identity; a name of Situation.identities to leave out the recorded
     credentials and send that identity's; "" to send without credentials.
     raw: sent as it is: no session value is brought up to date in it, nothing is signed again, no one-time value fetched.
@@ -34,16 +37,20 @@ class TestRequest(msgspec.Struct, frozen=True):
     purpose: str = "test"
     identity: str | None = None
     raw: bool = False
+    lures: tuple[Lure, ...] = ()
+    patience: float = 0.0
 
 
 class Answer(msgspec.Struct, frozen=True):
     """What came of a test request: an exchange, and where no answer came, which kind of failure it was.
 
     failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `too_large`, `not_allowed`.
+    hits: on the request's own lures.
     """
 
     exchange: Exchange
     failure: str = ""
+    hits: tuple[Hit, ...] = ()
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,6 +60,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     value: what the baseline holds at the point, decoded. credentials: the points at which detection found credentials.
     identities: who tests may be sent as; the first is the one whose credentials the baseline carries. Empty where none
     is known besides what was recorded.
+    oob: addresses of a listener that the target can reach; None where there is none.
     """
 
     baseline: Baseline
@@ -62,6 +70,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     policy: Policy
     random: Random
     identities: tuple[Identity, ...] = ()
+    oob: OutOfBand | None = None
 
 
 Dialogue = Generator[TestRequest, Answer, Verdict]
