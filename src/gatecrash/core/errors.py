@@ -5,6 +5,7 @@ GatecrashError
 │   ├── InvalidPoint
 │   ├── InvalidPattern
 │   ├── InvalidPolicy
+│   ├── InvalidProfile
 │   └── UnwritableValue
 ├── TargetError          the application under test did not answer as HTTP wants
 ├── PeerError            node and control plane do not understand each other
@@ -32,6 +33,10 @@ class InvalidPattern(UserError):
 
 class InvalidPolicy(UserError):
     """A test policy cannot be applied."""
+
+
+class InvalidProfile(UserError):
+    """An auth profile cannot be read or applied; the text names the field and never a value of it."""
 
 
 class UnwritableValue(UserError):

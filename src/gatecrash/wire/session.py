@@ -13,6 +13,7 @@ import msgspec
 from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
 from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.profiles.profile import AuthProfile
 
 # What one heartbeat tells of sessions at most; the rest waits for the next.
 MOST_LEARNED_TOLD = 200
@@ -107,6 +108,7 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     sending: test the run's baselines now (false while paused or cloning). targets outside `allowed_hosts` are never sent to;
     empty means loopback only. target_url: send to this origin instead of the recorded one.
     marker_key: signs the marker on every request that the run sends.
+    profile: how the run signs in; its secrets are in it, so the order is never logged.
     """
 
     run_id: str
@@ -121,6 +123,7 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     target_url: str | None = None
     marker_key: bytes = b""
     allowed_hosts: str = ""
+    profile: AuthProfile | None = None
 
 
 class Orders(msgspec.Struct, frozen=True, array_like=True):

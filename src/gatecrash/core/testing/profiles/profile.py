@@ -1,0 +1,120 @@
+"""An auth profile: identities of the application under test, and how a run signs in as each of them and stays so."""
+
+from typing import Literal
+
+from gatecrash.core.point import Point
+from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.profiles.guarded import Guarded
+from gatecrash.core.testing.profiles.signing import Signer
+
+Source = Literal["json", "header", "cookie", "pattern"]
+
+
+class Take(Guarded, frozen=True, array_like=True):
+    """A variable taken from an answer. expression: a JSON path, a header's or cookie's name, or a regular expression.
+
+    optional: where the answer does not hold it, the variable keeps what it had.
+    """
+
+    variable: str
+    source: Source
+    expression: str
+    optional: bool = False
+
+
+class Step(Guarded, frozen=True, array_like=True, kw_only=True):
+    """One request of a login. All texts are templates: `${variable}`.
+
+    url: absolute, or a path of the profile's base. json: a JSON text, whose strings are templates; at most one of json,
+    form and body. basic: user and password of an Authorization header. take: what its answer gives.
+    """
+
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+    json: str | None = None
+    form: tuple[tuple[str, str], ...] | None = None
+    body: str | None = None
+    basic: tuple[str, str] | None = None
+    take: tuple[Take, ...] = ()
+
+
+class Placed(Guarded, frozen=True, array_like=True):
+    """A value set at a point. value: a template."""
+
+    point: tuple[str, ...]
+    value: str
+
+
+class Once(Guarded, frozen=True, array_like=True, kw_only=True):
+    """Values that serve one test request. steps: fetch what they are made of, before each. methods: of which requests."""
+
+    values: tuple[Placed, ...]
+    steps: tuple[Step, ...] = ()
+    methods: tuple[str, ...] = ()
+
+
+class CheckAddress(Guarded, frozen=True, array_like=True, kw_only=True):
+    """A safe request that tells whether a session lives.
+
+    status: the answer's when it does; None: any but a refusal. contains: what its body then holds.
+    """
+
+    url: str
+    method: str = "GET"
+    status: int | None = None
+    contains: str = ""
+
+
+class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
+    """One identity with all that makes its session.
+
+    variables: name and value, known from the start. values: set at points of every request. login: steps, from nothing.
+    refresh: steps tried before a whole login when a session ends. expires_in: seconds a session lives, as a template;
+    empty: as the taken JWT says, else until it is refused. renew: taken from the answer to every request, so that each
+    may be used once. hosts: where its credentials may go, in the notation of ALLOWED_HOSTS; empty: wherever tests go.
+    """
+
+    name: str
+    rank: int = 0
+    variables: tuple[tuple[str, str], ...] = ()
+    values: tuple[Placed, ...] = ()
+    login: tuple[Step, ...] = ()
+    refresh: tuple[Step, ...] = ()
+    expires_in: str = ""
+    cookies: bool = True
+    renew: tuple[Take, ...] = ()
+    once: tuple[Once, ...] = ()
+    sign: Signer | None = None
+    hosts: str = ""
+
+    @property
+    def identity(self) -> Identity:
+        """What a probe may know of it."""
+        return Identity(self.name, self.rank)
+
+    @property
+    def one_at_a_time(self) -> bool:
+        """Whether its requests must wait for each other: what one uses up or renews, the next needs."""
+        return bool(self.renew) or any(once.steps for once in self.once)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The points it sets for good, cookies of the login and signatures aside."""
+        return tuple(Point(placed.point) for placed in self.values)
+
+
+class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
+    """A profile. The first identity is the one tests are sent as.
+
+    base: origin that steps' paths belong to; empty: the origin of the baseline under test. check: where a session's life
+    is asked for; None: at the baselines themselves. recorded: its identities were found in the record; baselines keep
+    the credentials they came with.
+    """
+
+    id: str
+    name: str
+    identities: tuple[ProfileIdentity, ...]
+    base: str = ""
+    check: CheckAddress | None = None
+    recorded: bool = False

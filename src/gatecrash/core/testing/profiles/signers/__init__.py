@@ -1,0 +1,1 @@
+"""Signed schemes, one a file: each signs a request again after it was changed. Time and nonces are passed in."""

@@ -1,0 +1,49 @@
+"""The signed schemes behind one door: adding one is its file and its line here."""
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Final
+
+import msgspec
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.profiles.moment import Moment
+from gatecrash.core.testing.profiles.signers import aws_sigv4, digest, hawk, keyed_hash, message_signature
+
+Signer = aws_sigv4.AwsSigV4 | hawk.Hawk | message_signature.MessageSignature | keyed_hash.KeyedHash | digest.Digest
+
+_MODULES: Final[dict[type[msgspec.Struct], ModuleType]] = {
+    aws_sigv4.AwsSigV4: aws_sigv4,
+    hawk.Hawk: hawk,
+    message_signature.MessageSignature: message_signature,
+    keyed_hash.KeyedHash: keyed_hash,
+    digest.Digest: digest,
+}
+# Names in documents, and the struct that each is read into.
+SCHEMES: Final[dict[str, type[msgspec.Struct]]] = {str(kind.__struct_config__.tag): kind for kind in _MODULES}
+# Their words are filled per request and not from the session's variables.
+_TEMPLATES: Final = frozenset({"signed", "value", "headers", "components"})
+
+
+def sign(config: Signer, request: Request, moment: Moment) -> Request:
+    """The request, signed for this moment."""
+    signed: Request = _MODULES[type(config)].sign(config, request, moment)
+    return signed
+
+
+def proof_points(config: Signer) -> tuple[Point, ...]:
+    """The points that a signature fills, that of the proof itself first."""
+    points: tuple[Point, ...] = _MODULES[type(config)].points(config)
+    return points
+
+
+def with_variables(config: Signer, fill: Callable[[str], str]) -> Signer:
+    """The signer with variables filled into its keys and names: keys that a login hands out."""
+    changed = {
+        name: fill(value)
+        for name in config.__struct_fields__
+        if isinstance(value := getattr(config, name), str) and name not in _TEMPLATES and "${" in value
+    }
+    filled: Signer = msgspec.structs.replace(config, **changed) if changed else config
+    return filled
