@@ -101,3 +101,33 @@ def test_deep_and_wide_documents_are_bounded():
 def test_no_answer_makes_it_raise(body, kind):
     response = Response(200, ((b"Content-Type", kind), (b"Set-Cookie", body), (b"Location", body)), body)
     assert telling([read(response)], [read(response)]) == frozenset()
+
+
+def test_answers_that_differ_in_date_and_cookie_value_only_are_read_once() -> None:
+    ones = [
+        Response(
+            200, ((b"Date", date), (b"Content-Type", b"application/json"), (b"set-COOKIE", b"sid=" + date)), b'{"a":1}'
+        )
+        for date in (b"Mon", b"Tue")
+    ]
+    assert read(ones[0]) is read(ones[1])
+    assert ("cookie set", "sid") in read(ones[0]).facts
+
+
+def test_what_is_remembered_of_an_answer_does_not_hide_an_echo_in_the_next() -> None:
+    answer = Response(200, ((b"Content-Type", b"application/json"),), b'{"q":"abcdef"}')
+    plain, put_back = read(answer), read(answer, {"abcdef": "x"})
+    assert ("$.q", "abcdef") in plain.facts
+    assert ("$.q", "x") in put_back.facts
+    assert read(answer) is plain
+
+
+def test_the_same_body_of_another_type_status_or_place_to_go_is_another_reading() -> None:
+    body = b"<b>a</b>"
+    answers = [
+        Response(200, ((b"Content-Type", b"text/html"),), body),
+        Response(200, ((b"Content-Type", b"text/plain"),), body),
+        Response(404, ((b"Content-Type", b"text/html"),), body),
+        Response(200, ((b"Content-Type", b"text/html"), (b"Location", b"/a")), body),
+    ]
+    assert len({(each.status, each.kind, each.facts) for each in map(read, answers)}) == 4

@@ -2,8 +2,10 @@
 
 import re
 import zlib
+from functools import lru_cache
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.remembering import LONGEST, remembered
 
 _MOST_BYTES = 10 * 1024 * 1024
 _MOST_TIMES = 100
@@ -14,14 +16,11 @@ _WINDOWS = {b"gzip": (31,), b"x-gzip": (31,), b"deflate": (15, -15)}
 
 def content_of(response: Response) -> bytes | None:
     """The body with its content coding undone; None where it is unknown, broken or too large to undo."""
-    coding = (response.first(b"Content-Encoding") or b"").strip().lower()
-    if coding in (b"", b"identity"):
+    coding = response.first(b"Content-Encoding")
+    if not coding:
         return response.body
-    for window in _WINDOWS.get(coding, ()):
-        content = _inflate(response.body, window)
-        if content is not None:
-            return content
-    return None
+    # The key is short, what comes out may be a hundred times as long: few are remembered.
+    return _decoded(response.body, coding) if len(response.body) <= LONGEST else _decode(response.body, coding)
 
 
 def text_of(response: Response) -> str:
@@ -29,7 +28,12 @@ def text_of(response: Response) -> str:
     content = content_of(response)
     if content is None:
         return ""
-    named = _CHARSET.search(response.first(b"Content-Type") or b"")
+    return _as_text(content, response.first(b"Content-Type") or b"")
+
+
+@remembered
+def _as_text(content: bytes, content_type: bytes) -> str:
+    named = _CHARSET.search(content_type)
     try:
         return content.decode(named[1].decode() if named else "utf-8", "replace")
     except LookupError:
@@ -40,6 +44,20 @@ def media_type(response: Response) -> str:
     """The media type in lower case without parameters; empty where there is none."""
     value = response.first(b"Content-Type") or b""
     return value.partition(b";")[0].strip().lower().decode("ascii", "replace")
+
+
+def _decode(body: bytes, named: bytes) -> bytes | None:
+    coding = named.strip().lower()
+    if coding in (b"", b"identity"):
+        return body
+    for window in _WINDOWS.get(coding, ()):
+        content = _inflate(body, window)
+        if content is not None:
+            return content
+    return None
+
+
+_decoded = lru_cache(16)(_decode)
 
 
 def _inflate(body: bytes, window: int) -> bytes | None:

@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import quote, quote_plus
 
 import msgspec
@@ -17,6 +18,7 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+from gatecrash.core.testing.oracles.remembering import ENTRIES, LONGEST
 
 Fact = tuple[str, str]
 
@@ -35,6 +37,8 @@ _KEPT = re.compile("[A-Za-z0-9]+")
 # Facts that say how an answer is made up, and nothing of its content.
 MARKUP = ("status", "header ", "cookie ", "tag ")
 _HEADERS = (b"Location", b"Content-Disposition", b"WWW-Authenticate")
+# By which one answer is read otherwise than another; a cookie's name tells, its value is new each time.
+_TELLING = {name.lower(): name for name in (*_HEADERS, b"Content-Type")}
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -47,6 +51,37 @@ class Reading(msgspec.Struct, frozen=True):
 
 def read(response: Response, echoes: Mapping[str, str] | None = None) -> Reading:
     """Read an answer; echoes are texts that were sent and what to read in their place, however they were escaped."""
+    told = _told(response)
+    if not echoes or not any(_may_show(sent, told.text) for sent in echoes):
+        return told.reading
+    return _reading(response.status, told, _put_back(told.text, echoes))
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What one answer says before any echo is put back. text: the values at the places, shortened and without case."""
+
+    kind: str
+    places: tuple[str, ...]
+    text: str
+    reading: Reading
+
+
+def _told(response: Response) -> _Told:
+    """Answers that say the same are read once: most payloads are answered with the same few pages."""
+    content = content_of(response)
+    if content is None or len(content) > LONGEST:
+        return _read(response)
+    telling: list[tuple[bytes, bytes]] = []
+    for name, value in response.headers:
+        lowered = name.lower()
+        if lowered in _TELLING:
+            telling.append((_TELLING[lowered], value))
+        elif lowered == b"set-cookie":
+            telling.append((b"Set-Cookie", value.partition(b"=")[0]))
+    return _read_once(Response(response.status, tuple(telling), content))
+
+
+def _read(response: Response) -> _Told:
     kind, facts = _content(response)
     facts += [
         ("header " + name.decode().lower(), value.decode("utf-8", "replace"))
@@ -57,17 +92,32 @@ def read(response: Response, echoes: Mapping[str, str] | None = None) -> Reading
         ("cookie set", value.partition(b"=")[0].decode("utf-8", "replace")) for value in response.all(b"Set-Cookie")
     ]
     facts = facts[:_MOST_FACTS]
-    told = zip((where for where, _ in facts), _plain([value for _, value in facts], echoes or {}), strict=True)
-    return Reading(response.status, kind, frozenset({("status", str(response.status)), *told}))
+    places = tuple([where for where, _ in facts])
+    text = _BETWEEN.join([value.replace(_BETWEEN, " ")[:_LONGEST_FACT] for _, value in facts]).casefold()
+    told = _Told(kind, places, text, Reading(response.status, kind, frozenset()))
+    return msgspec.structs.replace(told, reading=_reading(response.status, told, text))
+
+
+_read_once = lru_cache(ENTRIES)(_read)
+
+
+def _reading(status: int, told: _Told, text: str) -> Reading:
+    """The places with their values, times masked; all at once, which is much faster."""
+    values = _TIME.sub("<time>", text).split(_BETWEEN) if told.places else []
+    facts = frozenset({("status", str(status)), *zip(told.places, values, strict=True)})
+    return Reading(status, told.kind, facts)
 
 
 def stable(readings: Sequence[Reading]) -> frozenset[Fact]:
     """The facts that every one of these readings has."""
-    return frozenset.intersection(*(reading.facts for reading in readings)) if readings else frozenset()
+    kinds = _distinct(readings)
+    return frozenset.intersection(*kinds) if kinds else frozenset()
 
 
 def steadiness(readings: Sequence[Reading]) -> float:
     """Which share (0 to 1) of what is said is in every reading: 1 for answers that say the same; markup says nothing."""
+    if len(_distinct(readings)) == 1:
+        return 1.0
     union = {fact for fact in _any(readings) if not fact[0].startswith(MARKUP)}
     return len(stable(readings) & union) / len(union) if union else 1.0
 
@@ -109,7 +159,12 @@ def telling(ones: Sequence[Reading], others: Sequence[Reading]) -> frozenset[Fac
 
 
 def _any(readings: Iterable[Reading]) -> frozenset[Fact]:
-    return frozenset[Fact]().union(*(reading.facts for reading in readings))
+    return frozenset[Fact]().union(*_distinct(readings))
+
+
+def _distinct(readings: Iterable[Reading]) -> list[frozenset[Fact]]:
+    """The facts of each, those of one remembered reading once."""
+    return list({id(reading.facts): reading.facts for reading in readings}.values())
 
 
 def _content(response: Response) -> tuple[str, list[Fact]]:
@@ -169,14 +224,11 @@ def _numbered(parts: Iterable[Fact]) -> list[Fact]:
     return facts
 
 
-def _plain(values: list[str], echoes: Mapping[str, str]) -> list[str]:
-    """Values shortened, without case, their echoes put back and their times masked; all at once, which is much faster."""
-    text = _BETWEEN.join(value.replace(_BETWEEN, " ")[:_LONGEST_FACT] for value in values).casefold()
-    if any(_may_show(sent, text) for sent in echoes):
-        for sent, instead in _variants(echoes):
-            if sent in text:
-                text = text.replace(sent, instead)
-    return _TIME.sub("<time>", text).split(_BETWEEN) if values else []
+def _put_back(text: str, echoes: Mapping[str, str]) -> str:
+    for sent, instead in _variants(echoes):
+        if sent in text:
+            text = text.replace(sent, instead)
+    return text
 
 
 def _may_show(sent: str, text: str) -> bool:

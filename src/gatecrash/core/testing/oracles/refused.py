@@ -11,6 +11,7 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.oracles.remembering import remembered
 
 _STATUSES = {
     401: "401 Unauthorized",
@@ -101,7 +102,12 @@ def block(response: Response) -> str | None:
         return f"status {response.status}"
     if response.status == 403:
         return "403 to the payload"
-    text = text_of(response)[: _SHORT_TEXT * 4]
+    return _blocks(text_of(response))
+
+
+@remembered
+def _blocks(whole: str) -> str | None:
+    text = whole[: _SHORT_TEXT * 4]
     found = _BLOCKED.search(text) if _hints(text, _BLOCK_HINTS) else None
     return f"it says “{found[0].lower()}”" if found else None
 
@@ -109,13 +115,15 @@ def block(response: Response) -> str | None:
 def _in_words(response: Response) -> str | None:
     """A refusal spelt out in a JSON answer's error fields, or in a short text."""
     content = content_of(response)
-    if not content:
-        return None
+    return _words_of(content, text_of(response), response.status >= _ERROR_STATUS) if content else None
+
+
+@remembered
+def _words_of(content: bytes, text: str, is_error: bool) -> str | None:
     try:
         document = orjson.loads(content)
     except orjson.JSONDecodeError:
-        text = text_of(response)
-        told = len(text) <= _SHORT_TEXT or response.status >= _ERROR_STATUS
+        told = len(text) <= _SHORT_TEXT or is_error
         found = _WORDS.search(text[:_LONGER_TEXT]) if told and _hints(text[:_LONGER_TEXT], _WORD_HINTS) else None
         return f"says “{' '.join(found[0].lower().split())}”" if found else None
     for value in _error_values(document):
@@ -140,7 +148,11 @@ def _error_values(document: object) -> Iterator[str]:
 
 
 def _asks_password(response: Response) -> bool:
-    text = text_of(response)
+    return _has_password_field(text_of(response))
+
+
+@remembered
+def _has_password_field(text: str) -> bool:
     return _hints(text, ("password",)) and _PASSWORD_FIELD.search(text) is not None
 
 
