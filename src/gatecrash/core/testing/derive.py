@@ -81,6 +81,7 @@ def plan(
     known = tuple(dict.fromkeys(credentials))
     everywhere = injectable(baseline, policy, known)
     checks: list[Check] = []
+    random = Random(0)  # noqa: S311 -- payloads need variety, not secrecy
     wanted = [probe for probe in probes if probe.type in policy.types]
     for probe in sorted(wanted, key=lambda probe: policy.types.index(probe.type)):
         places = [(_NOWHERE, b"")] if probe.whole else everywhere
@@ -95,7 +96,7 @@ def plan(
                 forecast=0,
                 identities=identities,
             )
-            situation = check.situation(Random(0))  # noqa: S311 -- payloads need variety, not secrecy
+            situation = check.situation(random)
             if probe.applies(situation):
                 checks.append(msgspec.structs.replace(check, forecast=probe.forecast(situation)))
     return checks

@@ -78,6 +78,7 @@ class Trial:
         self._recogniser = recogniser
         self._probes = probes
         self._verdicts: list[Verdict] = []
+        self._random = Random()  # noqa: S311 - payloads need variety, not secrecy
         self._in_a_row = 0
         self._followed = False
         self._good_controls = 0
@@ -149,7 +150,7 @@ class Trial:
 
     async def _drive(self, check: Check) -> Verdict:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
-        dialogue = check.probe.run(check.situation(Random()))  # noqa: S311 - payloads need variety, not secrecy
+        dialogue = check.probe.run(check.situation(self._random))
         left = check.forecast
         try:
             asked = next(dialogue)
