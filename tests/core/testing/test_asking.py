@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.asking import Stopped, ask, check_alive
+from gatecrash.core.testing.asking import Stopped, ask, ask_as, ask_raw, check_alive
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.verdict import Inconclusive
 
@@ -55,3 +55,9 @@ def test_a_baseline_that_is_refused_now_and_was_not_has_lost_its_session():
 def test_a_server_error_is_no_baseline():
     with pytest.raises(Stopped, match="500"):
         check_alive(Response(500), Response(500))
+
+
+def test_a_question_says_who_it_is_asked_as_and_what_may_be_put_in_order_on_its_way():
+    assert (next(ask(REQUEST)).identity, next(ask(REQUEST)).raw) == (None, False)
+    assert (next(ask_as(REQUEST, "ben")).identity, next(ask_as(REQUEST, "", "control")).identity) == ("ben", "")
+    assert next(ask_raw(REQUEST, "confirm")).raw

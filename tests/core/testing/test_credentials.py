@@ -1,5 +1,6 @@
 """Requests without credentials, and with garbled ones."""
 
+from base64 import b64decode
 from random import Random
 
 from hypothesis import given
@@ -9,7 +10,14 @@ from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.credentials import garble, with_emptied, with_garbled, without_credentials, worth_testing
+from gatecrash.core.testing.credentials import (
+    garble,
+    with_emptied,
+    with_garbled,
+    with_other_scheme,
+    without_credentials,
+    worth_testing,
+)
 
 REQUEST = Request(
     "POST",
@@ -80,3 +88,21 @@ def test_a_placeholder_is_no_credential_worth_testing() -> None:
     header, query = Point.of("header", "AUTHORIZATION"), Point.of("get", "api_key")
     found = (Recognised(AuthType.BEARER, header, False), Recognised(AuthType.API_KEY, query, True))
     assert worth_testing(found) == (query,)
+
+
+def test_a_scheme_word_is_swapped_for_another_with_random_credentials_behind_it():
+    request = Request(
+        "GET", b"/", ((b"Authorization", b"Bearer abc123def456"), (b"Cookie", b"sid=1"), (b"Accept", b"*/*"))
+    )
+    swapped = with_other_scheme(request, [Point.of("header", "AUTHORIZATION")], Random(1))
+    assert [name for name, _ in swapped.headers] == [b"Accept", b"Authorization"]
+    word, _, rest = swapped.first(b"Authorization").partition(b" ")
+    assert (word, b64decode(rest).count(b":")) == (b"Basic", 1)
+    basic = with_other_scheme(swapped, [Point.of("header", "AUTHORIZATION")], Random(1))
+    assert basic.first(b"Authorization").startswith(b"Bearer ")
+
+
+def test_without_a_scheme_word_there_is_nothing_to_swap():
+    request = Request("GET", b"/", ((b"Authorization", b"abc123def456"), (b"X-Api-Key", b"some key with blanks")))
+    assert with_other_scheme(request, [Point.of("header", "AUTHORIZATION")], Random(1)) is None
+    assert with_other_scheme(request, [Point.of("header", "X-API-KEY")], Random(1)) is None

@@ -1,6 +1,7 @@
 """What every probe's dialogue shares: asking a question, sampling the baseline, and stopping with a reason.
 
 exchange = yield from ask(request)            an answer, or Stopped
+exchange = yield from ask_as(request, "ben")  the same, sent as another identity
 samples = yield from sample_baseline(situation)
 run = concluding("sqli", dialogue)            Stopped becomes an inconclusive verdict
 """
@@ -38,7 +39,22 @@ class Stopped(Exception):
 
 def ask(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
     """Send a request and give the exchange, whose answer is there. Raises Stopped where none came, or a limiter's."""
-    answer = yield TestRequest(request, purpose)
+    return (yield from put(TestRequest(request, purpose)))
+
+
+def ask_raw(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
+    """The same for a request whose credentials are the question: nothing in it is brought up to date on its way."""
+    return (yield from put(TestRequest(request, purpose, raw=True)))
+
+
+def ask_as(request: Request, identity: str, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
+    """The same, sent as an identity of the situation; as nobody where its name is empty."""
+    return (yield from put(TestRequest(request, purpose, identity=identity)))
+
+
+def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
+    """Send what is asked, as it is asked. Raises Stopped as `ask` does."""
+    answer = yield asked
     response = answer.exchange.response
     if response is None or answer.failure:
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))

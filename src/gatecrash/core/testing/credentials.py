@@ -1,6 +1,7 @@
 """Requests without their credentials, and with credentials that are surely worth nothing."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable
 from random import Random
 
@@ -17,6 +18,7 @@ from gatecrash.core.points.walk import read
 _TELLING_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential|cookie", re.IGNORECASE)
 # These hold such a word and are part of the protocol, not of any login.
 _HARMLESS_HEADERS = frozenset({b"sec-websocket-key", b"idempotency-key", b"x-idempotency-key"})
+AUTHORIZATION = ("header", "AUTHORIZATION")
 COOKIE = ("header", "COOKIE", "cookie")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
@@ -70,6 +72,29 @@ def with_emptied(request: Request, credentials: Iterable[Point]) -> Request:
         except UserError:
             continue
     return msgspec.structs.replace(request, headers=_kept(request, *_names(points)))
+
+
+def has_scheme(request: Request, credentials: Iterable[Point]) -> bool:
+    """Whether Authorization is among the credentials and begins with a scheme word that can be swapped for another."""
+    if AUTHORIZATION not in {tuple(point) for point in credentials}:
+        return False
+    return b" " in (request.first(b"Authorization") or b"")
+
+
+def with_other_scheme(request: Request, credentials: Iterable[Point], random: Random) -> Request | None:
+    """The request with random credentials of another scheme in Authorization, and nothing else that could let a caller in.
+
+    A guard that branches on the scheme word may let through what it has no branch for. None without a scheme word.
+    """
+    points = tuple(credentials)
+    if not has_scheme(request, points):
+        return None
+    bare = without_credentials(request, points)
+    word = (request.first(b"Authorization") or b"").partition(b" ")[0].lower()
+    drawn = "".join(random.choice(_LETTERS) for _ in range(21)).encode()
+    value = b"Bearer " + drawn if word == b"basic" else b"Basic " + b64encode(drawn[:6] + b":" + drawn[6:])
+    swapped: Request = msgspec.structs.replace(bare, headers=(*bare.headers, (b"Authorization", value)))
+    return swapped
 
 
 def _names(points: tuple[Point, ...]) -> tuple[frozenset[str], frozenset[str]]:

@@ -36,7 +36,7 @@ def test_without_credentials_there_is_nothing_to_drop():
 
 def test_a_sound_endpoint_costs_what_was_forecast():
     (run,) = runs(Guard(), get(b"/checked/orders"), (PROBE,))
-    assert len(run.sent) == run.check.forecast == 5
+    assert len(run.sent) == run.check.forecast == 6
 
 
 def test_a_finding_shows_its_proof_and_was_asked_twice():
@@ -99,7 +99,7 @@ def test_of_several_credentials_it_tells_which_is_checked():
     (run,) = runs(Guard(), get(b"/checked/orders?api_key=9f8e7d6c5b4a", (b"X-Api-Key", b"9f8e7d6c5b4a3")), (PROBE,))
     assert run.verdict.outcome is Outcome.SAFE
     assert "checked: header/AUTHORIZATION, the others are not needed" in run.verdict.detail
-    assert len(run.sent) == run.check.forecast == 8
+    assert len(run.sent) == run.check.forecast == 9
 
 
 def test_empty_credentials_that_are_taken_are_a_finding():
@@ -123,3 +123,24 @@ def test_empty_credentials_that_are_taken_are_a_finding():
     )
     assert run.verdict.proof.test.request.first(b"Authorization") == b"Bearer"
     assert [question.purpose for question in run.sent][-2:] == ["control", "confirm"]
+
+
+def test_credentials_of_another_scheme_that_nobody_checks_are_a_finding():
+    guard = Guard()
+
+    def application(request: Request) -> Response:
+        """Checks what begins with Bearer, and has no branch for anything else that is there."""
+        value = request.first(b"Authorization") or b"Bearer"
+        return guard(request if value.startswith(b"Bearer") else get(request.path))
+
+    (run,) = runs(application, get(b"/checked/orders"), (PROBE,))
+    verdict = run.verdict
+    assert (verdict.outcome, verdict.cwe, verdict.threat) == (Outcome.VULNERABLE, (287,), 75)
+    assert verdict.title == "Takes any credentials of another scheme"
+    assert verdict.proof.test.request.first(b"Authorization").startswith(b"Basic ")
+
+
+def test_what_is_sent_without_good_credentials_is_sent_as_it_is():
+    """Else a node would put the session's own token back into the very request that must not have it."""
+    (run,) = runs(Guard(), get(b"/checked/orders"), (PROBE,))
+    assert [question.raw for question in run.sent] == [False, False, True, True, True, True]

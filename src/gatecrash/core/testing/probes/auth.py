@@ -9,7 +9,8 @@ Why it matters
 How it decides
     Detection found credentials in the baseline. The baseline is asked again and must be answered well (methods that
     change something are not repeated: their recorded answer stands). Then all credentials are left out, cookies and
-    headers that may hold any included; then all are replaced by random ones of the same look; then all are emptied.
+    headers that may hold any included; then all are replaced by random ones of the same look; then all are emptied;
+    then a scheme word in Authorization is swapped for another, with random credentials of that scheme behind it.
     An answer that says all that the good one says is a finding, after a repeat, and after a path that does not exist
     gave another answer (else one page answers everything). Refusals are known by status, by the way to the login, and in
     words under a 200; another content, such as a reduced public version, is no finding. Where all of that is refused and
@@ -27,24 +28,21 @@ Standards and references
 """
 
 from collections.abc import Generator
+from typing import NamedTuple
 
-import msgspec
-
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import remove
-from gatecrash.core.testing.asking import Stopped, ask, concluding, response_of, sample_baseline
-from gatecrash.core.testing.credentials import with_emptied, with_garbled, without_credentials
+from gatecrash.core.testing.access import Access, nowhere
+from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, sample_baseline
+from gatecrash.core.testing.credentials import (
+    has_scheme,
+    with_emptied,
+    with_garbled,
+    with_other_scheme,
+    without_credentials,
+)
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.oracles.difference import (
-    Reading,
-    read,
-    same_but_for_numbers,
-    says_all_of,
-    says_anything,
-    stable,
-)
-from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
@@ -54,74 +52,59 @@ MISSING, UNCHECKED = 306, 287
 # 80: whoever asks reads. 90: whoever asks changes something. 5 less where a caller must at least pretend to have a key.
 THREAT_READ, THREAT_CHANGE, PRETENDING = 80, 90, 5
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
-_FIRST_ERROR = 400
+
+
+class _Weakness(NamedTuple):
+    """What was sent in the place of good credentials, and what it is called where that is enough."""
+
+    cwe: int
+    title: str
+    sent: str
+
+
+NONE = _Weakness(MISSING, "Answers without credentials", "With its credentials left out")
+ANY = _Weakness(UNCHECKED, "Takes any credentials", "With random credentials of the same look")
+EMPTY = _Weakness(UNCHECKED, "Takes empty credentials", "With empty credentials")
+SWAPPED = _Weakness(UNCHECKED, "Takes any credentials of another scheme", "With random credentials of another scheme")
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
-class _Case:
-    """One baseline under question: its good answers, and whether another answer is as good."""
-
-    def __init__(self, situation: Situation, samples: list[Exchange]) -> None:
-        self.situation = situation
-        self.request: Request = situation.baseline.request
-        self.safe = is_safe(self.request)
-        self.control = samples[0]
-        self.good: Response = response_of(samples[0])
-        self.readings: list[Reading] = [read(response_of(sample)) for sample in samples]
-
-    def refuses(self, exchange: Exchange) -> str | None:
-        """How the answer refuses; None where it does not."""
-        response = response_of(exchange)
-        why = refusal(response, self.good)
-        if why is None and response.status >= _FIRST_ERROR:
-            return f"answers {response.status}"
-        return why
-
-    def as_good(self, exchange: Exchange) -> bool:
-        """Whether the answer says all that the good ones say; where that was seen once, numbers may differ."""
-        if self.refuses(exchange):
-            return False
-        reading = read(response_of(exchange))
-        if self.safe:
-            return says_all_of(reading, stable(self.readings))
-        return same_but_for_numbers(self.readings[0], reading)
-
-
 def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from sample_baseline(situation)
-    if not samples:
-        raise Stopped(
-            Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded, and it may not be repeated"
-        )
-    case = _Case(situation, samples)
-    _check_comparable(case)
+    case = Access(situation, (yield from sample_baseline(situation)))
+    case.check_comparable()
     if case.safe and media_type(case.good).startswith(_STATIC):
         return safe(TYPE, situation.point, "a static file")
     bare = without_credentials(case.request, situation.credentials)
-    dropped = yield from ask(bare)
+    dropped = yield from ask_raw(bare)
     if case.as_good(dropped):
-        return (yield from _confirm(case, bare, MISSING))
+        return (yield from _confirm(case, bare, NONE))
     garbled = with_garbled(case.request, situation.credentials, situation.random)
-    pretended = yield from ask(garbled)
+    pretended = yield from ask_raw(garbled)
     if case.as_good(pretended):
-        return (yield from _confirm(case, garbled, UNCHECKED))
+        return (yield from _confirm(case, garbled, ANY))
     emptied = with_emptied(case.request, situation.credentials)
-    hollow = yield from ask(emptied)
+    hollow = yield from ask_raw(emptied)
     if case.as_good(hollow):
-        return (yield from _confirm(case, emptied, UNCHECKED, emptied=True))
+        return (yield from _confirm(case, emptied, EMPTY))
+    answers = [dropped, pretended, hollow]
+    swapped = with_other_scheme(case.request, situation.credentials, situation.random)
+    if swapped is not None:
+        answers.append((yield from ask_raw(swapped)))
+        if case.as_good(answers[-1]):
+            return (yield from _confirm(case, swapped, SWAPPED))
     checked = yield from _checked(case) if case.refuses(dropped) else _nothing()
-    return _not_open(case, (dropped, pretended, hollow), checked)
+    return _not_open(case, answers, checked)
 
 
-def _checked(case: _Case) -> Generator[TestRequest, Answer, str]:
+def _checked(case: Access) -> Generator[TestRequest, Answer, str]:
     """Which of several credentials are checked, in words; nothing is asked for one alone, or where something may change."""
     points = list(dict.fromkeys(case.situation.credentials))
     if len(points) < 2 or not case.safe:
         return ""
     needed: list[str] = []
     for point in points:
-        alone = yield from ask(remove(case.request, point))
+        alone = yield from ask_raw(remove(case.request, point))
         if not case.as_good(alone):
             needed.append(str(point))
     if needed:
@@ -135,36 +118,21 @@ def _nothing() -> Generator[TestRequest, Answer, str]:
     return ""
 
 
-def _check_comparable(case: _Case) -> None:
-    if case.good.status >= _FIRST_ERROR or refusal(case.good):
-        raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({case.good.status})")
-    if case.safe and not says_anything(stable(case.readings)):
-        raise Stopped(Inconclusive.NO_CONTROL, "the baseline's answer holds nothing that could be compared")
-
-
-def _confirm(case: _Case, request: Request, weakness: int, *, emptied: bool = False) -> _Deciding:
+def _confirm(case: Access, request: Request, weakness: _Weakness) -> _Deciding:
     """Repeat it; and ask for a path that does not exist, which must not be answered the same."""
     if case.safe:
-        elsewhere = yield from ask(nowhere(request, case.situation), "control")
+        elsewhere = yield from ask_raw(nowhere(request, case.situation), "control")
         if case.as_good(elsewhere):
             return safe(TYPE, case.situation.point, "any path at all gets this answer")
-    if weakness == UNCHECKED and not emptied:
+    if weakness is ANY:
         request = with_garbled(case.request, case.situation.credentials, case.situation.random)
-    again = yield from ask(request, "confirm")
+    again = yield from ask_raw(request, "confirm")
     if not case.as_good(again):
         raise Stopped(Inconclusive.UNSTABLE, "the same question without good credentials was answered in two ways")
-    return _vulnerable(case, again, weakness, emptied=emptied)
+    return _vulnerable(case, again, weakness)
 
 
-def nowhere(request: Request, situation: Situation) -> Request:
-    """The request with the last segment of its path replaced by one that surely does not exist."""
-    name = "".join(situation.random.choice("bcdfghjklmnpqrstvwxz") for _ in range(12)).encode()
-    path, mark, query = request.target.partition(b"?")
-    parent = path.rstrip(b"/").rpartition(b"/")[0]
-    return msgspec.structs.replace(request, target=parent + b"/" + name + mark + query)
-
-
-def _not_open(case: _Case, answers: tuple[Exchange, ...], checked: str) -> Verdict:
+def _not_open(case: Access, answers: list[Exchange], checked: str) -> Verdict:
     """Safe where credentials matter; inconclusive where only a changing request was seen to differ for unknown reasons."""
     point = case.situation.point
     refused = case.refuses(answers[0])
@@ -184,17 +152,9 @@ def _told(refusal_words: str) -> str:
     return f"answers {refusal_words}" if refusal_words[:1].isdigit() else refusal_words
 
 
-def _vulnerable(case: _Case, exchange: Exchange, weakness: int, *, emptied: bool) -> Verdict:
+def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness) -> Verdict:
     names = ", ".join(sorted({str(point) for point in case.situation.credentials}))
     threat = THREAT_READ if case.safe else THREAT_CHANGE
-    if weakness == MISSING:
-        title, what = "Answers without credentials", f"Without any credentials ({names} left out)"
-    elif emptied:
-        title, what = "Takes empty credentials", f"With empty credentials ({names})"
-        threat -= PRETENDING
-    else:
-        title, what = "Takes any credentials", f"With random credentials of the same look ({names})"
-        threat -= PRETENDING
     beside = (
         "the baseline, repeated with its own credentials, gives; a path that does not exist is answered differently"
         if case.safe
@@ -204,13 +164,13 @@ def _vulnerable(case: _Case, exchange: Exchange, weakness: int, *, emptied: bool
         outcome=Outcome.VULNERABLE,
         type=TYPE,
         point=tuple(case.situation.point),
-        threat=threat,
-        cwe=(weakness,),
-        title=title,
+        threat=threat - (0 if weakness is NONE else PRETENDING),
+        cwe=(weakness.cwe,),
+        title=weakness.title,
         proof=Proof(
             test=exchange,
             control=case.control,
-            verified_by=f"{what} the answer says all that {beside}. Asked twice.",
+            verified_by=f"{weakness.sent} ({names}) the answer says all that {beside}. Asked twice.",
         ),
     )
 
@@ -221,12 +181,13 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound endpoint: two good answers where they may be asked for, none, garbled and empty credentials.
+    """Requests for a sound endpoint: two good answers where they may be asked for; none, garbled, empty and swapped credentials.
 
     A safe request with several credentials is asked once without each of them besides.
     """
     several = len(set(situation.credentials))
-    return (2 + (several if several > 1 else 0) if is_safe(situation.baseline.request) else 0) + 3
+    asked = 3 + has_scheme(situation.baseline.request, situation.credentials)
+    return (2 + (several if several > 1 else 0) if is_safe(situation.baseline.request) else 0) + asked
 
 
 ENTRY = Entry(

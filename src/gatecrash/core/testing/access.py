@@ -1,0 +1,76 @@
+"""Whether an answer lets the caller in: what the good answers say, and how another one compares with them.
+
+access = Access(situation, samples)
+access.refuses(exchange)     how an answer refuses, in words; None where it does not
+access.as_good(exchange)     whether it says all that the good ones say
+"""
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import Stopped, response_of
+from gatecrash.core.testing.oracles.difference import (
+    Reading,
+    read,
+    same_but_for_numbers,
+    says_all_of,
+    says_anything,
+    stable,
+)
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.verdict import Inconclusive
+
+FIRST_ERROR = 400
+_CONSONANTS = "bcdfghjklmnpqrstvwxz"
+
+
+class Access:
+    """One baseline under question. samples: good answers to it, one or more; safe: whether it may be repeated."""
+
+    def __init__(self, situation: Situation, samples: list[Exchange]) -> None:
+        """Begin with what the good answers say. Raises Stopped where there is none."""
+        if not samples:
+            raise Stopped(
+                Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded, and it may not be repeated"
+            )
+        self.situation = situation
+        self.request: Request = situation.baseline.request
+        self.safe = is_safe(self.request)
+        self.control = samples[0]
+        self.good: Response = response_of(samples[0])
+        self.readings: list[Reading] = [read(response_of(sample)) for sample in samples]
+
+    def check_comparable(self) -> None:
+        """Raise Stopped where the good answer is no success, or holds nothing to compare others with."""
+        if self.good.status >= FIRST_ERROR or refusal(self.good):
+            raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({self.good.status})")
+        if self.safe and not says_anything(stable(self.readings)):
+            raise Stopped(Inconclusive.NO_CONTROL, "the baseline's answer holds nothing that could be compared")
+
+    def refuses(self, exchange: Exchange) -> str | None:
+        """How the answer refuses; None where it does not."""
+        response = response_of(exchange)
+        why = refusal(response, self.good)
+        if why is None and response.status >= FIRST_ERROR:
+            return f"answers {response.status}"
+        return why
+
+    def as_good(self, exchange: Exchange) -> bool:
+        """Whether the answer says all that the good ones say; where that was seen once, numbers may differ."""
+        if self.refuses(exchange):
+            return False
+        reading = read(response_of(exchange))
+        if self.safe and len(self.readings) > 1:
+            return says_all_of(reading, stable(self.readings))
+        return same_but_for_numbers(self.readings[0], reading)
+
+
+def nowhere(request: Request, situation: Situation) -> Request:
+    """The request with the last segment of its path replaced by one that surely does not exist."""
+    name = "".join(situation.random.choice(_CONSONANTS) for _ in range(12)).encode()
+    path, mark, query = request.target.partition(b"?")
+    parent = path.rstrip(b"/").rpartition(b"/")[0]
+    changed: Request = msgspec.structs.replace(request, target=parent + b"/" + name + mark + query)
+    return changed
