@@ -1,5 +1,6 @@
 """Opens what is inside a part: the body by what the request says it is, any other value by the decoder a point names."""
 
+from functools import lru_cache
 from typing import Final
 
 from gatecrash.core.message import Request
@@ -10,6 +11,7 @@ Opened = tuple[Codec, list[Part]]
 
 BODY: Final = ("post",)
 NAME: Final = ("name",)
+_LONGEST_KEPT: Final = 64 * 1024
 
 
 def open_body(request: Request, body: bytes, limits: Limits, levels: int) -> Opened | None:
@@ -23,6 +25,10 @@ def open_body(request: Request, body: bytes, limits: Limits, levels: int) -> Ope
     return None
 
 
+# One body is read for each payload that is written into it.
+_opened_once = lru_cache(16)(open_body)
+
+
 def open_named(request: Request, part: Part, step: str, limits: Limits, levels: int) -> Opened | None:
     """What a point's step names inside a part; None where nothing can be there. Raises Unreadable.
 
@@ -32,7 +38,8 @@ def open_named(request: Request, part: Part, step: str, limits: Limits, levels: 
     if part.kind == CONTAINER or part.inner == OPAQUE or levels <= 0:
         return None
     if part.steps == BODY:
-        opened = open_body(request, part.value, limits, levels)
+        again = _opened_once if len(request.body) <= _LONGEST_KEPT >= len(part.value) else open_body
+        opened = again(request, part.value, limits, levels)
         if opened is not None:
             return opened if opened[0].step == step else None
         if step in ("json_doc", "xml", "form_urlencoded"):

@@ -6,17 +6,16 @@ A broken percent code stays as it is.
 
 import re
 from typing import Final
-from urllib.parse import quote_from_bytes
 
 from gatecrash.core.points.codec import NAMED, OPAQUE, Limits, Part, text
 from gatecrash.core.points.naming import bracketed, number_fields
-from gatecrash.core.points.percent import unquote
+from gatecrash.core.points.percent import quoter, unquote
 
 WITHOUT_EQUALS: Final = 10  # `?flag`: a value needs its equals sign first
 
 # What forms leave alone (WHATWG URL, application/x-www-form-urlencoded percent-encode set) but the tilde, which they
 # escape and nobody needs to have escaped.
-_SAFE: Final = "*-._~"
+_quote: Final = quoter("*-._~")
 _PLAIN: Final = re.compile(rb"[A-Za-z0-9*\-._~]*+")
 
 
@@ -31,7 +30,7 @@ def encode(value: bytes, space: bytes) -> bytes:
     """The value in percent codes, its spaces as given (`+` or `%20`)."""
     if _PLAIN.fullmatch(value):
         return value
-    quoted = quote_from_bytes(value, _SAFE).encode()
+    quoted = _quote(value)
     return quoted if space == b"%20" else quoted.replace(b"%20", space)
 
 

@@ -1,13 +1,25 @@
 """Percent codes (RFC 3986 section 2.1), read as servers do: a code that is none stays as it is."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 _CODE: Final = re.compile(rb"%[0-9A-Fa-f]{2}")
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _DIGITS: Final = "0123456789ABCDEFabcdef"
 _BYTES: Final[dict[bytes, bytes]] = {
     f"%{high}{low}".encode(): bytes((int(high + low, 16),)) for high in _DIGITS for low in _DIGITS
 }
+
+
+def quoter(safe: str) -> Callable[[bytes], bytes]:
+    """What writes percent codes for all bytes but letters, digits and the safe ones.
+
+    A table and a join: half of what the standard library's takes, which every payload would pay.
+    """
+    plain = frozenset((_LETTERS + safe).encode())
+    codes = [bytes((byte,)) if byte in plain else b"%%%02X" % byte for byte in range(256)]
+    return lambda value: b"".join(map(codes.__getitem__, value))
 
 
 def unquote(data: bytes) -> bytes:

@@ -13,6 +13,8 @@ The point of a name that occurs more than once stands for all its occurrences: e
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
 
 import msgspec
 
@@ -60,6 +62,10 @@ class _Change(msgspec.Struct, frozen=True):
     raw: bool
 
 
+Place = tuple[Buffer, list[Part]]
+_LONGEST_KEPT: Final = 64 * 1024
+
+
 class _Absent(Exception):
     """The request has no such point."""
 
@@ -67,11 +73,11 @@ class _Absent(Exception):
 def _change(request: Request, point: Point, change: _Change, limits: Limits) -> Request | None:
     """The changed request; None where it has no such point."""
     try:
-        buffers = buffers_for(request, point, limits)
-        editor = _Editor(request, change, limits)
-        found = _chosen(buffers, point)
+        short = len(request.target) + len(request.body) <= _LONGEST_KEPT
+        found = _places_once(request, point, limits) if short else _places(request, point, limits)
         if not found:
             return None
+        editor = _Editor(request, change, limits)
         # From the last to the first, so that spans and positions before the change stay true.
         for buffer, parts in reversed(found):
             data = editor.edit(buffer.codec, buffer.data, parts, point, limits.levels)
@@ -83,10 +89,14 @@ def _change(request: Request, point: Point, change: _Change, limits: Limits) -> 
     return request
 
 
-def _chosen(buffers: list[Buffer], point: Point) -> list[tuple[Buffer, list[Part]]]:
+def _places(request: Request, point: Point, limits: Limits) -> list[Place]:
     """The buffer that holds the point with its part, or every buffer with parts of that name."""
-    found = [(buffer, choose(buffer.parts, point)) for buffer in buffers]
+    found = [(buffer, choose(buffer.parts, point)) for buffer in buffers_for(request, point, limits)]
     return [(buffer, parts) for buffer, parts in found if parts]
+
+
+# Hundreds of payloads are written at one point of one request.
+_places_once = lru_cache(128)(_places)
 
 
 class _Editor:

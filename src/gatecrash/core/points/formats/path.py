@@ -7,28 +7,23 @@ Only a target in origin form has segments (RFC 9112 section 3.2.1).
 
 import re
 from typing import Final
-from urllib.parse import quote_from_bytes
 
 from gatecrash.core.errors import UnwritableValue
 from gatecrash.core.points.codec import LEAF, OPAQUE, Codec, Limits, Part, splice
-from gatecrash.core.points.percent import unquote
+from gatecrash.core.points.percent import quoter, unquote
 
 NAME_BEFORE_EXTENSION: Final = 10
 NAME_ALONE: Final = 11
 EXTENSION: Final = 12
 
 # RFC 3986 section 3.3: a segment's own characters, without the percent sign.
-_SAFE: Final = "!$&'()*+,;=:@-._~"
+_quote: Final = quoter("!$&'()*+,;=:@-._~")
 _UNSENDABLE: Final = re.compile(rb"[\x00-\x20\x7f]")
 
 
 def _path_end(data: bytes) -> int:
     mark = data.find(b"?")
     return len(data) if mark < 0 else mark
-
-
-def _quote(value: bytes) -> bytes:
-    return quote_from_bytes(value, _SAFE).encode()
 
 
 class Path(Codec):
