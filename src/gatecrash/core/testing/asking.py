@@ -54,7 +54,11 @@ def ask_as(request: Request, identity: str, purpose: str = "test") -> Generator[
 
 def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
     """Send what is asked, as it is asked. Raises Stopped as `ask` does."""
-    answer = yield asked
+    return settled((yield asked))
+
+
+def settled(answer: Answer) -> Exchange:
+    """The exchange of an answer that came. Raises Stopped as `ask` does."""
     response = answer.exchange.response
     if response is None or answer.failure:
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))
