@@ -7,6 +7,9 @@ Why it matters
     The server reaches what callers do not: services without a login beside it, the cloud's metadata with its keys.
 
 How it decides
+    Listener: where the node listens at an address that the target can reach, the value names it, under a name that no
+    other request holds. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
+    under another name. That the name alone is looked up is told with a low threat.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names
     the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
     the value names the same address with a scheme that does not exist: this clears pages that show the front page to
@@ -16,8 +19,7 @@ How it decides
     Only values that look like an address, and parameters named like one, are asked for.
 
 Known misses
-    Fetches whose result shows nowhere: they need a listener that the server can reach; whoever has one only needs to put
-    its address in the place of the target's own. Fetchers that take only certain hosts, or hide every error.
+    Fetches whose result shows nowhere, where the node has no listener that the server can reach. Fetchers that take only certain hosts, or hide every error.
 
 Standards and references
     CWE-918; OWASP Top 10:2021 A10 Server-Side Request Forgery; OWASP API Security Top 10:2023 API7 Server Side Request
@@ -29,22 +31,27 @@ from collections.abc import Generator
 
 import msgspec
 
+from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, without_header
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
 from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
+from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, OWN
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
 TYPE = "ssrf"
 CWE = (918,)
-# 80: content of inner services is read. 60: ports and hosts are told apart.
-THREAT_CONTENT, THREAT_ERRORS = 80, 60
+# 80: content of inner services is read. 70: they are asked, and nothing is shown. 60: ports and hosts are told apart.
+# 30: a name was looked up, which a filter before the fetch may have done.
+THREAT_CONTENT, THREAT_FETCHED, THREAT_ERRORS, THREAT_NAME = 80, 70, 60, 30
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{1,10}://|//[\w.-]+|www\.|[\w-]+(?:\.[\w-]+)+(?::\d+)?/", re.IGNORECASE)
 _NAMED = re.compile(
     r"ur[li]s?$|^u$|link|href|^src$|source|feed|hook|callback|proxy|fetch|remote|endpoint|^site$|website|avatar|image_?url"
@@ -62,9 +69,34 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
-    verdict = yield from _by_errors(inquiry)
+    called = yield from _by_listener(inquiry)
+    if called is not None and called.threat > THREAT_NAME:
+        return called
+    verdict = (yield from _by_errors(inquiry)) or called
     content = yield from _by_content(inquiry)
     return content or verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_listener(inquiry: Inquiry) -> _Deciding:
+    """Our own address, where the node listens at one that the target can reach."""
+
+    def baiting(oob: OutOfBand, number: int) -> Bait | None:
+        payload = oob.url(number).encode()
+        try:
+            return Bait(rewrite(inquiry.situation.baseline.request, inquiry.situation.point, payload))
+        except UserError:
+            return None
+
+    found = Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(inquiry.situation.point),
+        detail="the server fetches the address",
+        threat=THREAT_FETCHED,
+        cwe=CWE,
+        title=ENTRY.title,
+    )
+    return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME, shown_threat=THREAT_CONTENT))
 
 
 def _closed(inquiry: Inquiry, purpose: str) -> Asking:
