@@ -7,7 +7,7 @@ import pytest
 from tests.control.calling import Api
 
 from gatecrash.control.testruns.bodies import ComparisonView
-from gatecrash.fakes.fake_node import FakeNode
+from gatecrash.fakes.fake_node import FakeNode, baseline
 
 Tested = Callable[[str], dict[str, Any]]
 
@@ -58,3 +58,24 @@ def test_another_client_s_run_is_none(api: Api, other_id: str, caller: Callable[
     theirs = other.post("/v1/test_run", {"name": "theirs"})[1]
     assert other.get(f"/v1/test_run/{theirs['id']}/compare/{run['id']}")[0] == 404
     assert other.get(f"/v1/test_run/{run['id']}/compare/{theirs['id']}")[0] == 404
+
+
+def test_another_operation_of_the_same_path_was_not_the_one_that_was_tested(
+    api: Api, node: FakeNode, create: Callable[..., dict]
+) -> None:
+    def run(operation: str, status: str) -> dict[str, Any]:
+        made = create()
+        node.beat()
+        node.record(made["id"], baselines=[baseline(f"/graphql?query=query%20{operation}%7Ba%7D")])
+        node.hand_over(made["id"])
+        node.claim(made["id"], 1)
+        node.finish(made["id"], status)
+        api.post(f"/v1/test_run/{made['id']}/action/stop", {})
+        node.beat()
+        node.beat()
+        return made
+
+    vulnerable = run("A", "failed")
+    assert codes(api, run("B", "passed"), vulnerable)["not_tested"] == ["S0001"]
+    assert codes(api, run("A", "passed"), vulnerable)["fixed"] == ["S0001"]
+    assert codes(api, run("B", "failed"), vulnerable)["new"] == ["S0002"]

@@ -1,7 +1,7 @@
 """The same weakness has the same fingerprint wherever it is found, and no other has it."""
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.fingerprint import code_of, digest, endpoint_of, fingerprint
+from gatecrash.core.testing.fingerprint import code_of, digest, endpoint_name, endpoint_of, fingerprint
 
 
 def of(target: bytes, type_: str = "sqli", point: tuple[str, ...] = ("get", "q"), **more: object) -> str:
@@ -29,3 +29,42 @@ def test_parts_do_not_run_together() -> None:
 
 def test_codes_grow_beyond_four_digits() -> None:
     assert (code_of(1), code_of(12345)) == ("S0001", "S12345")
+
+
+def graphql(document: str) -> Request:
+    body = b'{"query": "%s"}' % document.encode()
+    headers = ((b"Content-Type", b"application/json"),)
+    return Request("POST", b"/graphql", headers=headers, body=body, host="h")
+
+
+SOAP = Request(
+    "POST",
+    b"/soap",
+    headers=((b"Content-Type", b"text/xml"), (b"SOAPAction", b'"urn:shop/GetTea"')),
+    body=b"<Envelope/>",
+    host="h",
+)
+GRPC = Request("POST", b"/shop.Tea/Get", headers=((b"Content-Type", b"application/grpc"),), host="h")
+POINT = ("post", "json_doc", "json_obj", "query")
+
+
+def test_two_operations_of_one_path_are_two_flaws() -> None:
+    codes = {fingerprint("sqli", endpoint_of(graphql(one)), POINT) for one in ("query A { a }", "query B { b }")}
+    assert len(codes) == 2
+
+
+def test_the_same_operation_is_the_same_flaw_whatever_its_arguments_are() -> None:
+    first, second = (endpoint_of(graphql(f"query A {{ a(id: {number}) }}")) for number in (1, 2))
+    assert fingerprint("sqli", first, POINT) == fingerprint("sqli", second, POINT)
+    assert endpoint_name(first) == "POST /graphql query A"
+
+
+def test_soap_and_grpc_are_told_apart_from_rest() -> None:
+    assert endpoint_of(SOAP).operation == "GetTea"
+    assert endpoint_name(endpoint_of(SOAP)) == "POST /soap GetTea"
+    assert endpoint_name(endpoint_of(GRPC)).startswith("POST /shop.Tea/Get")
+
+
+def test_a_code_of_rest_stays_what_it_was_before_operations_counted() -> None:
+    before = digest(("sqli", "rest", "GET", "h", "/items/{item_id}", "get", "q"))
+    assert of(b"/items/5?q=1") == before

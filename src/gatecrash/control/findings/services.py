@@ -14,7 +14,7 @@ from gatecrash.control.ids import Prefix
 from gatecrash.core.inventory.endpoint import EndpointKey
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.fingerprint import code_of, digest, endpoint_of, fingerprint
+from gatecrash.core.testing.fingerprint import code_of, digest, endpoint_name, endpoint_of, fingerprint
 from gatecrash.core.testing.verdict import Verdict
 from gatecrash.wire.work import Evidence
 
@@ -64,7 +64,7 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         title=plain(verdict.title)[:TITLE],
         method=plain(baseline.request.method)[:64],
         url=plain(mask_request(baseline.request, current_recogniser()).url),
-        endpoint=plain(f"{key.method} {key.path}"),
+        endpoint=plain(endpoint_name(key)),
         verified_by=plain(verdict.proof.verified_by if verdict.proof else verdict.detail),
         found_at=now,
     )

@@ -12,6 +12,7 @@ import msgspec
 from gatecrash.control import bulk_sql, vault, wall
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.fingerprint import endpoint_of
 
 CREATE = (
     """
@@ -36,10 +37,11 @@ _exchange = msgspec.msgpack.Decoder(Exchange)
 
 
 class Head(msgspec.Struct, frozen=True, array_like=True):
-    """What lists show of a baseline without opening the whole of it."""
+    """What lists show of a baseline without opening the whole of it. operation: of its endpoint; rows of old have none."""
 
     method: str
     url: str
+    operation: str = ""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -59,7 +61,7 @@ _head = msgspec.msgpack.Decoder(Head)
 def seal(record_id: str, baseline: Baseline, url: str, duplicate: str, recorded_at: int) -> Sealed:
     """Encrypt a baseline for its row. url: as lists show it."""
     client_id = wall.required()
-    head = msgspec.msgpack.encode(Head(baseline.request.method, url))
+    head = msgspec.msgpack.encode(Head(baseline.request.method, url, endpoint_of(baseline.request).operation))
     exchange = msgspec.msgpack.encode(baseline.exchange)
     return Sealed(
         baseline.id,

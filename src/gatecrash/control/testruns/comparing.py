@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.findings import triage
 from gatecrash.control.findings.models import Vulnerability
@@ -11,7 +13,7 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import policy_of
 from gatecrash.core.message import Request
 from gatecrash.core.testing.comparison import compare
-from gatecrash.core.testing.fingerprint import endpoint_of
+from gatecrash.core.testing.fingerprint import endpoint_name, endpoint_of
 from gatecrash.core.testing.run_events import Status, effective_status
 
 _PAGE = 1000
@@ -57,7 +59,8 @@ def _tested(row: TestRun) -> set[tuple[str, str]]:
         done = [name for name, status in statuses.items() if status in (Status.PASSED, Status.FAILED)]
         for head in baseline_rows.heads(row.record_id, done).values():
             key = endpoint_of(_request(head.method, head.url))
-            tested.add((_host(head.url), f"{key.method} {key.path}"))
+            name = endpoint_name(msgspec.structs.replace(key, operation=head.operation))
+            tested.add((_host(head.url), name))
     return tested
 
 

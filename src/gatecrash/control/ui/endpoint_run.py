@@ -13,7 +13,7 @@ from gatecrash.control.testruns.bodies import NewRun
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.ui.reads.open_findings import name_of
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.fingerprint import endpoint_of
+from gatecrash.core.testing.fingerprint import endpoint_name, endpoint_of
 
 RECORDS = 20
 LOOKED_AT = 2000
@@ -43,7 +43,7 @@ def _recorded(endpoint: dict[str, Any]) -> Iterator[Baseline]:
             looked += len(rows)
             for _, duplicate, baseline in rows:
                 key = endpoint_of(baseline.request)
-                if (key.host, f"{key.method} {key.path}") == wanted and duplicate not in seen and len(seen) < MOST:
+                if (key.host, endpoint_name(key)) == wanted and duplicate not in seen and len(seen) < MOST:
                     seen.add(duplicate)
                     yield baseline
             if len(rows) < _PAGE:

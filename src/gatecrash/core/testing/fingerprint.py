@@ -1,4 +1,4 @@
-"""What makes two findings the same: type, endpoint and point, in whichever run and at whichever baseline they are found.
+"""What makes two findings the same: type, endpoint, operation and point, in whichever run and at whichever baseline they are found.
 
 A finding's code (`S0001`, decisions 3) belongs to its fingerprint; who counts the fingerprints gives out the numbers.
 """
@@ -7,22 +7,39 @@ import hashlib
 from collections.abc import Sequence
 
 from gatecrash.core.inventory.endpoint import EndpointKey, Protocol, host_of
+from gatecrash.core.inventory.heads import read_heads
+from gatecrash.core.inventory.protocols.registry import spoken
 from gatecrash.core.inventory.templates import TemplateLearner
 from gatecrash.core.message import Request
 
 
 def endpoint_of(request: Request) -> EndpointKey:
-    """The endpoint of a baseline by the look of its path alone, so that it is the same in every run."""
+    """The endpoint of a baseline by the look of this one request alone, so that it is the same in every run.
+
+    A batch is an endpoint of its own, for nobody can say which of its operations a finding belongs to.
+    """
     host = host_of(request)
     path = TemplateLearner(seen_to_leave=1).observe(host, request.path)
+    protocol, operations = spoken(request, read_heads(request.headers))
+    operation = ", ".join(operations)
     return EndpointKey(
-        Protocol.REST, request.method.upper(), host, path or request.path.decode("ascii", "backslashreplace")
+        protocol if operation else Protocol.REST,
+        request.method.upper(),
+        host,
+        path or request.path.decode("ascii", "backslashreplace"),
+        operation,
     )
 
 
+def endpoint_name(key: EndpointKey) -> str:
+    """Method, template and operation, as findings name an endpoint within its host."""
+    return f"{key.method} {key.path} {key.operation}".rstrip()
+
+
 def fingerprint(type_: str, key: EndpointKey, point: Sequence[str]) -> str:
-    """SHA-256 of type, endpoint and point, in hexadecimal."""
-    return digest((type_, key.protocol, key.method, key.host, key.path, *point))
+    """SHA-256 of type, endpoint and point, in hexadecimal; no operation is no part at all, so REST keeps its codes."""
+    endpoint = (key.protocol, key.method, key.host, key.path)
+    return digest((type_, *endpoint, *((key.operation,) if key.operation else ()), *point))
 
 
 def code_of(number: int) -> str:

@@ -13,7 +13,7 @@ from gatecrash.core.reports.finding import evidence, vulnerability
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.reports.run_object import run_object
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.fingerprint import code_of, endpoint_of, fingerprint
+from gatecrash.core.testing.fingerprint import code_of, endpoint_name, endpoint_of, fingerprint
 from gatecrash.core.testing.run import advance, created
 from gatecrash.core.testing.run_events import (
     OPEN,
@@ -222,7 +222,7 @@ class Ledger:
                 cwe=verdict.cwe,
                 method=request.method,
                 url=mask_request(request, recogniser).url if recogniser else "",
-                endpoint=f"{key.method} {key.path}",
+                endpoint=endpoint_name(key),
                 point=verdict.point,
                 verified_by=verdict.proof.verified_by if verdict.proof else verdict.detail,
                 run_id=self.facts.id,

@@ -35,8 +35,8 @@ def of_endpoint(endpoint: dict[str, Any], most: int = 50) -> list[dict[str, Any]
 
 
 def name_of(endpoint: dict[str, Any]) -> Name:
-    """The host, and method with path, as findings name an endpoint."""
-    return endpoint["host"], f"{endpoint['method']} {endpoint['path']}"
+    """The host, and method with path and operation, as findings name an endpoint."""
+    return endpoint["host"], f"{endpoint['method']} {endpoint['path']} {endpoint.get('operation') or ''}".rstrip()
 
 
 def _host(url: str) -> str:
