@@ -39,3 +39,8 @@ def test_arbitrary_bytes_are_refused_and_never_raise(value):
 def test_what_cannot_be_signed_is_said(key, run, nonce):
     with pytest.raises(ValueError, match="marker"):
         sign_marker(key, run, nonce)
+
+
+@given(st.binary(min_size=1, max_size=200), st.from_regex(r"[A-Za-z0-9_-]{1,40}", fullmatch=True))
+def test_keys_of_any_length_sign_as_the_standard_hmac_does(key, nonce):
+    assert verify_marker({"tr_1": key}, sign_marker(key, "tr_1", nonce)) == "tr_1"

@@ -5,12 +5,16 @@ request. A marker that was seen on the wire can be sent again while its run's ke
 when the run ends, which bounds this.
 """
 
+import hashlib
 import hmac
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 MARKER_HEADER = b"X-Gatecrash-Marker"
 _VERSION = "1"
+_PURPOSE = b"gatecrash marker\x00"
+_BLOCK = 64  # bytes of a block of SHA-256
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _MARKER = re.compile(rb"1\.([A-Za-z0-9_-]{1,128})\.([A-Za-z0-9_-]{1,128})\.([0-9a-f]{64})")
 
@@ -25,7 +29,10 @@ def sign_marker(key: bytes, run_id: str, nonce: str) -> bytes:
     if not _NAME.fullmatch(run_id) or not _NAME.fullmatch(nonce):
         raise ValueError("run and nonce of a marker are letters, digits, _ and - only")
     body = f"{_VERSION}.{run_id}.{nonce}".encode()
-    return body + b"." + _mac(key, body)
+    inner, outer = (begun.copy() for begun in _begun(key))
+    inner.update(body)
+    outer.update(inner.digest())
+    return body + b"." + outer.hexdigest().encode()
 
 
 def verify_marker(keys: Mapping[str, bytes], value: bytes) -> str | None:
@@ -42,5 +49,15 @@ def verify_marker(keys: Mapping[str, bytes], value: bytes) -> str | None:
 
 
 def _mac(key: bytes, body: bytes) -> bytes:
-    # In one call: objects of hmac and hashlib cost twice as much, and every test request is signed.
-    return hmac.digest(key, b"gatecrash marker\x00" + body, "sha256").hex().encode()
+    return hmac.digest(key, _PURPOSE + body, "sha256").hex().encode()
+
+
+@lru_cache(8)
+def _begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+    """HMAC's two hashes (RFC 2104 section 2) with what every marker of a key begins with.
+
+    Every test request is signed; begun anew, the HMAC alone was a twentieth of the engine's time.
+    """
+    block = (key if len(key) <= _BLOCK else hashlib.sha256(key).digest()).ljust(_BLOCK, b"\x00")
+    inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block) + _PURPOSE)
+    return inner, hashlib.sha256(bytes(byte ^ 0x5C for byte in block))

@@ -121,6 +121,8 @@ class Inquiry:
         if len(self.basis) > 1:
             return says_all_of(reading, stable(self.basis))
         good = self.basis[0]
+        if reading is good:
+            return True
         if (reading.status, reading.kind) != (good.status, good.kind):
             return False
         said = {fact for fact in good.facts if not fact[0].startswith(_MARKUP)}
@@ -128,7 +130,7 @@ class Inquiry:
 
     def mark(self, length: int = 6) -> str:
         """Fresh letters that form no word."""
-        return "".join(self.random.choice(_LETTERS) for _ in range(length))
+        return "".join(self.random.choices(_LETTERS, k=length))
 
     def nothing_found(self, type_: str) -> Generator[TestRequest, Answer, Verdict]:
         """Safe, or why the probe was not able to look. Raises Stopped where the session or the target died on the way."""
@@ -145,7 +147,9 @@ class Inquiry:
         """Ask the baseline once more where all broke, or some were refused: a dead session must not look like safety."""
         if not self.replies or not is_safe(self.situation.baseline.request):
             return
-        refused = any(refusal(response_of(reply.exchange), self.good) for reply in self.replies)
+        # One of each that were read alike: what is a refusal in one is one in all.
+        distinct = {id(reply.reading): reply.exchange for reply in self.replies}.values()
+        refused = any(refusal(response_of(exchange), self.good) for exchange in distinct)
         stormy = len(self.replies) >= _STORM and all(reply.broke for reply in self.replies)
         if refused or stormy:
             closing = yield from ask(self.situation.baseline.request, "control")

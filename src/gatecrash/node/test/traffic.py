@@ -65,8 +65,10 @@ class Traffic:
         wait = self._pacer.reserve(clock(), baseline_id)
         if wait > 0:
             await asyncio.sleep(wait)
-        await self._lifeline.wait()
-        await self._pass_gate(clock)
+        if not self._lifeline.alive:
+            await self._lifeline.wait()
+        if self._gate is not None:
+            await self._pass_gate(self._gate, clock)
         self.tally.add(baseline_id)
         answer = await self._sender.send(request, self._marker())
         if answer.failure == "not_allowed":
@@ -78,14 +80,12 @@ class Traffic:
         """The baseline's checks are over."""
         self._pacer.forget(baseline_id)
 
-    async def _pass_gate(self, clock: Callable[[], float]) -> None:
+    async def _pass_gate(self, gate: Gate, clock: Callable[[], float]) -> None:
         """The last word: a stalled machine must not send in a burst what it could not send in time."""
-        if self._gate is None:
-            return
-        wait = self._gate.pass_at(clock())
+        wait = gate.pass_at(clock())
         while wait > 0:
             await asyncio.sleep(wait)
-            wait = self._gate.pass_at(clock())
+            wait = gate.pass_at(clock())
 
     def _marker(self) -> Headers:
         """Signed anew for each request, so that one seen on the wire names no other."""
