@@ -2,14 +2,18 @@
 
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import BinaryIO, NamedTuple, cast
 
+import ijson
+
 from gatecrash.core.message import Exchange
-from gatecrash.formats import envoy_log, har, jsonl, nginx_log
+from gatecrash.formats import curl, envoy_log, har, jsonl, nginx_log, openapi, postman, swagger
 from gatecrash.formats.capture import LineReader, Malformed, Reader, UnreadableCapture
+from gatecrash.formats.draft import DRAFTS
 
 _GZIP = b"\x1f\x8b"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -30,11 +34,17 @@ class Capture(NamedTuple):
     """A capture whose kind is known: "har", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
 
     blind: a log whose format names neither an Authorization header nor cookies, so that nothing can be said.
+    drafted: no traffic but a description ("openapi", "swagger", "postman", "curl"), whose items are drafts.
     """
 
     kind: str
     items: Iterator[Exchange | Malformed]
     blind: bool = False
+
+    @property
+    def drafted(self) -> bool:
+        """Whether nothing in it was ever sent."""
+        return self.kind in DRAFTS
 
 
 def opened(stream: BinaryIO) -> Capture:
@@ -97,10 +107,73 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
             return kind, reader
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
-        f"The capture begins with {shown!r}: neither HAR nor JSON lines, nor a JSON access log of nginx or Envoy."
+        f"The capture begins with {shown!r}: neither HAR nor JSON lines, a JSON access log of nginx or Envoy, "
+        "OpenAPI, Swagger, a Postman collection nor curl commands."
         if text
         else "The capture is empty."
     )
+
+
+def _is_openapi(text: bytes) -> bool:
+    """A member `openapi` at the top; sorted documents begin with their components, which may be long."""
+    return _has_member(text, "openapi") or {"components"} <= _top_members(text) <= _OPENAPI_MEMBERS
+
+
+def _is_swagger(text: bytes) -> bool:
+    """A member `swagger` at the top, or members that only 2.0 has."""
+    members = _top_members(text)
+    return _has_member(text, "swagger") or bool(members & {"basePath", "definitions"} and members <= _SWAGGER_MEMBERS)
+
+
+def _is_postman(text: bytes) -> bool:
+    """A collection: its items beside its facts, or wrapped once more as Postman's API gives it."""
+    members = _top_members(text)
+    return {"info", "item"} <= members or "collection" in members or (members == {"info"} and b"_postman_id" in text)
+
+
+def _is_curl(text: bytes) -> bool:
+    """A line that calls curl."""
+    return not text.startswith(b"{") and _CURL.search(text) is not None
+
+
+_CURL = re.compile(rb"^\s*(?:[$>%]\s+)?(?:\w+=\S*\s+)*curl(?:\.exe)?\s", re.MULTILINE)
+_OPENAPI_MEMBERS = frozenset(
+    ("components", "externalDocs", "info", "jsonSchemaDialect", "paths", "security", "servers", "tags", "webhooks")
+)
+_SWAGGER_MEMBERS = frozenset(
+    [
+        "basePath",
+        "consumes",
+        "definitions",
+        "externalDocs",
+        "host",
+        "info",
+        "parameters",
+        "paths",
+        "produces",
+        "responses",
+        "schemes",
+        "security",
+        "securityDefinitions",
+        "tags",
+    ]
+)
+
+
+def _has_member(text: bytes, name: str) -> bool:
+    """Whether a JSON or YAML document has this member at its top."""
+    if text.startswith(b"{"):
+        return name in _top_members(text)
+    return re.search(rb"^[\"']?" + name.encode() + rb"[\"']?\s*:", text, re.MULTILINE) is not None
+
+
+def _top_members(text: bytes) -> set[str]:
+    """The members of the first object, as far as its beginning shows them."""
+    found: set[str] = set()
+    if text.startswith(b"{"):
+        with suppress(ijson.JSONError, UnicodeDecodeError):  # cut off after its beginning, or a second line begins
+            found.update(value for prefix, event, value in ijson.parse(text) if event == "map_key" and not prefix)
+    return found
 
 
 def _is_har(text: bytes) -> bool:
@@ -132,6 +205,10 @@ def _first_line(text: bytes) -> bytes:
 
 
 _KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
+    ("openapi", _is_openapi, openapi.read),
+    ("swagger", _is_swagger, swagger.read),
+    ("postman", _is_postman, postman.read),
+    ("curl", _is_curl, curl.read),
     ("har", _is_har, har.read),
     ("nginx", _is_nginx, nginx_log.read),
     ("envoy", _is_envoy, envoy_log.read),

@@ -1,0 +1,327 @@
+"""Command lines of curl: a file of them, as copied out of documentation or a browser, becomes requests that can be sent.
+
+Lines are joined at a backslash and inside quotes, and read as a POSIX shell quotes (`$'…'` too); comments, a prompt and
+what follows a pipe are passed over. Variables of a shell have no value here and stay as they are written. An option that
+is not known here is told, not guessed; files that a command would read are not read.
+"""
+
+import base64
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+from urllib.parse import quote_plus
+
+import msgspec
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.message import Exchange
+from gatecrash.formats.capture import Malformed, UnreadableCapture, header_bytes
+from gatecrash.formats.draft import MOST_BYTES, Draft, request_to, server_of
+from gatecrash.formats.media import Part, multipart_body
+
+FORM = "application/x-www-form-urlencoded"
+_PROMPT = re.compile(r"^\s*(?:\$\s+|>\s+|%\s+)?(?:\w+=\S*\s+)*(?=curl(?:\.exe)?(?:\s|$))")
+_ENDS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "2>", "2>&1", "<"})
+_ANSI = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
+_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "'": "'", '"': '"', "\\": "\\", "0": "\0", "a": "\a", "b": "\b", "?": "?"}
+_CODE = re.compile(r"\\(?:u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|x([0-9a-fA-F]{1,2})|(.))", re.DOTALL)
+
+
+def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
+    """The commands as drafts, in the file's order; the place of what cannot be read is its line."""
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise UnreadableCapture(f"The file of commands is larger than {MOST_BYTES // 1024 // 1024} MiB.")
+    for place, words in _commands(data.decode("utf-8", "surrogateescape")):
+        if isinstance(words, str):
+            yield Malformed(place, words)
+            continue
+        try:
+            yield from _drafts(words)
+        except (ValueError, GatecrashError) as error:
+            yield Malformed(place, str(error))
+
+
+def _commands(text: str) -> Iterator[tuple[int, list[str] | str]]:
+    """Each command's words with the number of its first line; a text in their place says why there are none."""
+    begun, first = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if not begun:
+            prompt = _PROMPT.match(line)
+            if prompt is None:
+                continue
+            line, first = line[prompt.end() :], number
+        begun += line
+        if begun.endswith("\\") and not begun.endswith("\\\\"):
+            begun = begun[:-1] + " "
+            continue
+        try:
+            words = shlex.split(_ANSI.sub(_plain, begun), comments=False)
+        except ValueError:
+            begun += "\n"  # within quotes, a command goes on
+            continue
+        yield first, _until_end(words)
+        begun = ""
+    if begun:
+        yield first, "a quotation that begins here is never closed"
+
+
+def _until_end(words: list[str]) -> list[str]:
+    """The words of the first command of a line: without what it is piped to."""
+    end = next((at for at, word in enumerate(words) if word in _ENDS), len(words))
+    kept = words[:end]
+    if kept and kept[-1].endswith(";"):
+        kept[-1] = kept[-1][:-1]
+    return kept
+
+
+def _plain(found: re.Match[str]) -> str:
+    """`$'…'` in ordinary quotes."""
+
+    def code(escape: re.Match[str]) -> str:
+        digits = escape[1] or escape[2] or escape[3]
+        return chr(int(digits, 16)) if digits else _ESCAPES.get(escape[4], "\\" + escape[4])
+
+    return shlex.quote(_CODE.sub(code, found[1]))
+
+
+class _Command(msgspec.Struct):
+    """What the options of one command say so far."""
+
+    method: str = ""
+    urls: list[str] = []
+    headers: list[tuple[str, str]] = []
+    data: list[str] = []
+    parts: list[Part] = []
+    json: bool = False
+    in_query: bool = False
+    head: bool = False
+    user: str = ""
+    bearer: str = ""
+    cookies: list[str] = []
+
+    def body(self) -> tuple[str, bytes]:
+        """The body and the Content-Type that curl gives it."""
+        if self.parts:
+            made = multipart_body(self.parts)
+            return made.content_type, made.data
+        if not self.data:
+            return "", b""
+        joined = ("" if self.json else "&").join(self.data)
+        return "application/json" if self.json else FORM, joined.encode("utf-8", "surrogateescape")
+
+
+def _drafts(words: list[str]) -> Iterator[Draft]:
+    command = _parsed(words[1:])
+    if not command.urls:
+        raise ValueError("the command names no address")
+    for url in command.urls:
+        yield _draft(command, url)
+
+
+def _draft(command: _Command, url: str) -> Draft:
+    kind, body = command.body()
+    if "://" not in url:
+        url = "http://" + url  # curl guesses so too
+    address, _, asked = url.partition("#")[0].partition("?")
+    scheme, _, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    user = command.user
+    if "@" in host:
+        inside, _, host = host.rpartition("@")
+        user = user or inside
+    if command.in_query:
+        asked = "&".join(filter(None, [asked, body.decode("utf-8", "surrogateescape")]))
+        kind, body = "", b""
+    headers = _headers(command, kind, user)
+    method = command.method or ("HEAD" if command.head else "POST" if body else "GET")
+    target = slash + path if slash else "/"
+    request = request_to(
+        server_of(f"{scheme}://{host}"), method, target + (f"?{asked}" if asked else ""), headers, body
+    )
+    if not any(name.lower() == "host" for name, _ in headers):
+        return Draft(request=request, drafted=True)
+    # A Host of the user's own stands in the place of the address's.
+    own = tuple(pair for pair in request.headers[1:])
+    return Draft(request=msgspec.structs.replace(request, headers=own), drafted=True)
+
+
+def _headers(command: _Command, kind: str, user: str) -> list[tuple[str, str]]:
+    """The command's own headers, and those that curl adds where the command has none of that name."""
+    named = {name.lower() for name, _ in command.headers}
+    made = [("User-Agent", "curl/8"), ("Accept", "application/json" if command.json else "*/*")]
+    if user:
+        pair = user if ":" in user else user + ":"
+        made.append(("Authorization", "Basic " + base64.b64encode(header_bytes(pair)).decode()))
+    if command.bearer:
+        made.append(("Authorization", f"Bearer {command.bearer}"))
+    if command.cookies:
+        made.append(("Cookie", "; ".join(command.cookies)))
+    if kind:
+        made.append(("Content-Type", kind))
+    added = [pair for pair in made if pair[0].lower() not in named]
+    # `-H 'Accept:'` takes a header away; `-H 'X-Empty;'` sends it empty (curl's manual, --header).
+    return [
+        *added,
+        *((name, value) for name, value in command.headers if name and value != _AWAY),
+    ]
+
+
+_AWAY = "\0away"
+
+
+def _header(command: _Command, value: str) -> None:
+    if value.startswith("@"):
+        raise ValueError(f"the headers would be read from the file {value[1:]}, which is not read")
+    name, colon, text = value.partition(":")
+    if colon:
+        command.headers.append((name.strip(), text.strip() or _AWAY))
+    elif value.endswith(";"):
+        command.headers.append((value[:-1].strip(), ""))
+
+
+def _data(command: _Command, value: str) -> None:
+    if value.startswith("@"):
+        raise ValueError(f"the body would be read from the file {value[1:]}, which is not read")
+    command.data.append(value)
+
+
+def _raw(command: _Command, value: str) -> None:
+    command.data.append(value)
+
+
+def _json(command: _Command, value: str) -> None:
+    _data(command, value)
+    command.json = True
+
+
+def _urlencode(command: _Command, value: str) -> None:
+    """`content`, `=content` and `name=content` (curl's manual, --data-urlencode)."""
+    name, equals, content = value.partition("=")
+    if not equals and "@" in value:
+        raise ValueError(f"the value would be read from the file {value.partition('@')[2]}, which is not read")
+    command.data.append(
+        f"{name}={quote_plus(content)}" if equals and name else quote_plus(content if equals else value)
+    )
+
+
+def _form(command: _Command, value: str) -> None:
+    """`name=content`, `name=@file;type=…`; a file stands for itself by its name, with content of ours."""
+    name, equals, content = value.partition("=")
+    if not equals:
+        raise ValueError(f"the form field {value!r} has no value")
+    content, *options = content.split(";") if content[:1] in "@<" else (content,)
+    told = dict(option.strip().partition("=")[::2] for option in options)
+    if content.startswith(("@", "<")):
+        file = told.get("filename") or content[1:].rpartition("/")[2]
+        is_file = content.startswith("@")
+        command.parts.append(
+            Part(
+                name,
+                "example\n",
+                file if is_file else "",
+                told.get("type", "application/octet-stream" if is_file else ""),
+            )
+        )
+    else:
+        command.parts.append(Part(name, content.removeprefix('"').removesuffix('"')))
+
+
+def _cookie(command: _Command, value: str) -> None:
+    if "=" not in value:
+        raise ValueError(f"the cookies would be read from the file {value}, which is not read")
+    command.cookies.append(value.strip().rstrip(";"))
+
+
+def _set(field: str) -> Callable[[_Command, str], None]:
+    return lambda command, value: setattr(command, field, value)
+
+
+def _fixed(name: str) -> Callable[[_Command, str], None]:
+    return lambda command, value: command.headers.append((name, value))
+
+
+def _nothing(_command: _Command, _value: str) -> None:
+    """An option about curl's own doing: where it writes, how it connects."""
+
+
+_Act = Callable[[_Command, str], None]
+_WITH_VALUE: dict[str, _Act] = {
+    "-X": _set("method"), "--request": _set("method"),
+    "-H": _header, "--header": _header,
+    "-d": _data, "--data": _data, "--data-ascii": _data, "--data-binary": _data,
+    "--data-raw": _raw, "--data-urlencode": _urlencode,
+    "--json": _json,
+    "-F": _form, "--form": _form, "--form-string": lambda command, value: command.parts.append(Part(*value.partition("=")[::2])),
+    "-u": _set("user"), "--user": _set("user"), "--oauth2-bearer": _set("bearer"),
+    "-b": _cookie, "--cookie": _cookie,
+    "-A": _fixed("User-Agent"), "--user-agent": _fixed("User-Agent"),
+    "-e": _fixed("Referer"), "--referer": _fixed("Referer"),
+    "--url": lambda command, value: command.urls.append(value),
+    **dict.fromkeys(
+        ("-o", "--output", "-w", "--write-out", "-m", "--max-time", "--connect-timeout", "--retry", "--retry-delay",
+         "-x", "--proxy", "--cacert", "--cert", "--key", "-E", "-c", "--cookie-jar", "-D", "--dump-header", "--resolve",
+         "--max-redirs", "--limit-rate", "--tls-max", "--ciphers", "--interface"),
+        _nothing,
+    ),
+}  # fmt: skip
+_ALONE: dict[str, _Act] = {
+    "-G": lambda command, _: setattr(command, "in_query", True),
+    "--get": lambda command, _: setattr(command, "in_query", True),
+    "-I": lambda command, _: setattr(command, "head", True),
+    "--head": lambda command, _: setattr(command, "head", True),
+    "--compressed": lambda command, _: command.headers.append(("Accept-Encoding", "gzip, deflate")),
+    **dict.fromkeys(
+        ("-k", "--insecure", "-s", "--silent", "-S", "--show-error", "-L", "--location", "-v", "--verbose", "-i",
+         "--include", "-f", "--fail", "--fail-with-body", "-g", "--globoff", "-N", "--no-buffer", "-#", "--progress-bar",
+         "-O", "--remote-name", "-4", "-6", "--ipv4", "--ipv6", "--http1.0", "--http1.1", "-0", "--http2",
+         "--http2-prior-knowledge", "--http3", "--path-as-is", "--basic", "--anyauth", "-q", "--no-progress-meter",
+         "--tlsv1.2", "--tlsv1.3", "--ssl-no-revoke", "-J", "--raw", "-a", "--location-trusted", "-j", "--tr-encoding"),
+        _nothing,
+    ),
+}  # fmt: skip
+
+
+def _parsed(words: list[str]) -> _Command:
+    """Raises ValueError with the option that is not known, or that has no value."""
+    command = _Command()
+    left = iter(words)
+    for word in left:
+        if not word.startswith("-") or word == "-":
+            if word.strip():
+                command.urls.append(word)
+        elif word.startswith("--"):
+            _long(command, word, left)
+        else:
+            _short(command, word[1:], left)
+    return command
+
+
+def _long(command: _Command, word: str, left: Iterator[str]) -> None:
+    if word in _ALONE:
+        _ALONE[word](command, "")
+    elif word in _WITH_VALUE:
+        _WITH_VALUE[word](command, _value(word, left))
+    else:
+        raise ValueError(f"the option {word} is not known here; take it out, or write the request as JSON lines")
+
+
+def _short(command: _Command, letters: str, left: Iterator[str]) -> None:
+    """`-sSL`, `-XPOST`, `-d value`: letters that stand alone, and one with its value behind it."""
+    for at, letter in enumerate(letters):
+        option = f"-{letter}"
+        if option in _WITH_VALUE:
+            behind = letters[at + 1 :]
+            _WITH_VALUE[option](command, behind or _value(option, left))
+            return
+        if option not in _ALONE:
+            raise ValueError(f"the option {option} is not known here; take it out, or write the request as JSON lines")
+        _ALONE[option](command, "")
+
+
+def _value(option: str, left: Iterator[str]) -> str:
+    value = next(left, None)
+    if value is None:
+        raise ValueError(f"the option {option} has no value")
+    return value

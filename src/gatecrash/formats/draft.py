@@ -1,0 +1,116 @@
+"""Requests written from a description of an API: what a document of operations yields in place of captured exchanges.
+
+A draft is an exchange without an answer whose importer wants it to be sent once, to learn what the target answers. Its
+holes are the values that name things on the target; answers may teach better ones than the document could.
+"""
+
+from collections.abc import Iterable
+from urllib.parse import quote, urlencode, urlsplit
+
+import msgspec
+
+from gatecrash.core.message import DEFAULT_PORTS, Exchange, Headers, Request
+from gatecrash.core.point import Point
+from gatecrash.formats.capture import header_bytes, shortened
+
+MOST_BYTES = 64 * 1024 * 1024
+"""A description is read as a whole."""
+
+DRAFTS = frozenset({"openapi", "swagger", "postman", "curl"})
+"""The kinds of file that yield drafts."""
+
+
+class Hole(msgspec.Struct, frozen=True):
+    """A value in a draft that names something on the target.
+
+    name: the parameter's. point: where the value stands. given: the document showed the value itself.
+    """
+
+    name: str
+    point: Point
+    given: bool = False
+
+
+class Draft(Exchange, frozen=True, array_like=True):
+    """One request of a description. holes: what answers may fill better. wants: the credentials that it says are needed."""
+
+    holes: tuple[Hole, ...] = ()
+    wants: tuple[str, ...] = ()
+
+
+class Server(msgspec.Struct, frozen=True):
+    """Where a description says its operations are; host is empty where it does not say. path: before every operation's."""
+
+    scheme: str = "http"
+    host: str = ""
+    port: int = 80
+    path: str = ""
+
+    @property
+    def authority(self) -> str:
+        """As a Host header writes it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if DEFAULT_PORTS[self.scheme] == self.port else f"{host}:{self.port}"
+
+
+def server_of(address: str) -> Server:
+    """An absolute address, or a path without a host. Raises ValueError with what is wrong."""
+    parts = urlsplit(address, allow_fragments=False)
+    path = parts.path.rstrip("/")
+    if not parts.netloc and not parts.scheme:
+        return Server(path=path if not path or path.startswith("/") else "/" + path)
+    scheme = parts.scheme.lower() or "http"
+    if scheme not in DEFAULT_PORTS or scheme.startswith("ws"):
+        raise ValueError(f"the server {shortened(address)} is not http or https")
+    if not parts.hostname:
+        raise ValueError(f"the server {shortened(address)} names no host")
+    return Server(scheme, parts.hostname, parts.port or DEFAULT_PORTS[scheme], path)
+
+
+def request_to(
+    server: Server, method: str, target: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b""
+) -> Request:
+    """A request to the server. target: path and query, percent-encoded already, behind the server's own path."""
+    written: Headers = tuple((header_bytes(name), header_bytes(value)) for name, value in headers)
+    if server.host:
+        written = ((b"Host", server.authority.encode("idna" if not server.authority.isascii() else "ascii")), *written)
+    if body:
+        written = (*written, (b"Content-Length", str(len(body)).encode()))
+    whole = server.path + (target if target.startswith("/") else "/" + target)
+    return Request(
+        method=method,
+        target=quote(whole, safe="/?&=%:@!$'()*+,;~-._[]").encode(),
+        headers=written,
+        body=body,
+        scheme=server.scheme,
+        host=server.host,
+        port=server.port,
+    )
+
+
+def path_holes(target: str, before: str, values: Iterable[tuple[str, str, bool]]) -> tuple[Hole, ...]:
+    """The holes of a path template: those segments that are one parameter and nothing else.
+
+    target: the template, as `/users/{user_id}`. before: the server's path. values: name, marked form, and whether given.
+    """
+    segments = (before + target).partition("?")[0][1:].split("/")
+    return tuple(
+        Hole(name, Point(("path", str(segments.index(marked)))), given)
+        for name, marked, given in values
+        if marked in segments
+    )
+
+
+def query(pairs: Iterable[tuple[str, str]]) -> str:
+    """A query with its question mark; empty without any pair."""
+    written = urlencode(list(pairs), quote_via=quote, safe="")
+    return f"?{written}" if written else ""
+
+
+def names_a_thing(name: str) -> bool:
+    """Whether a parameter's name says that its value names something on the target: `id`, `user_id`, `orderId`, `uuid`."""
+    lower = name.lower()
+    return lower in _NAMING or name.endswith(("_id", "Id", "ID", "-id", "_uuid", "Uuid", "_guid", "_slug"))
+
+
+_NAMING = frozenset({"id", "uuid", "guid", "slug", "_id", "oid"})

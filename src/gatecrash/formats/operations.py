@@ -1,0 +1,158 @@
+"""The operations of an OpenAPI document (3.0, 3.1, or 2.0 put into the same shape) as drafts, one for each that it describes.
+
+Each operation gives one request, and one more where it also takes XML. Credentials are left out: a draft says in `wants`
+which security schemes its operation needs.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.point import Point
+from gatecrash.formats.capture import Malformed
+from gatecrash.formats.document import References, as_list, as_object
+from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, query, request_to, server_of
+from gatecrash.formats.media import Body, family, written
+from gatecrash.formats.parameter import Filled, filled, in_line, in_path, in_query
+from gatecrash.formats.sample import Sampler, example_of
+
+METHODS = ("get", "head", "options", "post", "put", "patch", "delete", "trace")
+_LIKELIEST = ("json", "form", "multipart", "xml", "text", "other")
+_BRACED = re.compile(r"\{([^{}/]+)\}")
+
+
+def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
+    """A draft for every operation under `paths`, in the document's order; in its place why one cannot be written."""
+    references = References(document)
+    place = 0
+    for path, found in as_object(document.get("paths")).items():
+        try:
+            item = as_object(references.follow(found))
+        except ValueError as error:
+            place += 1
+            yield Malformed(place, f"{path}: {error}")
+            continue
+        for method in METHODS:
+            if isinstance(item.get(method), dict):
+                place += 1
+                try:
+                    yield from _Operation(document, references, str(path), item, method).drafts()
+                except (ValueError, TypeError, AttributeError, RecursionError, GatecrashError) as error:
+                    yield Malformed(place, f"{method.upper()} {path}: {error}")
+
+
+class _Operation:
+    """One operation of a document."""
+
+    def __init__(
+        self, document: Mapping[str, Any], references: References, path: str, item: Mapping[str, Any], method: str
+    ) -> None:
+        self._document = document
+        self._references = references
+        self._path = path if path.startswith("/") else "/" + path
+        self._item = item
+        self._method = method
+        self._operation: dict[str, Any] = item[method]
+        self._sampler = Sampler(references)
+
+    def drafts(self) -> list[Draft]:
+        """The requests. Raises ValueError with what cannot be written."""
+        server = self._server()
+        parameters = self._parameters()
+        wants = self._wants()
+        # Made whole before any is given: an operation is written or told as malformed, never both.
+        bodies: list[Body | None] = [*self._bodies()] or [None]
+        return [self._draft(server, parameters, body, wants) for body in bodies]
+
+    def _draft(self, server: Server, parameters: list[Filled], body: Body | None, wants: tuple[str, ...]) -> Draft:
+        in_paths = {one.name: one for one in parameters if one.place == "path"}
+        target = _BRACED.sub(lambda found: self._segment(found[1], in_paths), self._path)
+        pairs = [pair for one in parameters if one.place == "query" for pair in in_query(one)]
+        headers = [(one.name, in_line(one)) for one in parameters if one.place == "header"]
+        cookies = "; ".join(f"{one.name}={in_line(one)}" for one in parameters if one.place == "cookie")
+        headers += [("Cookie", cookies)] if cookies else []
+        headers.append(("Accept", self._accept()))
+        headers += [("Content-Type", body.content_type)] if body else []
+        # A question mark in the template is a query already; those who write one there mean an operation of its own.
+        asked = query(pairs)
+        target += asked.replace("?", "&", 1) if "?" in target else asked
+        request = request_to(server, self._method.upper(), target, headers, body.data if body else b"")
+        holes = (
+            *path_holes(self._path, server.path, [(name, f"{{{name}}}", one.given) for name, one in in_paths.items()]),
+            *_query_holes(parameters),
+        )
+        return Draft(request=request, drafted=True, holes=holes, wants=wants)
+
+    def _segment(self, name: str, in_paths: dict[str, Filled]) -> str:
+        if name not in in_paths:
+            in_paths[name] = Filled(name, "path", self._sampler.value({}, name), "simple", explode=False, given=False)
+        return in_path(in_paths[name])
+
+    def _parameters(self) -> list[Filled]:
+        """Those of the operation before those of its path, each once by name and place."""
+        listed = (*as_list(self._operation.get("parameters")), *as_list(self._item.get("parameters")))
+        once: dict[tuple[object, object], Mapping[str, Any]] = {}
+        for found in listed:
+            one = as_object(self._references.follow(found))
+            once.setdefault((one.get("name"), one.get("in")), one)
+        all_filled = (filled(one, self._sampler, self._references) for one in once.values())
+        return [one for one in all_filled if one is not None]
+
+    def _bodies(self) -> list[Body]:
+        """The body in the likeliest family that the operation takes, and in XML where it takes that too."""
+        content = as_object(as_object(self._references.follow(self._operation.get("requestBody"))).get("content"))
+        by_family: dict[str, str] = {}
+        for media_type in content:
+            by_family.setdefault(family(media_type), media_type)
+        likeliest = [by_family[kind] for kind in _LIKELIEST if kind in by_family][:1]
+        chosen = dict.fromkeys([*likeliest, *([by_family["xml"]] if "xml" in by_family else [])])
+        return [
+            self._body(media_type, as_object(self._references.follow(content[media_type]))) for media_type in chosen
+        ]
+
+    def _body(self, media_type: str, media: Mapping[str, Any]) -> Body:
+        shown = example_of(media, self._references)
+        value = shown[0] if shown else self._sampler.value(media.get("schema", {}))
+        return written(media_type, value, media, self._sampler)
+
+    def _server(self) -> Server:
+        """The first server of the operation, of its path, or of the document, its variables filled in."""
+        for holder in (self._operation, self._item, self._document):
+            servers = as_list(holder.get("servers"))
+            if servers:
+                one = as_object(servers[0])
+                return server_of(_address(str(one.get("url") or ""), as_object(one.get("variables"))))
+        return Server()
+
+    def _accept(self) -> str:
+        """What the described good answers are written in."""
+        answers = as_object(self._operation.get("responses"))
+        good = [as_object(self._references.follow(one)) for code, one in answers.items() if str(code).startswith("2")]
+        types = dict.fromkeys(media for one in good for media in as_object(one.get("content")))
+        return ", ".join([*types, "*/*;q=0.5"]) if types and "*/*" not in types else "*/*"
+
+    def _wants(self) -> tuple[str, ...]:
+        """The schemes of the first way to be allowed in; none where one of the ways is to need nothing."""
+        ways = self._operation.get("security", self._document.get("security"))
+        if not as_list(ways) or {} in as_list(ways):
+            return ()
+        return tuple(map(str, as_object(as_list(ways)[0])))
+
+
+def _query_holes(parameters: list[Filled]) -> Iterator[Hole]:
+    for one in parameters:
+        if one.place == "query" and names_a_thing(one.name) and not isinstance(one.value, dict | list):
+            yield Hole(one.name, Point(("get", one.name)), one.given)
+
+
+def _address(url: str, variables: Mapping[str, Any]) -> str:
+    return _BRACED.sub(lambda found: _variable(variables, found[1]), url)
+
+
+def _variable(variables: Mapping[str, Any], name: str) -> str:
+    """The default of a server's variable (required there by OpenAPI 3.1 section 4.8.6)."""
+    default = as_object(variables.get(name)).get("default")
+    if default is None:
+        raise ValueError(f"the server's variable {name} has no default")
+    return str(default)

@@ -1,0 +1,272 @@
+"""A valid value for a schema: what the document shows (example, const, default, enum) before what can be made up.
+
+Schemas are those of OpenAPI 3.0 and 3.1 and of Swagger 2.0, read as one: `type` may be a list, `exclusiveMinimum` a
+number or true. Every property that a request may carry is filled in, optional ones too, for each is a place to test;
+`readOnly` ones are not.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from gatecrash.formats.document import References, as_list, as_object
+from gatecrash.formats.sample_text import text_for
+
+DEEPEST = 12
+MOST_NODES = 20_000
+MOST_ITEMS = 20
+_SHOWN_FIRST = ("const", "default")
+_PLAIN: dict[str, bool | None] = {"boolean": True, "null": None}
+
+
+class Circular(ValueError):
+    """The schema needs itself within itself, so that no value of it ends."""
+
+
+class Sampler:
+    """Values for the schemas of one document."""
+
+    def __init__(self, references: References) -> None:
+        self._references = references
+        self._nodes = 0
+        self._chain: list[str] = []
+
+    def value(self, schema: Any, name: str = "") -> Any:
+        """A value that the schema accepts. name: the parameter's or property's, which tells what text may be.
+
+        Raises Circular, and ValueError where a reference leads nowhere or the schema is too large.
+        """
+        self._nodes += 1
+        if self._nodes > MOST_NODES:
+            raise ValueError(f"the schema has more than {MOST_NODES} parts")
+        if not isinstance(schema, dict):
+            return text_for({}, name)
+        pointer = schema.get("$ref")
+        if not isinstance(pointer, str):
+            return self._value(schema, name)
+        if pointer in self._chain or len(self._chain) >= DEEPEST:
+            raise Circular(f"{pointer} needs itself")
+        self._chain.append(pointer)
+        try:
+            # Beside a $ref, 3.1 allows more members; those of the reference win only where they stand alone.
+            beside = {key: one for key, one in schema.items() if key != "$ref"}
+            found = self._references.at(pointer)
+            return self.value(merged(found, beside) if beside and isinstance(found, dict) else found, name)
+        finally:
+            self._chain.pop()
+
+    def flat(self, found: Any) -> dict[str, Any]:
+        """The schema with its references followed and its `allOf` folded in."""
+        schema: dict[str, Any] = as_object(self._references.follow(found))
+        for part in as_list(schema.get("allOf")):
+            schema = merged(self.flat(part), {key: one for key, one in schema.items() if key != "allOf"})
+        return schema
+
+    def _value(self, schema: dict[str, Any], name: str) -> Any:
+        shown = shown_value(schema)
+        if shown:
+            return shown[0]
+        if isinstance(schema.get("allOf"), list):
+            return self._value(self._all(schema), name)
+        for key in ("oneOf", "anyOf"):
+            if as_list(schema.get(key)):
+                return self._one(schema, key, name)
+        kind = kind_of(schema)
+        if kind == "object":
+            return self._object(schema)
+        if kind == "array":
+            return self._array(schema, name)
+        if kind in ("integer", "number"):
+            return number_for(schema, whole=kind == "integer")
+        return _PLAIN[kind] if kind in _PLAIN else text_for(schema, name)
+
+    def _all(self, schema: dict[str, Any]) -> dict[str, Any]:
+        whole = {key: one for key, one in schema.items() if key != "allOf"}
+        for part in schema["allOf"]:
+            found = as_object(self._references.follow(part))
+            pointer = part.get("$ref") if isinstance(part, dict) else None
+            if isinstance(pointer, str) and pointer in self._chain:
+                raise Circular(f"{pointer} needs itself")
+            whole = merged(self._all(found) if "allOf" in found else found, whole)
+        return whole
+
+    def _one(self, schema: dict[str, Any], key: str, name: str) -> Any:
+        """The first choice that can be made; the members beside the choices hold for it too."""
+        beside = {other: one for other, one in schema.items() if other not in (key, "discriminator")}
+        trouble: ValueError | None = None
+        for choice in schema[key]:
+            try:
+                found = as_object(self._references.follow(choice))
+                if found.get("type") == "null":
+                    continue
+                value = self.value(merged(found, beside) if beside else choice, name)
+            except ValueError as error:
+                trouble = error
+                continue
+            return _discriminated(value, as_object(schema.get("discriminator")), choice)
+        if trouble is not None:
+            raise trouble
+        return None
+
+    def _object(self, schema: dict[str, Any]) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        required = set(map(str, as_list(schema.get("required"))))
+        for name, part in as_object(schema.get("properties")).items():
+            if as_object(self._references.follow(part)).get("readOnly") is True:
+                continue
+            try:
+                made[str(name)] = self.value(part, str(name))
+            except Circular:
+                if name in required:
+                    raise
+        more = schema.get("additionalProperties")
+        if not made and isinstance(more, dict) and more:
+            with suppress(Circular):
+                made["key"] = self.value(more, "key")
+        for name in required - made.keys():
+            if name not in as_object(schema.get("properties")):
+                made[name] = text_for({}, name)
+        return made
+
+    def _array(self, schema: dict[str, Any], name: str) -> list[Any]:
+        least = min(_whole(schema.get("minItems")) or 1, MOST_ITEMS)
+        if schema.get("maxItems") == 0:
+            return []
+        try:
+            if as_list(schema.get("prefixItems")):
+                return [self.value(part, name) for part in schema["prefixItems"]]
+            first = self.value(schema.get("items", {}), name)
+        except Circular:
+            if _whole(schema.get("minItems")):
+                raise
+            return []
+        return [_other(first, place) if schema.get("uniqueItems") else first for place in range(least)]
+
+
+def shown_value(schema: Mapping[str, Any]) -> list[Any]:
+    """The value that the document shows for the schema, in a list; an empty one where it shows none."""
+    if "example" in schema:
+        return [schema["example"]]
+    listed = schema.get("examples")
+    if isinstance(listed, list) and listed:
+        return [listed[0]]
+    if "x-example" in schema:
+        return [schema["x-example"]]
+    for key in _SHOWN_FIRST:
+        if schema.get(key) is not None:
+            return [schema[key]]
+    choices = [one for one in as_list(schema.get("enum")) if one is not None]
+    return choices[:1]
+
+
+def example_of(holder: Mapping[str, Any], references: References) -> list[Any]:
+    """The example of a parameter or of a media type (`example`, or the first of `examples` that holds its value)."""
+    if "example" in holder:
+        return [holder["example"]]
+    named = holder.get("examples")
+    if isinstance(named, dict):
+        found = (as_object(references.follow(one)) for one in named.values())
+        return next(([one["value"]] for one in found if "value" in one), [])
+    return shown_value({"x-example": holder["x-example"]}) if "x-example" in holder else []
+
+
+def kind_of(schema: Mapping[str, Any]) -> str:
+    """The JSON type of a schema, out of its other members where it names none."""
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        kind = next((one for one in kind if one != "null"), "null")
+    if isinstance(kind, str):
+        return kind
+    if any(key in schema for key in ("properties", "additionalProperties", "required", "minProperties")):
+        return "object"
+    if "items" in schema or "prefixItems" in schema or "minItems" in schema:
+        return "array"
+    if any(key in schema for key in ("minimum", "maximum", "multipleOf")):
+        return "number"
+    return "string"
+
+
+def number_for(schema: Mapping[str, Any], *, whole: bool) -> int | float:
+    """A number within the bounds: 1 where it fits, else the nearest that does."""
+    step = _number(schema.get("multipleOf")) or (1 if whole else 0)
+    low, high = _bound(schema, "minimum", "exclusiveMinimum"), _bound(schema, "maximum", "exclusiveMaximum")
+    value: float = 1
+    if low is not None:
+        least, excluded = low
+        value = max(value, least + ((step or 0.5) if excluded else 0))
+    if step:
+        value = math.ceil(value / step) * step
+    if high is not None:
+        most, excluded = high
+        top = most - ((step or 0.5) if excluded else 0)
+        value = min(value, math.floor(top / step) * step if step else top)
+    return int(value) if whole or float(value).is_integer() else value
+
+
+def merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Two schemas that both hold, as one: properties and required names together, else the second's members."""
+    both = {**under, **over}
+    if "properties" in under and "properties" in over:
+        both["properties"] = {**as_object(under["properties"]), **as_object(over["properties"])}
+    if "required" in under and "required" in over:
+        both["required"] = list(dict.fromkeys([*as_list(under["required"]), *as_list(over["required"])]))
+    if (
+        "example" in under
+        and "example" in over
+        and isinstance(under["example"], dict)
+        and isinstance(over["example"], dict)
+    ):
+        both["example"] = {**under["example"], **over["example"]}
+    return both
+
+
+def _discriminated(value: Any, discriminator: Mapping[str, Any], choice: Any) -> Any:
+    """The value with the member that says which choice it is."""
+    name, pointer = discriminator.get("propertyName"), as_object(choice).get("$ref")
+    if not isinstance(name, str) or not isinstance(value, dict) or not isinstance(pointer, str):
+        return value
+    last = pointer.rpartition("/")[2]
+    mapping = as_object(discriminator.get("mapping"))
+    word = next((key for key, leads in mapping.items() if leads in (pointer, last)), last)
+    return {**value, name: word}
+
+
+def _other(value: Any, place: int) -> Any:
+    """A value unlike those before it, for items that must differ."""
+    if not place or isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        return value + place
+    return f"{value}{place}" if isinstance(value, str) else value
+
+
+def _bound(schema: Mapping[str, Any], key: str, exclusive: str) -> tuple[float, bool] | None:
+    """The bound, and whether it is excluded itself: a number of its own in 3.1, a flag beside it in 3.0."""
+    bound, apart = _number(schema.get(key)), schema.get(exclusive)
+    if apart is True:
+        return None if bound is None else (bound, True)
+    number = _number(apart)
+    return (number, True) if number is not None else (None if bound is None else (bound, False))
+
+
+def _number(value: Any) -> float | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) else None
+
+
+def _whole(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def text_of(value: Any) -> str:
+    """A value as a parameter's text (OpenAPI 3.1 section 4.8.12 leaves it to JSON's own words)."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value)
+
+
+def texts_of(values: Iterable[Any]) -> list[str]:
+    """Each value as a parameter's text."""
+    return [text_of(value) for value in values]

@@ -1,0 +1,87 @@
+"""Text for a schema: by its format, its pattern, or by what its name says, within its lengths."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from gatecrash.formats.pattern_text import fitting
+
+MOST_CHARACTERS = 4096
+
+# Fixed, so that the same document gives the same requests: runs are compared, and identical baselines found, by them.
+FORMATS = {
+    "date-time": "2026-01-15T10:30:00Z",
+    "date": "2026-01-15",
+    "time": "10:30:00Z",
+    "duration": "P1D",
+    "email": "user@example.com",
+    "idn-email": "user@example.com",
+    "hostname": "example.com",
+    "idn-hostname": "example.com",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "uri": "https://example.com/",
+    "url": "https://example.com/",
+    "iri": "https://example.com/",
+    "uri-reference": "/example",
+    "uri-template": "/example/{id}",
+    "uuid": "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f",
+    "byte": "ZXhhbXBsZQ==",
+    "binary": "example",
+    "password": "Example-Password-1",
+    "json-pointer": "/example",
+    "regex": "^example$",
+    "int32": "1",
+    "int64": "1",
+    "phone": "+15550100",
+}
+# What a name ends in, without case and signs; the first that fits.
+_NAMES = (
+    (("email", "mail"), FORMATS["email"]),
+    (("uuid", "guid"), FORMATS["uuid"]),
+    (("url", "uri", "href", "callback", "webhook"), FORMATS["uri"]),
+    (("password", "passwd", "passwordconfirmation"), FORMATS["password"]),
+    (("phone", "phonenumber", "mobile"), FORMATS["phone"]),
+    (("createdat", "updatedat", "timestamp", "datetime"), FORMATS["date-time"]),
+    (("date", "birthday"), FORMATS["date"]),
+    (("currency",), "EUR"),
+    (("country", "countrycode"), "DE"),
+    (("language", "locale", "lang"), "en"),
+    (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode", "year"), "1"),
+)
+
+
+def text_for(schema: Mapping[str, Any], name: str = "") -> str:
+    """A text that the schema accepts, the same each time."""
+    least, most = _length(schema.get("minLength"), 0), _length(schema.get("maxLength"), MOST_CHARACTERS)
+    pattern = schema.get("pattern")
+    if isinstance(pattern, str):
+        found = fitting(pattern, least)
+        if found is not None and len(found) <= most:
+            return found
+    known = FORMATS.get(str(schema.get("format")))
+    text = known if known is not None else _by_name(name)
+    if len(text) < least:
+        text += "a" * (min(least, MOST_CHARACTERS) - len(text))
+    return text[:most]
+
+
+def _by_name(name: str) -> str:
+    plain = "".join(sign for sign in name.lower() if sign.isalnum())
+    for endings, text in _NAMES:
+        if plain.endswith(endings) and (len(endings[0]) > 2 or _ends_as_word(name)):
+            return text
+    return "example"
+
+
+def _ends_as_word(name: str) -> bool:
+    """Whether the last two letters are a word of their own (`userId`, `user_id`), not the end of one (`paid`)."""
+    if any(
+        name.lower().endswith(ending)
+        for ending in ("number", "count", "page", "limit", "size", "offset", "zip", "postcode", "year")
+    ):
+        return True
+    return name.lower() == "id" or name.endswith(("Id", "ID", "_id", "-id"))
+
+
+def _length(value: Any, otherwise: int) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else otherwise
