@@ -1,0 +1,96 @@
+"""Requests in an identity's credentials: put on a baseline before probes look at it, kept up to date in what they make of it.
+
+The rule by which a probe's own changes stay: the baseline is dressed first, so a test request holds the session's values
+exactly where the probe left them alone. At sending time only a value that is still the one the baseline was dressed in is
+replaced by the session's present one; only a request whose proof of signature is still the baseline's is signed again. What
+a probe left out, emptied or garbled stays so.
+"""
+
+from collections.abc import Iterable, Mapping
+from urllib.parse import quote
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Request, with_header
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.profiles.profile import Once
+
+PENDING = b"0"
+"""What stands at a one-time value's point until the request is sent."""
+
+Values = Mapping[Point, bytes]
+
+
+def put(request: Request, point: Point, value: bytes) -> Request:
+    """The request with the value at the point; a header, cookie or query parameter that is missing is added.
+
+    A body without the point stays as it is: what another request's body holds would be no sense in it.
+    """
+    if read(request, point) is not None:
+        try:
+            return rewrite(request, point, value)
+        except UserError:
+            return request
+    if point[0] == "header" and len(point) == 2:
+        name = "-".join(part.capitalize() for part in point[1].split("-")).encode("latin-1", "replace")
+        return _changed(request, headers=(*request.headers, (name, value)))
+    if point[:3] == COOKIE and len(point) == 4:
+        crumb = point[3].encode("latin-1", "replace") + b"=" + value
+        before = request.first(b"Cookie")
+        crumbs = before + b"; " + crumb if before else crumb
+        return _changed(request, headers=with_header(request.headers, b"Cookie", crumbs))
+    if point[0] == "get" and len(point) == 2:
+        return _with_parameter(request, point, value)
+    return request
+
+
+def put_all(request: Request, values: Values) -> Request:
+    """The request with every value at its point."""
+    for point, value in values.items():
+        request = put(request, point, value)
+    return request
+
+
+def up_to_date(request: Request, before: Values, now: Values) -> Request:
+    """The request with what still stands in it as it was replaced by what holds now."""
+    for point, old in before.items():
+        new = now.get(point)
+        if new is not None and new != old and read(request, point) == old:
+            request = put(request, point, new)
+    return request
+
+
+def as_other(request: Request, credentials: Iterable[Point], values: Values) -> Request:
+    """The request in another's credentials: those it carries left out first, whatever else might let a caller in too."""
+    return put_all(without_credentials(request, credentials), values)
+
+
+def wanted(once: Once, request: Request) -> bool:
+    """Whether a request needs these one-time values."""
+    methods = once.methods or ("*",)
+    return "*" in methods or request.method.upper() in methods
+
+
+def pending(once: Iterable[Once], request: Request) -> Request:
+    """The baseline with a place for its one-time values: those recorded in it are long used up."""
+    for each in once:
+        if wanted(each, request):
+            request = put_all(request, {Point(placed.point): PENDING for placed in each.values})
+    return request
+
+
+def _with_parameter(request: Request, point: Point, value: bytes) -> Request:
+    """The query with one more parameter, encoded by the codec that reads it."""
+    mark = b"&" if request.query else b"" if request.query is not None else b"?"
+    name = quote(point[1], safe="-._~")
+    added = _changed(request, target=request.target + mark + name.encode() + b"=")
+    return rewrite(added, point, value) if read(added, point) is not None else request
+
+
+def _changed(request: Request, **fields: object) -> Request:
+    changed: Request = msgspec.structs.replace(request, **fields)
+    return changed
