@@ -39,6 +39,8 @@ def why_not(exchange: Exchange) -> str:
         return NO_HTTP
     if not request.body and (request.first(b"Content-Length") or b"0").strip() != b"0":
         return INCOMPLETE
+    if exchange.drafted:
+        return ""  # its importer wants it sent once, to learn the answer
     return UNANSWERED if (response is None or response.status < 200) and not is_safe(request) else ""
 
 
@@ -53,7 +55,7 @@ def replayable(exchange: Exchange) -> Exchange:
     if request.body or request.first(b"Content-Length") is not None:
         headers = with_header(headers, b"Content-Length", str(len(request.body)).encode())
     sent: Request = msgspec.structs.replace(request, headers=headers)
-    return msgspec.structs.replace(exchange, request=sent, response=None if response is None else _trimmed(response))
+    return msgspec.structs.replace(exchange, request=sent, response=None if response is None else trimmed(response))
 
 
 def _is_left_out(name: bytes, request: Request) -> bool:
@@ -71,7 +73,8 @@ def _kept_codings(offered: bytes) -> bytes:
     return b", ".join(part for part in parts if part.partition(b";")[0].strip().lower() in _READABLE)
 
 
-def _trimmed(response: Response) -> Response:
+def trimmed(response: Response) -> Response:
+    """The answer with no more of its body than is ever compared."""
     if len(response.body) <= MAX_KEPT_ANSWER:
         return response
     size = response.size or len(response.body)

@@ -13,6 +13,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import in_order, rank
 from gatecrash.core.testing.run_events import Status
 from gatecrash.node.scan.ledger import Ledger
+from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import allowed_by
 from gatecrash.node.test.sender import Sender
@@ -63,6 +64,7 @@ class Engine:
         traffic = Traffic(self._order, sender, lifeline, self.tally)
         ticking = asyncio.ensure_future(self._tick())
         try:
+            await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
             for baselines in self._stages():
                 await self._stage(baselines, traffic)
         finally:

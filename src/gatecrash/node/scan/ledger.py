@@ -24,6 +24,8 @@ from gatecrash.core.testing.run_events import (
     Event,
     Found,
     Interrupt,
+    Listened,
+    Listens,
     Progress,
     Status,
     StopRecording,
@@ -156,7 +158,13 @@ class Ledger:
                 self._find(one, verdict, now)
         one.sent = max(one.sent, result.sent)
         if result.final:
+            if result.listen > 0:
+                self._apply(Listens(now + result.listen), now)
             self._close(one, result, now)
+
+    def listened(self, now: float) -> None:
+        """Time has passed: where nobody may call any more, the run is over."""
+        self._apply(Listened(), now)
 
     def interrupt(self, now: float) -> None:
         """The user ended it."""

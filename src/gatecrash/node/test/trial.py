@@ -22,6 +22,7 @@ from gatecrash.core.testing.replay import INCOMPLETE, NO_HTTP, PREFLIGHT, UNANSW
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
+from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
 from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.wire.session import RunOrder
@@ -86,6 +87,11 @@ class Trial:
 
     async def run(self, tell: Callable[[Result], None]) -> Result:
         """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises."""
+        if is_unanswered(self.baseline.exchange):
+            self.baseline, failure = await asked(self.baseline, self._traffic)
+            if failure:
+                self._traffic.forget(self.baseline.id)
+                return self._ended_by(TargetGone(failure))
         try:
             kept, left = self._checks()
         except (InvalidPattern, InvalidPolicy, InvalidPoint) as error:
@@ -217,6 +223,9 @@ class Trial:
 
     def _conclusion(self) -> Result:
         """Decisions 7: found, decided, or why nothing could be."""
+        fault = fault_of(self.baseline.exchange)
+        if fault and not self._found():
+            return self._result("error", *fault)
         undecided = [verdict for verdict in self._verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
         if self._found() or len(undecided) < len(self._verdicts) or not undecided:
             return self._result("failed" if self._found() else "passed", detail=_told(undecided))
