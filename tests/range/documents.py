@@ -1,6 +1,7 @@
 """A document store that speaks MongoDB's operators (an evaluator of our own) and evaluates `$where` in a real JavaScript."""
 
 import atexit
+import contextlib
 import json
 import re
 import shutil
@@ -126,6 +127,53 @@ def shown_as_page(given: Given) -> Response:
     return page("".join(f"<li>{name}</li>" for name in find(name=parsed(given))) or "nobody")
 
 
+# An imitation: it knows what its author needed, and takes anything else for no match.
+IMITATED = {name: OPERATORS[name] for name in ("$ne", "$gt", "$regex")}
+
+
+def imitated(value: object, wanted: object) -> bool:
+    if not isinstance(wanted, dict):
+        return value == wanted
+    return all(IMITATED[name](value, operand) if name in IMITATED else False for name, operand in wanted.items())
+
+
+@flaw("nosqli", value="sesame", ways=(FORM, JSON))
+def imitation_login(given: Given) -> Response:
+    found = [user for user in USERS if user["name"] == "tea" and imitated(user["password"], parsed(given))]
+    return answer({"token": json.dumps(found[0])[5:9]}) if found else answer({"error": "wrong password"}, 401)
+
+
+@flaw("nosqli", value="wrong", ways=(FORM, JSON))
+def refused_login(given: Given) -> Response:
+    """Recorded with a wrong password."""
+    found = [user for user in USERS if user["name"] == "tea" and imitated(user["password"], parsed(given))]
+    return answer({"welcome": found[0]["name"]}) if found else answer({"error": "wrong password"}, 401)
+
+
+@flaw("nosqli")
+def imitation_search(given: Given) -> Response:
+    return answer([user["name"] for user in USERS if imitated(user["name"], parsed(given))])
+
+
+@flaw("nosqli", ways=(FORM, JSON))
+def kept_with_a_lookup(given: Given) -> Response:
+    """Whoever is found is not shown, errors are, without a word."""
+    find(name=parsed(given))
+    return answer({"logged": True})
+
+
+@twin("nosqli", value="wrong", ways=(FORM, JSON))
+def login_by_truth(given: Given) -> Response:
+    """Refuses anything that is no text, in the words of a wrong password."""
+    return answer({"error": "wrong password"}, 401)
+
+
+@twin("nosqli", value="wrong", ways=(FORM, JSON))
+def login_that_lets_objects_in(given: Given) -> Response:
+    """Broken, and not by an operator: whatever is no text is let in."""
+    return answer({"welcome": "x"}) if not isinstance(parsed(given), str) else answer({"error": "wrong password"}, 401)
+
+
 if HAS_NODE:
 
     @flaw("nosqli")
@@ -199,5 +247,6 @@ def strict_text(given: Given) -> Response:
 
 @miss("nosqli", ways=(QUERY,))
 def nothing_shown(given: Given) -> Response:
-    find(name=parsed(given))
+    with contextlib.suppress(UnknownOperator):
+        find(name=parsed(given))
     return answer({"logged": True})

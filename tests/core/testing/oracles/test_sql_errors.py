@@ -18,6 +18,10 @@ ERRORS = [
     ("Microsoft SQL Server", "Incorrect syntax near 'x'."),
     ("Oracle", "ORA-01756: quoted string not properly terminated"),
     ("Oracle", "ORA-00933: SQL command not properly ended"),
+    ("H2", 'org.h2.jdbc.JdbcSQLSyntaxErrorException: Syntax error in SQL statement "SELECT [*]x"; SQL statement:'),
+    ("HSQLDB", "java.sql.SQLException: org.hsqldb.HsqlException: unexpected token: X"),
+    ("Derby", 'Syntax error: Encountered "x" at line 1, column 31.'),
+    ("DuckDB", 'Parser Error: syntax error at or near "x"'),
     ("DB2", "SQLCODE=-104, SQL0104N An unexpected token"),
     ("SQL", "SQLSTATE[42000]: Syntax error or access violation"),
 ]

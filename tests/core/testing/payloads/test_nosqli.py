@@ -1,15 +1,36 @@
 """Operators that only narrow, and scripts that no SQL and no other JavaScript takes for a comparison."""
 
+import re
 import sqlite3
 
 import pytest
 
-from gatecrash.core.testing.payloads.nosqli import DECOY, HOLDS, HOLDS_NOT, KIND, KNOWN, NUMBER_SCRIPT, SCRIPTS, UNKNOWN
+from gatecrash.core.testing.payloads.nosqli import (
+    EQUAL,
+    KIND,
+    KNOWN,
+    MATCHING,
+    NUMBER_SCRIPT,
+    OTHER,
+    SCRIPTS,
+    UNKNOWN,
+)
+
+VALUES = ("tea", "green tea", "tea+", "", "o'clock", "x")
 
 
-def test_no_operator_finds_more_than_the_value():
-    assert {HOLDS.name, HOLDS_NOT.name} == {"$eq"}
-    assert DECOY.name not in ("$eq", "$ne", "$gt", "$in", "$regex", "$where")
+def test_no_operator_finds_more_than_the_value_unless_it_says_so():
+    assert {EQUAL.holds.name, EQUAL.holds_not.name} == {"$eq"}
+    expression = MATCHING.holds.operand.format(pattern=re.escape("tea+"))
+    assert [value for value in VALUES if re.search(expression, value)] == ["tea+"]
+    assert [value for value in VALUES if re.search(MATCHING.holds_not.operand.format(mark="qzxw"), value)] == []
+    assert [trio.widens for trio in (EQUAL, MATCHING, OTHER)] == [False, False, True]
+
+
+def test_decoys_are_no_operators():
+    for trio in (EQUAL, MATCHING, OTHER):
+        assert trio.decoy.name not in ("$eq", "$ne", "$gt", "$in", "$regex", "$where")
+        assert trio.decoy.operand == trio.holds.operand
     assert UNKNOWN.startswith("$z")
 
 

@@ -5,7 +5,20 @@ import mako.template
 import pytest
 from django.template import Context, Engine
 
-from gatecrash.core.testing.payloads.ssti import ALONE, CURLY, DJANGO, DOLLAR, GO, OTHERS, SCREENS, Task, expected, fill
+from gatecrash.core.testing.payloads.ssti import (
+    ALONE,
+    CURLY,
+    DJANGO,
+    DOLLAR,
+    GO,
+    OTHERS,
+    SCREENS,
+    SECTION,
+    Task,
+    expected,
+    fill,
+    shows,
+)
 
 TASK = Task("mark", 12_345, 23_456)
 ENGINES = {
@@ -31,3 +44,19 @@ def test_the_product_is_nowhere_in_the_request(sum_):
 def test_every_way_is_asked_in_a_screen_or_with_the_others():
     assert {*ALONE} == {*SCREENS[0], *SCREENS[1], *OTHERS}
     assert expected(GO, TASK) == f"mark{TASK.product:x}"
+
+
+@pytest.mark.parametrize("told", ["mark289564320", "mark289,564,320", "mark289.564.320!", "mark289\u202f564\u202f320"])
+def test_a_product_is_known_however_the_locale_groups_it(told):
+    assert shows(CURLY, TASK, f"Hello {told}")
+
+
+@pytest.mark.parametrize("told", ["mark 289564320", "mark28,9564320", "289,564,320", "mark12345*23456"])
+def test_anything_else_is_none(told):
+    assert not shows(CURLY, TASK, f"Hello {told}")
+
+
+def test_a_section_shows_where_it_was_left_out_and_not_where_the_braces_were_stripped():
+    assert shows(SECTION, TASK, "mark1234523456")
+    assert not shows(SECTION, TASK, fill(SECTION, TASK))
+    assert not shows(SECTION, TASK, "mark12345023456")

@@ -38,6 +38,10 @@ _SIGNATURES = (
     ("Oracle", r"\bORA-(?:00906|00907|00911|00917|00920|00921|00923|00933|00936|00970|01740|01742|01756|01789)\b"),
     ("Oracle", r"quoted string not properly terminated"),
     ("Oracle", r"SQL command not properly ended"),
+    ("H2", r"Syntax error in SQL statement|\borg\.h2\.jdbc\.JdbcSQLSyntaxError"),
+    ("HSQLDB", r"\borg\.hsqldb\.HsqlException: unexpected (?:token|end of statement)|malformed string: '"),
+    ("Derby", r"Syntax error: (?:Encountered|Lexical error)"),
+    ("DuckDB", r"Parser Error: (?:syntax error|unterminated)"),
     ("DB2", r"\bSQL0(?:104N|010N)\b"),
     ("SQL", r"\bSQLSTATE[\[ :=(]+42(?:000|601)\b"),
     ("SQL", r"\bSQLSyntaxErrorException\b"),
@@ -61,6 +65,10 @@ _HINTS = (
     "quotation",
     "er_parse",
     "properly",
+    "hsqldb",
+    "malformed string",
+    "lexical error",
+    "parser error",
 )
 # Errors stand at the beginning of an answer, or behind what was already sent when they came.
 _HEAD, _TAIL = 200_000, 50_000

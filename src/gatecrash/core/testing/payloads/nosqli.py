@@ -1,6 +1,7 @@
 """Payloads of `nosqli`: operators in the place of a value, and JavaScript that a database evaluates for each document.
 
-Every operator only narrows what the value itself finds: `$eq` the value is the value, `$eq` fresh letters is nothing.
+Operators only narrow what the value itself finds: `$eq` the value is the value, `$eq` fresh letters is nothing. `$ne` is
+for requests that only read, logins among them.
 """
 
 from typing import NamedTuple
@@ -13,10 +14,23 @@ class Operator(NamedTuple):
     operand: str
 
 
-HOLDS = Operator("$eq", "{value}")
-HOLDS_NOT = Operator("$eq", "{mark}")
-# No operator: MongoDB refuses it, others take it for a part of a document, and neither finds what the value finds.
-DECOY = Operator("$eqq", "{value}")
+class Trio(NamedTuple):
+    """An operator that finds what the value finds, one that does not, and what only looks like one.
+
+    decoy: MongoDB refuses it, others take it for a part of a document, and neither finds what the value finds.
+    widens: it may find more than the value does, so it is only asked for where nothing is changed.
+    """
+
+    holds: Operator
+    holds_not: Operator
+    decoy: Operator
+    widens: bool = False
+
+
+EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$eqq", "{value}"))
+# `{pattern}` is the value as a regular expression. Known to stores, and to imitations of them, that lack `$eq`.
+MATCHING = Trio(Operator("$regex", "^{pattern}$"), Operator("$regex", "^{mark}$"), Operator("$rgxe", "^{pattern}$"))
+OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$nee", "{mark}"), widens=True)
 UNKNOWN = "$z{mark}"
 
 

@@ -50,6 +50,8 @@ _TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right}
 _PATTERN_IN_BRACKETS = Context(
     "pattern in brackets", "{value}%') {word} {left}={right} {word} ('{same}%'='{same}", *_AND
 )
+# Behind the name of a column, where only ASC and DESC may stand: one more to sort by, the same for every row.
+_DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right} THEN 0.5 END", *_CASE, quotes=False)
 _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
 
 # A number is seldom searched for by pattern.
@@ -58,6 +60,7 @@ READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKE
 CHANGING_NUMBERS = (_BARE, _BESIDE)
 CHANGING_CODES = (_BESIDE, _NAME)  # texts that begin as a number
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
+DIRECTIONS = (_DIRECTION,)
 
 
 def joins_with_care(value: str) -> bool:
@@ -84,6 +87,9 @@ _ARITHMETIC = (Pair("number", "{value}-", "{value}-0"), Pair("number", "{value}*
 _LIST = (Pair("list", "{value},", "{value},{value}"), Pair("list", "{value},(", "{value},({value})"))
 ERROR_PAIRS_FOR_NUMBERS = (_ARITHMETIC, _TEXT_PAIRS, _LIST)
 ERROR_PAIRS_FOR_TEXTS = (_TEXT_PAIRS, _LIST, _DOUBLE_PAIRS)
+ERROR_PAIRS_FOR_DIRECTIONS = (
+    (Pair("direction", "{value},", "{value},0.5"), Pair("direction", "{value},(", "{value},(0.5)")),
+)
 
 
 class Wait(NamedTuple):
@@ -93,7 +99,7 @@ class Wait(NamedTuple):
     once a row (PostgreSQL: InitPlan; SQLite: once; MySQL: a derived table is made once, and LIMIT keeps it one).
     condition: `{units}` stands for the wait. word: what waits, for which a lookalike stands in the decoy.
     seconds: of one unit; 0 for work, of which `{steps}` are done. number, text: where the value stands in a statement.
-    reading: may only be sent where nothing is changed.
+    joins: the text is joined, which is only done with care where `||` may be OR.
     """
 
     engine: str
@@ -102,7 +108,7 @@ class Wait(NamedTuple):
     lookalike: str
     text: str
     seconds: float = 1.0
-    reading: bool = False
+    joins: bool = True
     number: str = "CASE WHEN {condition} THEN {value} END"
 
 
@@ -113,14 +119,15 @@ STEPS_PER_UNIT = 400_000
 _POSTGRESQL = Wait(
     "PostgreSQL", "(SELECT CAST(pg_sleep({units}) AS varchar(9)))=''", "pg_sleep", "pg_slepe", _JOINED_WAIT
 )
-# `||` is OR there, so a text goes on with AND, which is no harm where nothing is changed.
+# `||` is OR there. A text goes on with `|`, which binds more tightly than any comparison, and a NULL: the whole is NULL,
+# which finds nothing in brackets, patterns, lists and their negations.
 _MYSQL = Wait(
     "MySQL",
     "(SELECT {mark}.s FROM (SELECT SLEEP({units}) AS s LIMIT 1) {mark})=0",
     "SLEEP",
     "SLEPE",
-    "{value}' AND {condition} AND '{same}'='{same}",
-    reading=True,
+    "{value}'|(SELECT NULLIF({mark}.s,{mark}.s) FROM (SELECT SLEEP({units}) AS s LIMIT 1) {mark})|'",
+    joins=False,
 )
 # No function waits; counting in a recursive query takes no memory and ends where it is told to.
 _SQLITE = Wait(
@@ -143,8 +150,19 @@ WAITS = (_POSTGRESQL, _MYSQL, _SQLITE)
 WAITS_WHERE_NAMED = (_ORACLE,)
 
 
+# As a further column to sort by.
+_BEHIND = "{value},CASE WHEN {condition} THEN 0.5 END"
+
+
+def is_direction(value: str) -> bool:
+    """Whether a value is the direction of an order, behind which nothing but a comma can follow."""
+    return value.strip().lower() in ("asc", "desc")
+
+
 def fill_wait(wait: Wait, value: str, units: int, mark: str, *, number: bool, decoy: bool = False) -> str:
     """The payload that waits so many units. number: the value is one and stands without quotes."""
-    condition = wait.condition.replace(wait.word, wait.lookalike) if decoy else wait.condition
-    condition = condition.format(units=units, steps=1 + units * STEPS_PER_UNIT, mark=mark)
-    return (wait.number if number else wait.text).format(value=value, condition=condition, mark=mark, same="7")
+    pattern = _BEHIND if is_direction(value) else wait.number if number else wait.text
+    pattern = pattern.replace("{condition}", wait.condition)
+    if decoy:
+        pattern = pattern.replace(wait.word, wait.lookalike)
+    return pattern.format(value=value, units=units, steps=1 + units * STEPS_PER_UNIT, mark=mark)

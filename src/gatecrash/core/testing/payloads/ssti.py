@@ -4,6 +4,7 @@
 engine computes stands right behind the letters; the product is nowhere in the request.
 """
 
+import re
 from typing import NamedTuple
 
 
@@ -29,13 +30,19 @@ LIQUID = Sum("Liquid", "{{{{{left}|times:{right}}}}}", "{{ {{{left}|times:{right
 DJANGO = Sum("Django", "{{% widthratio {left} 1 {right} %}}", "{{ % widthratio {left} 1 {right} % }}")
 # Two that have no arithmetic: Go prints a number in hexadecimal.
 GO = Sum("Go", '{{{{printf "%x" {product}}}}}', '{{ {{printf "%x" {product}}} }}')
+# Handlebars and Mustache compute nothing: a section of a name that nobody gave is left out, and its opposite is kept.
+SECTION = Sum(
+    "Handlebars, Mustache, Hogan",
+    "{{{{^zq}}}}{left}{{{{/zq}}}}{{{{#zq}}}}0{{{{/zq}}}}{right}",
+    "{{ {{^zq}} }}{left}{{ {{/zq}} }}{{ {{#zq}} }}0{{ {{/zq}} }}{right}",
+)
 
 # Two families that do not spoil each other, asked in one request: for most points these two requests are all.
 SCREENS = ((CURLY, DOLLAR), (PERCENT, HASH))
 # All others in one request, where the letters of the screens are shown: an engine computes one, or breaks over another.
-OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO)
+OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, SECTION)
 # Asked alone, where a screen broke the page.
-ALONE = (CURLY, DOLLAR, PERCENT, HASH, SINGLE, DJANGO, LIQUID, GO, STAR, RAZOR, INLINED, VELOCITY)
+ALONE = (CURLY, DOLLAR, PERCENT, HASH, SECTION, SINGLE, DJANGO, LIQUID, GO, STAR, RAZOR, INLINED, VELOCITY)
 
 
 class Place(NamedTuple):
@@ -75,4 +82,15 @@ def fill(sum_: Sum, task: Task, before: str = "", *, tame: bool = False) -> str:
 
 def expected(sum_: Sum, task: Task) -> str:
     """What stands right behind the letters where it was computed."""
+    if sum_ is SECTION:
+        return f"{task.mark}{task.left}{task.right}"
     return f"{task.mark}{task.product:x}" if sum_ is GO else f"{task.mark}{task.product}"
+
+
+def shows(sum_: Sum, task: Task, text: str) -> bool:
+    """Whether a text shows it; Freemarker and others write large numbers as the locale groups them."""
+    wanted = expected(sum_, task)
+    if wanted in text or sum_ in (GO, SECTION):
+        return wanted in text
+    groups = r"[,.'\u2019\u00a0\u202f ]".join(f"{task.product:,}".split(","))
+    return task.mark in text and re.search(re.escape(task.mark) + groups, text) is not None

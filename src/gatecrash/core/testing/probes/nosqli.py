@@ -11,14 +11,16 @@ Why it matters
 
 How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in three rounds in
-    random order; an operator that does not exist must not be answered as the first. Nothing widens what is found.
+    random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with `$ne`
+    where nothing is changed: in safe requests and in logins. A login that was refused when it was recorded must let `$ne`
+    in, twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
-    not. Scripts: a comparison with a function that only the database's JavaScript knows, true and false, as above.
+    not; or it breaks the answer, twice, and `$eq` does not. Scripts: a comparison with a function that only the database's JavaScript knows, true and false, as above.
 
 Known misses
     Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only. Stores other than
     MongoDB and those that speak its language. Numbers in queries and forms: their operand would be a text. Values of
-    requests whose recorded answer is a failure.
+    requests whose recorded answer is a failure, but for logins.
 
 Standards and references
     CWE-943; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
@@ -32,23 +34,26 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.asking import concluding, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
 from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.payloads.nosqli import (
-    DECOY,
-    HOLDS,
-    HOLDS_NOT,
+    EQUAL,
     KIND,
     KNOWN,
+    MATCHING,
     NUMBER_SCRIPT,
+    OTHER,
     SCRIPTS,
     UNKNOWN,
     Operator,
     Script,
+    Trio,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -59,6 +64,9 @@ CWE = (943,)
 # 85: data is read bit by bit, logins are passed. 80: proven to be parsed as a query, nothing was read yet.
 THREAT, THREAT_ERROR = 85, 80
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_LOGIN = re.compile(rb"log-?in|sign-?in|logon|\bauth(?:enticate|orize)?\b|session|token", re.IGNORECASE)
+_REFUSED = frozenset({400, 401, 403, 404, 422})
+_ERROR = 400
 _LITERAL = re.compile(rb"-?\d+(?:\.\d+)?|true|false|null")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -76,11 +84,40 @@ def _dialogue(situation: Situation) -> Dialogue:
     inquiry = Inquiry(situation, [*samples, recorded] if kept else samples)
     verdict = None
     if _takes_objects(situation.point):
-        verdict = yield from _by_errors(inquiry)
-        verdict = verdict or (yield from _by_operators(inquiry))
+        verdict = yield from _with_objects(inquiry)
     if verdict is None and _may_be_script(inquiry):
         verdict = yield from _by_scripts(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _with_objects(inquiry: Inquiry) -> _Deciding:
+    """Objects in the place of the value: those that break it first."""
+    unknown = yield from _unknown(inquiry, UNKNOWN, "test")
+    verdict = yield from _by_errors(inquiry, unknown)
+    for trio in _trios(inquiry.situation):
+        verdict = verdict or (yield from _by_operators(inquiry, trio))
+    if verdict is None and unknown is not None and _broke(inquiry, unknown):
+        verdict = yield from _by_breaking(inquiry)
+    if verdict is None and _is_login(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
+        verdict = yield from _by_passing(inquiry)
+    return verdict
+
+
+def _trios(situation: Situation) -> tuple[Trio, ...]:
+    """The operators worth asking for: texts alone are matched, numbers widened where the request only reads."""
+    request, login = situation.baseline.request, _is_login(situation.baseline.request)
+    if not _LITERAL.fullmatch(situation.value):
+        return (EQUAL, MATCHING, OTHER) if login else (EQUAL, MATCHING)
+    return (EQUAL, OTHER) if login or is_safe(request) else (EQUAL,)
+
+
+def _is_login(request: Request) -> bool:
+    """Whether the request only asks to be let in, which changes nothing that others have."""
+    return request.method.upper() == "POST" and _LOGIN.search(request.path) is not None
+
+
+def _broke(inquiry: Inquiry, reply: Reply) -> bool:
+    return reply.broke or (reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status)
 
 
 def _takes_objects(point: Point) -> bool:
@@ -124,13 +161,16 @@ def _send(inquiry: Inquiry, name: str, operand: str, purpose: str) -> Asking:
     return (yield from inquiry.submit(request, told, {operand: inquiry.value, name: ""}, purpose))
 
 
-def _by_operators(inquiry: Inquiry) -> _Deciding:
-    chosen: dict[str, Operator] = {TRUE: HOLDS, FALSE: HOLDS_NOT, ASKED_DECOY: DECOY}
+def _operator(inquiry: Inquiry, operator: Operator, purpose: str) -> Asking:
+    operand = operator.operand.format(value=inquiry.value, mark=inquiry.mark(8), pattern=re.escape(inquiry.value))
+    return (yield from _send(inquiry, operator.name, operand, purpose))
+
+
+def _by_operators(inquiry: Inquiry, trio: Trio) -> _Deciding:
+    chosen: dict[str, Operator] = {TRUE: trio.holds, FALSE: trio.holds_not, ASKED_DECOY: trio.decoy}
 
     def question(kind: str, purpose: str) -> Asking:
-        operator = chosen[kind]
-        operand = operator.operand.format(value=inquiry.value, mark=inquiry.mark(8))
-        return (yield from _send(inquiry, operator.name, operand, purpose))
+        return (yield from _operator(inquiry, chosen[kind], purpose))
 
     apart = yield from tells_apart(inquiry, question)
     if apart is None or apart.decoy.reading.facts == apart.true.reading.facts:
@@ -138,9 +178,53 @@ def _by_operators(inquiry: Inquiry) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT, apart.told("operators"), "operators are taken in the place of a value")
 
 
-def _by_errors(inquiry: Inquiry) -> _Deciding:
+def _by_breaking(inquiry: Inquiry) -> _Deciding:
+    """Operators that exist are taken, and those that do not break the answer; each twice, with fresh names."""
+    for purpose in ("control", "confirm"):
+        known = yield from _operator(inquiry, EQUAL.holds, purpose)
+        if known is None or not inquiry.like_baseline(known.reading):
+            return None
+        unknown = yield from _unknown(inquiry, UNKNOWN, purpose)
+        if unknown is None or not _broke(inquiry, unknown):
+            return None
+    assert unknown is not None
+    proof = Proof(
+        test=unknown.exchange,
+        control=inquiry.replies[-2].exchange,
+        verified_by=(
+            f"{inquiry.replies[-2].payload} in the place of the value is answered as the baseline; {unknown.payload}, an "
+            f"operator that does not exist, breaks the answer; each twice, with names drawn at random."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "operators reach the database")
+
+
+def _by_passing(inquiry: Inquiry) -> _Deciding:
+    """A refused login is let in by an operator that anything agrees with, twice, and not by what only looks like it."""
+    for purpose in ("test", "confirm"):
+        passed = yield from _operator(inquiry, OTHER.holds, purpose)
+        if passed is None or passed.reading.status in _REFUSED or passed.broke or inquiry.like_baseline(passed.reading):
+            return None
+        if refusal(response_of(passed.exchange)):
+            return None
+        decoy = yield from _operator(inquiry, OTHER.decoy, "control")
+        if decoy is None or (decoy.reading.status not in _REFUSED and not decoy.broke):
+            return None
+    assert passed is not None
+    assert decoy is not None
+    proof = Proof(
+        test=passed.exchange,
+        control=decoy.exchange,
+        verified_by=(
+            f"The login was refused when it was recorded. With {passed.payload} in the place of the value it is let in, "
+            f"twice with fresh letters; with {decoy.payload}, which is no operator, it is refused as before."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, "an operator passes the login")
+
+
+def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
     """An operator that does not exist is complained of, twice; the same object without its dollar sign is not."""
-    first = yield from _unknown(inquiry, UNKNOWN, "test")
     if first is None or not _complaint(inquiry, first):
         return None
     control = yield from _unknown(inquiry, UNKNOWN.lstrip("$"), "control")
@@ -189,6 +273,8 @@ def _by_scripts(inquiry: Inquiry) -> _Deciding:
         apart = yield from tells_apart(inquiry, question)
         if apart is not None:
             return inquiry.vulnerable(ENTRY, THREAT, apart.told("the database's JavaScript"), script.name)
+        if inquiry.replies and inquiry.replies[-1].broke:
+            return None  # within quotes of the other kind these signs would be text, and break nothing
     return None
 
 
@@ -196,7 +282,7 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: the sample, an operator, `$eq`, and one for each script."""
     text = situation.value.decode("utf-8", "replace")
     scripts = 0 if text.lower() in ("true", "false", "null") else 1 if _NUMBER.fullmatch(text) else 2
-    objects = 2 if _takes_objects(situation.point) else 0
+    objects = 1 + len(_trios(situation)) if _takes_objects(situation.point) else 0
     return objects + scripts + (situation.baseline.request.method.upper() in ("GET", "HEAD"))
 
 

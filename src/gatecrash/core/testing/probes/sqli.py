@@ -14,7 +14,7 @@ How it decides
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
     filters, echoes and firewalls.
-    Statements that show neither: valid SQL is taken and the lookalike is a server error, both three times.
+    Statements that show neither: valid SQL is taken and the lookalike is an error, both three times.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
     for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work; Oracle where it was named), each once a statement
     and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
@@ -22,9 +22,8 @@ How it decides
     Facts that move by themselves between two repeats of the baseline are left out; what the answer echoes is put back.
 
 Known misses
-    Statements whose effect neither shows nor takes time (out-of-band checks come later). Patterns and brackets, and texts
-    of MySQL in requests that change something, are not tried with waits. Baselines whose result is empty where
-    errors are hidden too: a narrower query has nothing to lose.
+    Statements whose effect neither shows nor takes time. Baselines whose result is empty where errors are hidden too: a
+    narrower query has nothing to lose, and only the waits tell.
     Path segments that read like words, unless they stand last and nothing follows. Applications that strip the words AND and CASE.
     Requests that may change something, on SQL Server without a shown error: nothing harmless tells true from false there.
 
@@ -47,6 +46,8 @@ from gatecrash.core.testing.payloads.sqli import (
     CHANGING_CODES,
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
+    DIRECTIONS,
+    ERROR_PAIRS_FOR_DIRECTIONS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
     READING_NUMBERS,
@@ -58,6 +59,7 @@ from gatecrash.core.testing.payloads.sqli import (
     Pair,
     Wait,
     fill_wait,
+    is_direction,
     joins_with_care,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -70,6 +72,7 @@ CWE = (89,)
 # SQL, nothing was read yet.
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
 _ROUNDS = 3
+_ERROR = 400
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -124,6 +127,8 @@ def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpo
 def _contexts(request: Request, value: str) -> tuple[Context, ...]:
     """The contexts worth trying; requests that may change something get those that are harmless wherever they land."""
     number = _NUMBER.fullmatch(value) is not None
+    if is_direction(value):
+        return DIRECTIONS
     if is_safe(request):
         return READING_NUMBERS if number else READING_TEXTS
     if number:
@@ -133,7 +138,7 @@ def _contexts(request: Request, value: str) -> tuple[Context, ...]:
 
 def _by_errors(inquiry: Inquiry) -> _Deciding:
     """Find the context in which broken input makes the parser complain, and whole input does not, twice."""
-    for pairs in ERROR_PAIRS_FOR_NUMBERS if _NUMBER.fullmatch(inquiry.value) else ERROR_PAIRS_FOR_TEXTS:
+    for pairs in _error_pairs(inquiry.value):
         proofs: list[tuple[Reply, Reply]] = []
         for pair in pairs:
             proof = yield from _error_pair(inquiry, pair, "confirm" if proofs else "test")
@@ -143,6 +148,12 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
         if len(proofs) == len(pairs):
             return _error_verdict(inquiry, pairs[0].name, *proofs[0])
     return None
+
+
+def _error_pairs(value: str) -> tuple[tuple[Pair, ...], ...]:
+    if is_direction(value):
+        return ERROR_PAIRS_FOR_DIRECTIONS
+    return ERROR_PAIRS_FOR_NUMBERS if _NUMBER.fullmatch(value) else ERROR_PAIRS_FOR_TEXTS
 
 
 def _error_pair(
@@ -191,14 +202,19 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None) -> _Deciding:
         verdict = yield from _in_context(inquiry, context, true)
         if verdict is not None:
             return verdict
-        if not true.broke:
+        if not _broke(inquiry, true):
             taken.append((context, true))
-    if screen is not None and screen.broke:
+    if screen is not None and _broke(inquiry, screen):
         for context, true in taken:
             verdict = yield from _confirm_grammar(inquiry, context, true)
             if verdict is not None:
                 return verdict
     return None
+
+
+def _broke(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether the application broke over the input: a server's error, or one that it tells under another status."""
+    return reply.broke or (reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status)
 
 
 def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
@@ -263,11 +279,11 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply) -> _Decid
     broken: list[Reply] = []
     for word in words:
         lookalike = yield from _compare(inquiry, context, word, true=True, purpose="control")
-        if lookalike is None or not lookalike.broke:
+        if lookalike is None or not _broke(inquiry, lookalike):
             return None
         broken.append(lookalike)
         valid = yield from _compare(inquiry, context, context.operator, true=len(broken) > 1, purpose="confirm")
-        if valid is None or valid.broke:
+        if valid is None or _broke(inquiry, valid):
             return None
     return _vulnerable(
         inquiry,
@@ -291,8 +307,8 @@ def _waits(request: Request, value: str, named: frozenset[str] = frozenset()) ->
         return ()
     known = [wait for wait in (*WAITS, *WAITS_WHERE_NAMED) if wait.engine in named]
     likely = known or list(WAITS)
-    may_narrow = is_safe(request) or _NUMBER.fullmatch(value)
-    return tuple(wait for wait in likely if may_narrow or (not wait.reading and joins_with_care(value)))
+    may_join = is_safe(request) or _NUMBER.fullmatch(value) or joins_with_care(value)
+    return tuple(wait for wait in likely if may_join or not wait.joins)
 
 
 def _by_time(inquiry: Inquiry, screen: Reply) -> _Deciding:

@@ -3,7 +3,7 @@
 What it finds
     Values that are joined into the text of a template before it is rendered, or stand within one of its expressions:
     Jinja2, Twig, Nunjucks, Tornado, Mako, Freemarker, Thymeleaf and Spring EL, Velocity, ERB, EJS, Pug, Smarty, Razor,
-    Liquid, Django and Go.
+    Liquid, Django, Go, and those without arithmetic: Handlebars and Mustache.
 
 Why it matters
     Most engines reach the language they are written in: whoever writes a template runs code on the server, and reads at
@@ -11,7 +11,8 @@ Why it matters
 
 How it decides
     Sums of random numbers are sent in the syntax of each family, each behind fresh letters: an engine answers with the
-    letters and the product, which is nowhere in the request. Two requests carry the four commonest families, a
+    letters and the product, which is nowhere in the request; engines that know no arithmetic leave out what stands under
+    a condition that does not hold. Two requests carry the four commonest families, a
     third the others where letters are shown; where they break the page, and plain
     text of the same signs does not, each family is asked alone. A sum must be computed again with fresh
     numbers, and the same sum with its braces spread, which is plain text to every engine, must not be: this clears
@@ -31,7 +32,7 @@ from collections.abc import Generator
 from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.payloads.ssti import ALONE, OTHERS, SCREENS, WITHIN, Sum, Task, expected, fill
+from gatecrash.core.testing.payloads.ssti import ALONE, OTHERS, SCREENS, WITHIN, Sum, Task, fill, shows
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
@@ -40,6 +41,7 @@ TYPE = "ssti"
 CWE = (1336,)
 # Most engines run code; none was run.
 THREAT = 95
+_ERROR = 400
 
 # What can stand within an expression that somebody began: {{ user.VALUE }}.
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
@@ -53,16 +55,19 @@ def _dialogue(situation: Situation) -> Dialogue:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
     suspected: list[Sum] = []
-    broke = False
+    broke = picky = False
     for family in (*SCREENS, OTHERS):
         if family is OTHERS and (suspected or broke or not _shown(inquiry)):
             break
         found, broken = yield from _screen(inquiry, family)
-        suspected, broke = suspected + found, broke or broken
-    sums = suspected
-    if broke and not suspected:
-        # Within an expression plain text breaks the page as well: there, what leaves an expression is tried, no more.
-        sums = [] if (yield from _breaks_over_anything(inquiry)) else list(ALONE)
+        suspected += found
+        if broken and not broke and not suspected:
+            # What breaks over plain text holds no template, but may stand within an expression of one.
+            picky = yield from _breaks_over_anything(inquiry)
+        broke = broke or broken
+        if picky:
+            break
+    sums = list(ALONE) if broke and not picky and not suspected else suspected
     verdict = yield from _alone(inquiry, sums)
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
         verdict = yield from _within(inquiry)
@@ -75,14 +80,19 @@ def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest,
     reply = yield from inquiry.send(inquiry.value + "".join(fill(each, task) for each, task in tasks.items()))
     if reply is None:
         return [], False
-    return [each for each, task in tasks.items() if expected(each, task) in reply.text], reply.broke
+    return [each for each, task in tasks.items() if shows(each, task, reply.text)], _broke(inquiry, reply)
+
+
+def _broke(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether the application broke over it, or told an error under another status than the baseline's."""
+    return reply.broke or (reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status)
 
 
 def _breaks_over_anything(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
     """Whether what is plain text to every engine breaks the page as well: then no engine need be behind it."""
     tame = "".join(fill(each, _task(inquiry), tame=True) for family in SCREENS for each in family)
     reply = yield from inquiry.send(inquiry.value + tame, purpose="control")
-    return reply is None or reply.broke
+    return reply is None or _broke(inquiry, reply)
 
 
 def _shown(inquiry: Inquiry) -> bool:
@@ -91,7 +101,7 @@ def _shown(inquiry: Inquiry) -> bool:
 
 
 def _task(inquiry: Inquiry) -> Task:
-    """Numbers whose product no template writes with separators of thousands: below five digits each, nine together."""
+    """Numbers too large for anybody to have them in a page, and with a product below 2 to the 31."""
     draw = inquiry.random.randrange
     return Task(inquiry.mark(), draw(10_001, 31_000), draw(10_001, 31_000))
 
@@ -121,14 +131,14 @@ def _ask(
     """The answer that shows a fresh product; None where none does."""
     task = _task(inquiry)
     reply = yield from inquiry.send(inquiry.value + fill(sum_, task, before), purpose=purpose)
-    return reply if reply is not None and expected(sum_, task) in reply.text else None
+    return reply if reply is not None and shows(sum_, task, reply.text) else None
 
 
 def _confirm(inquiry: Inquiry, sum_: Sum, before: str) -> _Deciding:
     """The tame sum must not be computed, a fresh one must."""
     task = _task(inquiry)
     control = yield from inquiry.send(inquiry.value + fill(sum_, task, before, tame=True), purpose="control")
-    if control is None or str(task.product) in control.text:
+    if control is None or shows(sum_, task, control.text) or str(task.product) in control.text:
         return None
     again = yield from _ask(inquiry, sum_, before, "confirm")
     if again is None:
