@@ -61,6 +61,7 @@ class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     status: `passed`, `failed`, `error` or `interrupted` (contract 2.10); reason: the error's, of contract 2.10.
     verdicts: the vulnerable ones, and on a final result the inconclusive ones, evidence included.
     sent: test requests this baseline cost, in this generation. authenticated: (good control answers, control answers).
+    listen: seconds for which the node's listener may still hear of what was sent; the run stays as long.
     """
 
     baseline_id: str
@@ -71,6 +72,7 @@ class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     verdicts: tuple[Verdict, ...] = ()
     sent: int = 0
     authenticated: tuple[int, int] = (0, 0)
+    listen: float = 0.0
 
 
 class Results(msgspec.Struct, frozen=True, array_like=True):

@@ -2,13 +2,15 @@
 
 import pytest
 from tests.control.calling import Api
-from tests.control.testruns.driving import Act, Create, Show, recorded
+from tests.control.testruns.driving import Act, Create, Show, recorded, stopped
 
 from gatecrash.control import wall
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, planning, work
 from gatecrash.control.testruns.models import TestRecord, TestRun
-from gatecrash.fakes.fake_node import FakeNode
+from gatecrash.control.testruns.results import MOST_LISTENING
+from gatecrash.fakes.fake_node import FakeNode, vulnerable
+from gatecrash.wire.work import Result
 
 
 def age(seconds: float) -> None:
@@ -62,6 +64,40 @@ def test_a_stopped_run_with_nothing_to_test_ends_when_its_node_is_gone(
     act(run["id"], "stop")
     assert show(run["id"])["state"] == "running"
     age(11)
+    watch()
+    assert show(run["id"])["state"] == "passed"
+
+
+def test_a_run_whose_payloads_may_be_answered_stays_for_as_long_as_the_node_listens(
+    node: FakeNode, create: Create, show: Show, act: Act
+) -> None:
+    run = create()
+    recorded(node, run["id"], 1)
+    stopped(node, act, run["id"])
+    node.claim(run["id"], 1)
+    held = next(iter(node.held[run["id"]].values())).baseline
+    node.report(run["id"], Result(baseline_id=held.id, final=True, status="passed", listen=30.0))
+    watch()
+    shown = show(run["id"])
+    assert (shown["state"], shown["baseline_check_passed_count"]) == ("running", 1)
+    node.report(run["id"], Result(baseline_id=held.id, final=False, verdicts=(vulnerable(held),)))
+    assert show(run["id"])["state"] == "running"
+    with wall.system("let time pass"):
+        TestRun.objects.update(listening_until=TestRun.objects.get().listening_until - 31)
+    watch()
+    shown = show(run["id"])
+    assert (shown["state"], len(shown["vulns"]), shown["baseline_check_fail_count"]) == ("failed", 1, 1)
+
+
+def test_no_node_holds_a_run_for_ever(node: FakeNode, create: Create, show: Show, act: Act) -> None:
+    run = create()
+    recorded(node, run["id"], 1)
+    stopped(node, act, run["id"])
+    node.claim(run["id"], 1)
+    held = next(iter(node.held[run["id"]].values())).baseline
+    node.report(run["id"], Result(baseline_id=held.id, final=True, status="passed", listen=1e12))
+    with wall.system("let time pass"):
+        TestRun.objects.update(listening_until=TestRun.objects.get().listening_until - MOST_LISTENING - 1)
     watch()
     assert show(run["id"])["state"] == "passed"
 

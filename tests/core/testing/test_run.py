@@ -10,7 +10,6 @@ from gatecrash.core.testing.run import (
     ACTIONS,
     TRANSITIONS,
     ActionNotAllowed,
-    Command,
     Run,
     State,
     advance,
@@ -23,10 +22,13 @@ from gatecrash.core.testing.run_events import (
     Checked,
     Claimed,
     CloneFinished,
+    Command,
     Drained,
     Event,
     Found,
     Interrupt,
+    Listened,
+    Listens,
     Pause,
     Progress,
     Reason,
@@ -101,6 +103,30 @@ def test_stop_on_first_fail_ends_at_the_first_finding_and_interrupts_the_others(
     ended, commands = advance(run, Found(Check(Status.IN_PROGRESS)), 130.0)
     assert (ended.state, ended.failed, ended.interrupted, ended.planned) == (State.FAILED, 1, 2, 0)
     assert (ended.recording, ended.draining, commands) == (False, True, (Command.CLOSE_RECORD,))
+
+
+def listening(until: float) -> Run:
+    """A run whose only check is over, and whose payloads may be answered until then."""
+    run = after(recording(), Stored(1), StopRecording(), Drained(), Claimed(1))
+    return after(run, Listens(until), Checked(Check(Status.IN_PROGRESS), Status.PASSED))
+
+
+def test_a_run_that_may_still_be_called_stays_until_the_time_is_over() -> None:
+    run = listening(130.0)
+    assert (run.state, run.terminated) == (State.RUNNING, 1)
+    assert after(run, Listened(), now=129.9).state is State.RUNNING
+    assert after(run, Listens(50.0), Listened(), now=129.9).state is State.RUNNING
+    assert after(run, Listened(), now=130.0).state is State.PASSED
+
+
+def test_what_calls_within_the_time_fails_the_run_at_its_end() -> None:
+    run = after(listening(130.0), Found(Check(Status.PASSED)), now=110.0)
+    assert (run.state, run.passed, run.failed) == (State.RUNNING, 0, 1)
+    assert after(run, Listened(), now=131.0).state is State.FAILED
+
+
+def test_a_run_that_listens_can_be_interrupted() -> None:
+    assert after(listening(130.0), Interrupt(), now=110.0).state is State.INTERRUPTED
 
 
 def test_a_finding_during_a_pause_ends_such_a_run_when_it_is_resumed() -> None:

@@ -20,8 +20,8 @@ from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import check_rows
 from gatecrash.control.testruns.mapping import from_run, to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
-from gatecrash.core.testing.run import Command, Run, advance
-from gatecrash.core.testing.run_events import Drained, Event
+from gatecrash.core.testing.run import Run, advance
+from gatecrash.core.testing.run_events import Command, Drained, Event
 
 CLONE = "clone"
 

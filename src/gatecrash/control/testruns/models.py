@@ -117,6 +117,7 @@ class TestRun(TenantModel):
     paused_at = models.FloatField(null=True)
     paused_seconds = models.FloatField(default=0.0)
     interrupt_reason = models.CharField(max_length=32, null=True)
+    listening_until = models.FloatField(default=0.0)
 
     class Meta(TenantModel.Meta):
         abstract = False

@@ -10,7 +10,7 @@ from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
-from gatecrash.core.testing.run_events import OPEN, Checked, Found, Progress, Status
+from gatecrash.core.testing.run_events import OPEN, Checked, Found, Listens, Progress, Status
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.wire.work import Accepted, Result, Results
 
@@ -22,6 +22,8 @@ FINAL = {
     "interrupted": Status.INTERRUPTED,
 }
 DETAIL = 255
+# Whatever a node says, no run is held longer than this behind its last check.
+MOST_LISTENING = 600.0
 
 
 def accept(node: Node, message: Results) -> Accepted:
@@ -47,6 +49,7 @@ def _take(book: Book, row: CheckRow, result: Result, *, is_held: bool) -> CheckR
     if is_held:
         row = _count(book, row, result)
         if result.final:
+            _listen(book, result)
             row = _close(book, row, result)
     if row != before:
         check_rows.write(book.row.id, row)
@@ -67,6 +70,12 @@ def _find(book: Book, row: CheckRow, result: Result) -> CheckRow:
     book.note(vulns=[*book.row.vulns, *new])
     status = row.status if check.status in OPEN else Status.FAILED
     return msgspec.structs.replace(row, found=True, status=status)
+
+
+def _listen(book: Book, result: Result) -> None:
+    """The run stays while the node's listener may still hear of this baseline's payloads."""
+    if result.listen > 0:
+        book.apply(Listens(book.now + min(result.listen, MOST_LISTENING)))
 
 
 def _count(book: Book, row: CheckRow, result: Result) -> CheckRow:

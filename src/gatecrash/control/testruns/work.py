@@ -16,7 +16,16 @@ from gatecrash.control.testruns.book import CLONE, Book, open_book
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
 from gatecrash.core.testing.run import ACTIVE, State
-from gatecrash.core.testing.run_events import CloneFinished, Drained, Event, Interrupt, Reason, Status, StopRecording
+from gatecrash.core.testing.run_events import (
+    CloneFinished,
+    Drained,
+    Event,
+    Interrupt,
+    Listened,
+    Reason,
+    Status,
+    StopRecording,
+)
 
 CHUNK = 100
 AT_ONCE = 200
@@ -82,6 +91,7 @@ def watch_runs(_key: str) -> None:
     _apply_each(_idle(now), StopRecording())
     _apply_each(_gone(now), Drained())
     _apply_each(_lost(now), Interrupt(Reason.NODE_LOST))
+    _apply_each(_listened(now), Listened())
     _not_ready(now)
     _stop_idle_records(now)
 
@@ -103,6 +113,8 @@ def _still(book: Book, event: Event) -> bool:
         return book.run.recording and book.row.record.heard_at <= now - book.row.inactivity_timeout
     if isinstance(event, Drained):
         return book.run.draining and max(last_seen, book.row.record.stopped_at or 0.0) <= now - CONNECTED_SECONDS
+    if isinstance(event, Listened):
+        return not book.run.ended and book.run.listening_until <= now
     return not book.run.ended and last_seen <= now - settings.NODE_TIMEOUT
 
 
@@ -122,6 +134,20 @@ def _lost(now: float) -> list[tuple[str, str]]:
     limit = now - settings.NODE_TIMEOUT
     silent = Q(node__last_seen=None) | Q(node__last_seen__lte=limit)
     rows = TestRun.objects.filter(silent, state__in=[state.value for state in ACTIVE], created_at__lte=limit)
+    return list(rows.values_list("client_id", "id")[:AT_ONCE])
+
+
+def _listened(now: float) -> list[tuple[str, str]]:
+    """Runs that nothing holds any more but the time for which somebody might still call."""
+    rows = TestRun.objects.filter(
+        state=State.RUNNING.value,
+        listening_until__gt=0,
+        listening_until__lte=now,
+        recording=False,
+        draining=False,
+        waiting=0,
+        running=0,
+    )
     return list(rows.values_list("client_id", "id")[:AT_ONCE])
 
 

@@ -23,10 +23,13 @@ from gatecrash.core.testing.run_events import (
     Checked,
     Claimed,
     CloneFinished,
+    Command,
     Drained,
     Event,
     Found,
     Interrupt,
+    Listened,
+    Listens,
     Pause,
     Progress,
     Reason,
@@ -77,6 +80,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     what the running ones were forecast at, and cost again when they return to waiting.
     sent_before: sent under earlier leases. sent_reported: the node's own total under this lease. sent_checked: the sum
     over this lease's results. The greater of the two is the truth: each may be ahead of the other, neither is too high.
+    listening_until: until then the node's listener may hear of payloads that were sent; the run does not end before.
     """
 
     state: State
@@ -105,6 +109,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     paused_at: float | None = None
     paused_seconds: float = 0.0
     interrupt_reason: str | None = None
+    listening_until: float = 0.0
 
     @property
     def terminated(self) -> int:
@@ -149,15 +154,6 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(action for action in ACTIONS if action in allowed)
 
 
-class Command(StrEnum):
-    """What the memory has to do in the same transaction."""
-
-    START_CLONE = "start_clone"
-    RETURN_RUNNING_TO_WAITING = "return_running_to_waiting"
-    CLOSE_RECORD = "close_record"  # recording is over; the record waits for the node's last baselines
-    RELEASE_RECORD = "release_record"  # the record may be copied
-
-
 Step = tuple[Run, tuple[Command, ...]]
 
 
@@ -197,6 +193,10 @@ def _apply(run: Run, event: Event, now: float) -> Step:
             return _drained(run)
         case Takeover():
             return _takeover(run)
+        case Listened():
+            return run, ()
+        case Listens():
+            return msgspec.structs.replace(run, listening_until=max(run.listening_until, event.until)), ()
         case _:
             return _counted(run, event, now), ()
 
@@ -224,7 +224,7 @@ def _settle(run: Run, now: float) -> Step:
         return run, ()
     if run.stop_on_first_fail and run.vulnerabilities:
         return _end(run, State.FAILED, now)
-    if run.recording or run.draining or run.waiting or run.running:
+    if run.recording or run.draining or run.waiting or run.running or now < run.listening_until:
         return run, ()
     return _end(run, State.FAILED if run.vulnerabilities else State.PASSED, now)
 

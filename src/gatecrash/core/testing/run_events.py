@@ -38,6 +38,15 @@ def effective_status(stored: Status, *, found: bool, run_ended: bool) -> Status:
     return stored
 
 
+class Command(StrEnum):
+    """What follows from an event: what the memory has to do in the same transaction."""
+
+    START_CLONE = "start_clone"
+    RETURN_RUNNING_TO_WAITING = "return_running_to_waiting"
+    CLOSE_RECORD = "close_record"  # recording is over; the record waits for the node's last baselines
+    RELEASE_RECORD = "release_record"  # the record may be copied
+
+
 class Check(msgspec.Struct, frozen=True):
     """One baseline's check before an event. status: the effective one. found: it has a finding.
 
@@ -64,6 +73,16 @@ class CloneFinished(msgspec.Struct, frozen=True):
 
 class StopRecording(msgspec.Struct, frozen=True):
     """The stop action, or the inactivity timeout: the node is to take no more baselines."""
+
+
+class Listens(msgspec.Struct, frozen=True):
+    """Payloads are out that the target may still answer at the node's listener, until then (UNIX seconds)."""
+
+    until: float
+
+
+class Listened(msgspec.Struct, frozen=True):
+    """Time has passed: nobody needs to be listened to any more, where nothing else was said since."""
 
 
 class Drained(msgspec.Struct, frozen=True):
@@ -123,6 +142,8 @@ Event = (
     | CloneFinished
     | StopRecording
     | Drained
+    | Listens
+    | Listened
     | Pause
     | Resume
     | Interrupt
