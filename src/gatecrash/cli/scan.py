@@ -5,8 +5,9 @@ import secrets
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 import msgspec
@@ -19,6 +20,7 @@ from gatecrash.cli.outcome import TOLERABLE, judge
 from gatecrash.cli.output import document, printable, say, warn
 from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_plan import plan_document, show_plan
 from gatecrash.cli.shape import Command
 from gatecrash.cli.watch import progress_display
@@ -46,10 +48,12 @@ UNREACHED, INTERRUPTED = 3, 130
     gatecrash scan session.har
     gatecrash scan session.har --allow-host staging.example.com --rps 20 --report json=scan.json
     gatecrash scan session.har --target http://127.0.0.1:3000 --plan
+    gatecrash scan openapi.yaml --target http://127.0.0.1:3000
+    gatecrash scan http://127.0.0.1:3000/openapi.json
     zcat traffic.jsonl.gz | gatecrash scan - --types sqli,auth --json
     """,
 )
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE-OR-URL")
 @click.option("--target", metavar="URL", help="Send to this origin instead of the captured one.")
 @click.option(
     "--from-host", "from_hosts", multiple=True, metavar="HOST", help="Captured host that --target stands for."
@@ -90,9 +94,9 @@ UNREACHED, INTERRUPTED = 3, 130
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
-    """Test the API that captured traffic was sent to: HAR or JSON lines, gzipped or not, '-' for standard input.
+    """Test an API: by captured traffic (HAR or JSON lines), or by its description (OpenAPI, Swagger, Postman, curl).
 
-    Each request of the file becomes a baseline; test requests derived from it are sent to its host, if that is allowed. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
+    A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Each request becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
     """
     policy = _policy(options["policy_name"], options["types"])
     reports = _reports(options["reports"])
@@ -101,9 +105,15 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     from_hosts = AllowedHosts(",".join(options["from_hosts"])) if options["from_hosts"] else None
     if from_hosts is not None and target is None:
         raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
-    with seekable_file(file) as stream:
+    with _source(file, allowed, verify_tls=not options["no_verify_tls"]) as stream:
         capture = ScanCapture(
-            file, stream, allowed, target=target, from_hosts=from_hosts, custom=custom_points(options["parameters"])
+            file,
+            stream,
+            allowed,
+            target=target,
+            from_hosts=from_hosts,
+            custom=custom_points(options["parameters"]),
+            home=origin_of(file) if is_url(file) else None,
         )
         planner = Planner(
             policy,
@@ -239,6 +249,11 @@ def _policy(name: str, types: str | None) -> Policy:
     return msgspec.structs.replace(policy, types=wanted)
 
 
+def _source(file: str, allowed: AllowedHosts, *, verify_tls: bool) -> AbstractContextManager[BinaryIO]:
+    """The file, standard input, or what an address answers."""
+    return fetched(file, allowed, verify_tls=verify_tls) if is_url(file) else seekable_file(file)
+
+
 def _reports(given: Iterable[str]) -> list[tuple[str, Path]]:
     paths = []
     for text in given:
@@ -275,6 +290,10 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None
         warn(f"{len(capture.malformed) - 5} more entries were passed over.")
     if capture.stripped:
         warn(STRIPPED_WORDS.format(what=", so nothing behind a login is tested, and authentication is not"))
+    if capture.drafts:
+        say(f"{capture.drafts} requests are imported from a description; each is sent once first, to learn its answer.")
+    for name, count in capture.wants.items():
+        warn(f"{count} requests want {name}: without an auth profile they are sent without it.")
     hosts = capture.not_allowed
     if hosts:
         named = ", ".join(f"{host} ({count})" for host, count in hosts.most_common(10))

@@ -17,6 +17,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.formats.draft import Draft
 from gatecrash.formats.opening import opened
 from gatecrash.node.observe.route import Origin, with_host
 
@@ -27,6 +28,8 @@ class ScanCapture:
     """One file. malformed: entries that could not be read. not_allowed: requests to hosts that are not tested, by host.
 
     stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
+    drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials
+    that it says they need, with how many.
     """
 
     def __init__(
@@ -38,18 +41,23 @@ class ScanCapture:
         target: Origin | None = None,
         from_hosts: AllowedHosts | None = None,
         custom: Iterable[Point] = (),
+        home: Origin | None = None,
     ) -> None:
         """Read the file once. target: where its requests are sent instead. from_hosts: whose requests these may be.
+        home: where a description came from; requests that name no host belong there.
 
         Raises UnreadableCapture, and UserError where it is not clear which requests belong to the target.
         """
         self.malformed: list[Malformed] = []
         self.not_allowed: Counter[str] = Counter()
         self.stripped = False
+        self.drafts = 0
+        self.wants: Counter[str] = Counter()
         self.recogniser: Recogniser = compile_recogniser(custom)
         self._name = name
         self._stream = stream
         self._target = target
+        self._home = home
         folder = Folder(self.recogniser, TemplateLearner(seen_to_leave=1))
         self._kind = ""
         self._belongs = self._whose(allowed, from_hosts)
@@ -67,7 +75,7 @@ class ScanCapture:
         try:
             capture = opened(self._stream)
             self._kind = capture.kind
-            yield from capture.items
+            yield from map(self._at_home, capture.items) if capture.drafted else capture.items
         except UnreadableCapture as error:
             raise UnreadableCapture(f"{self._name}: {error}") from error
 
@@ -78,6 +86,9 @@ class ScanCapture:
                 self.malformed.append(item)
                 continue
             requests += 1
+            if isinstance(item, Draft):
+                self.drafts += 1
+                self.wants.update(item.wants)
             credentials = credentials or has_credentials(item)
             if self._belongs(item.request):
                 item = self._aimed(item)
@@ -94,7 +105,8 @@ class ScanCapture:
             return lambda request: allowed.allows(request.host, request.port)
         if from_hosts is not None:
             return lambda request: from_hosts.allows(request.host, request.port)
-        hosts = {host_of(item.request) for item in self._items() if not isinstance(item, Malformed)}
+        requests = (item.request for item in self._items() if not isinstance(item, Malformed))
+        hosts = {host_of(request) for request in requests if request.host}
         if len(hosts) > 1:
             raise UserError(
                 f"{self._name} holds requests to {len(hosts)} hosts ({', '.join(sorted(hosts)[:5])}, …). Say with "
@@ -102,15 +114,28 @@ class ScanCapture:
             )
         return lambda _: True
 
+    def _at_home(self, item: Exchange | Malformed) -> Exchange | Malformed:
+        """A request of a description that names no host, sent to where the description is from.
+
+        Raises UserError where nobody said where that is.
+        """
+        if isinstance(item, Malformed) or item.request.host or self._target is not None:
+            return item
+        if self._home is None:
+            raise UserError(f"{self._name} does not say where the API is. Say it: --target http://127.0.0.1:8000")
+        return aimed(item, self._home)
+
     def _aimed(self, exchange: Exchange) -> Exchange:
-        if self._target is None:
-            return exchange
-        request = exchange.request
-        aimed: Request = msgspec.structs.replace(
-            request,
-            scheme=self._target.scheme,
-            host=self._target.host,
-            port=self._target.port,
-            headers=with_host(request.headers, self._target.authority),
-        )
-        return msgspec.structs.replace(exchange, request=aimed)
+        return exchange if self._target is None else aimed(exchange, self._target)
+
+
+def aimed(exchange: Exchange, origin: Origin) -> Exchange:
+    """The exchange, its request sent to this origin."""
+    request: Request = msgspec.structs.replace(
+        exchange.request,
+        scheme=origin.scheme,
+        host=origin.host,
+        port=origin.port,
+        headers=with_host(exchange.request.headers, origin.authority),
+    )
+    return msgspec.structs.replace(exchange, request=request)

@@ -6,18 +6,25 @@ from typing import Any
 from gatecrash.cli.output import say, table
 from gatecrash.cli.place import place
 from gatecrash.core.testing.fingerprint import endpoint_of
-from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.ordering import destroys, rank
 from gatecrash.node.scan.planned import Planned
+from gatecrash.node.test.asking_first import is_unanswered
+
+STAGES = ("first", "then", "last")
+"""Stages of testing: safe methods, those that change something, those that can destroy what the tests stand on."""
 
 COLUMNS = ("method", "host", "path", "baselines", "requests", "checks", "note")
 
 
 def plan_document(planned: Iterable[Planned], passed_over: dict[str, int], hosts: dict[str, int]) -> dict[str, Any]:
-    """The plan as one JSON document. passed_over, hosts: what is left out of the capture, and why."""
+    """The plan as one JSON document, in the order of testing. passed_over, hosts: what is left out, and why.
+
+    asked_first: imported requests that nobody has sent yet, each sent once to learn its answer.
+    """
     endpoints: dict[str, dict[str, Any]] = {}
     skipped: dict[str, int] = {}
-    requests = 0
-    for one in planned:
+    requests = asked_first = 0
+    for one in sorted(planned, key=lambda one: rank(one.baseline.request)):
         if one.skip:
             skipped[one.skip] = skipped.get(one.skip, 0) + 1
             continue
@@ -30,17 +37,20 @@ def plan_document(planned: Iterable[Planned], passed_over: dict[str, int], hosts
                 "path": key.path,
                 "baselines": 0,
                 "requests": 0,
+                "order": STAGES[rank(one.baseline.request)],
                 "last": destroys(one.baseline.request),
                 "checks": [],
             },
         )
         entry["baselines"] += 1
+        asked_first += is_unanswered(one.baseline.exchange)
         entry["requests"] += one.forecast
         requests += one.forecast
         _add_checks(entry["checks"], one)
     return {
         "endpoints": list(endpoints.values()),
         "requests": requests,
+        "asked_first": asked_first,
         "skipped": skipped,
         "left_out": {**passed_over, "host_not_allowed": hosts},
     }
@@ -49,6 +59,11 @@ def plan_document(planned: Iterable[Planned], passed_over: dict[str, int], hosts
 def show_plan(document: dict[str, Any]) -> None:
     """The plan as a table."""
     table(COLUMNS, _rows(document["endpoints"]), empty="Nothing would be sent.")
+    if document["asked_first"]:
+        say(
+            f"{document['asked_first']} requests of the description were never sent: each is sent once before its tests, to "
+            "learn its answer; those that change something, too. What can destroy is sent last."
+        )
     say(f"{document['requests']} test requests where nothing is wrong; suspicions cost more. Nothing was sent.")
 
 
@@ -68,5 +83,5 @@ def _rows(endpoints: Iterable[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
         for check in one["checks"]:
             by_type.setdefault(check["type"], []).append(place(check["point"]) if check["point"] else "")
         checks = "; ".join(f"{kind} {', '.join(filter(None, places))}".strip() for kind, places in by_type.items())
-        note = f"last: {one['last']}" if one["last"] else ""
+        note = f"last: {one['last']}" if one["last"] else one["order"]
         yield (*(one[name] for name in COLUMNS[:5]), checks or "-", note)
