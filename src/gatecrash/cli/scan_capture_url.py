@@ -1,0 +1,131 @@
+"""A description of an API fetched from the API itself: its address, or a base address where the usual places are tried.
+
+Only hosts that may be tested are asked, and names are checked again as the addresses they resolve to. Redirects are
+followed on the same host only.
+"""
+
+import io
+import socket
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import httpx
+
+from gatecrash.core.errors import TargetError, UserError
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.formats.capture import UnreadableCapture
+from gatecrash.formats.draft import MOST_BYTES
+from gatecrash.formats.opening import kind_of
+from gatecrash.node.observe.route import Origin, read_upstream
+
+USUAL_PLACES = (
+    "openapi.json",
+    "swagger.json",
+    "openapi.yaml",
+    "v3/api-docs",
+    "api-docs",
+    "v2/api-docs",
+    "swagger/v1/swagger.json",
+    "api/openapi.json",
+    "api/swagger.json",
+    "api/schema/",
+    "openapi.yml",
+    "swagger.yaml",
+    "docs/openapi.json",
+    "v1/openapi.json",
+)
+SECONDS = 20.0
+MOST_REDIRECTS = 5
+_LOOK = 64 * 1024
+
+
+def is_url(name: str) -> bool:
+    """Whether the user named an address, not a file."""
+    return name.lower().startswith(("http://", "https://"))
+
+
+def origin_of(url: str) -> Origin:
+    """Where the address leads. Raises UserError."""
+    parts = urlsplit(url)
+    return read_upstream(f"{parts.scheme.lower()}://{parts.netloc}")
+
+
+def fetched(url: str, allowed: AllowedHosts, *, verify_tls: bool = True) -> io.BytesIO:
+    """The description at the address, or at a usual place below it.
+
+    Raises UserError where the host may not be asked or nothing of the kind is there, TargetError where nobody answers.
+    """
+    _check(origin_of(url), allowed)
+    with httpx.Client(verify=verify_tls, timeout=SECONDS, trust_env=False) as client:
+        found = _read(client, url)
+        if found is not None and _is_description(found):
+            return io.BytesIO(found)
+        for place in _places(url):
+            found = _read(client, place)
+            if found is not None and _is_description(found):
+                return io.BytesIO(found)
+    raise UserError(
+        f"{url} is no OpenAPI document, Swagger document or Postman collection, and none is at the usual places below it "
+        f"({', '.join(USUAL_PLACES[:4])}, …). Name its address, or a file."
+    )
+
+
+def _places(url: str) -> Iterator[str]:
+    """The usual places: below the address where it looks like a folder, and at the host's root."""
+    parts = urlsplit(url)
+    root = f"{parts.scheme}://{parts.netloc}/"
+    folder = root + parts.path.strip("/") + "/" if parts.path.strip("/") else root
+    for base in dict.fromkeys((folder, root)):
+        yield from (base + place for place in USUAL_PLACES)
+
+
+def _check(origin: Origin, allowed: AllowedHosts) -> None:
+    why = None if allowed.allows(origin.host, origin.port) else "only loopback may without --allow-host"
+    if why is None:
+        try:
+            found = socket.getaddrinfo(origin.host, origin.port, type=socket.SOCK_STREAM)
+        except OSError as error:
+            raise TargetError(f"{origin} was not reached: {error.strerror or error}.") from error
+        why = next(filter(None, (allowed.refusal(origin.host, origin.port, str(one[4][0])) for one in found)), None)
+    if why is not None:
+        raise UserError(
+            f"{origin} may not be asked: {why}. --allow-host {origin.host} allows it: name only what you may test."
+        )
+
+
+def _read(client: httpx.Client, url: str) -> bytes | None:
+    """What is at the address; None for anything but a good answer. Raises TargetError where nobody answers."""
+    home = origin_of(url)
+    for _ in range(MOST_REDIRECTS):
+        try:
+            with client.stream(
+                "GET", url, headers={"Accept": "application/json, application/yaml, */*;q=0.5"}
+            ) as answer:
+                if answer.next_request is not None:
+                    url = str(answer.next_request.url)
+                    if origin_of(url) != home:
+                        return None
+                    continue
+                return _whole(answer) if answer.status_code == httpx.codes.OK else None
+        except httpx.HTTPError as error:
+            raise TargetError(f"{url} was not reached: {error}.") from error
+    return None
+
+
+def _whole(answer: httpx.Response) -> bytes | None:
+    """The body; None where it is larger than any description."""
+    pieces: list[bytes] = []
+    size = 0
+    for piece in answer.iter_bytes():
+        size += len(piece)
+        if size > MOST_BYTES:
+            return None
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def _is_description(data: bytes) -> bool:
+    try:
+        return kind_of(data[:_LOOK]) in ("openapi", "swagger", "postman")
+    except UnreadableCapture:
+        return False
