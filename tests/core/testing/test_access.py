@@ -12,7 +12,7 @@ from gatecrash.core.testing.access import Access, nowhere
 from gatecrash.core.testing.asking import Stopped
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
-from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.verdict import Inconclusive
 
 GET = Request("GET", b"/orders/7?page=2", ((b"Authorization", b"Bearer 3f9a0c77de114b02"),))
@@ -77,3 +77,20 @@ def test_nowhere_is_beside_the_resource_with_the_same_query():
     assert elsewhere.target.startswith(b"/orders/")
     assert elsewhere.target.endswith(b"?page=2")
     assert elsewhere.path != GET.path
+
+
+def test_where_an_answer_differs_by_what_may_move_another_sample_tells():
+    seen = access(answer({"item": "lamp", "advert": "desks"}))
+    asking = seen.admits(Exchange(GET, answer({"item": "lamp", "advert": "chairs"})))
+    asked = next(asking)
+    assert (asked.request, asked.purpose) == (GET, "control")
+    with pytest.raises(StopIteration) as end:
+        asking.send(Answer(Exchange(GET, answer({"item": "lamp", "advert": "shelves"}))))
+    assert end.value.value is True
+
+
+@pytest.mark.parametrize("other", [answer({"item": "lamp"}, 401), answer({"error": "token expired"})])
+def test_a_refusal_costs_no_other_sample(other):
+    with pytest.raises(StopIteration) as end:
+        next(access(answer({"item": "lamp"})).admits(Exchange(GET, other)))
+    assert end.value.value is False

@@ -11,9 +11,9 @@ TYPES = """sqli nosqli ldapi xpathi rce ssti ptrav xxe xss ssrf redir crlf auth 
 deserialization graphql anomaly""".split()  # noqa: SIM905 -- as the service's documents list them
 
 
-@pytest.mark.parametrize("probe", REGISTRY, ids=lambda probe: probe.type)
+@pytest.mark.parametrize("probe", REGISTRY, ids=lambda probe: probe.entry.title)
 def test_an_entry_is_complete(probe):
-    entry = entry_of(probe.type)
+    entry = probe.entry
     assert entry.type == probe.type
     assert entry.type in TYPES
     assert entry.title
@@ -27,7 +27,12 @@ def test_an_entry_is_complete(probe):
 
 
 def test_the_catalogue_holds_the_registered_types_in_order():
-    assert list(CATALOGUE) == [probe.type for probe in REGISTRY]
+    assert list(CATALOGUE) == list(dict.fromkeys(probe.type for probe in REGISTRY))
+
+
+def test_a_type_names_the_weaknesses_of_all_its_probes():
+    for probe in REGISTRY:
+        assert set(probe.entry.cwe) <= set(CATALOGUE[probe.type].cwe)
 
 
 def test_a_finding_of_another_version_is_still_shown():

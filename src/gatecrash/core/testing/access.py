@@ -5,10 +5,12 @@ access.refuses(exchange)     how an answer refuses, in words; None where it does
 access.as_good(exchange)     whether it says all that the good ones say
 """
 
+from collections.abc import Generator
+
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.asking import Stopped, response_of
+from gatecrash.core.testing.asking import Stopped, ask, response_of
 from gatecrash.core.testing.oracles.difference import (
     Reading,
     read,
@@ -19,7 +21,7 @@ from gatecrash.core.testing.oracles.difference import (
 )
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive
 
 FIRST_ERROR = 400
@@ -65,6 +67,16 @@ class Access:
         if self.safe and len(self.readings) > 1:
             return says_all_of(reading, stable(self.readings))
         return same_but_for_numbers(self.readings[0], reading)
+
+    def admits(self, exchange: Exchange) -> Generator[TestRequest, Answer, bool]:
+        """Whether the answer is as good, where another sample may tell what moves: asked for once, where it could matter."""
+        if self.as_good(exchange):
+            return True
+        if self.refuses(exchange) or not self.safe or len(self.readings) > 1:
+            return False
+        again = yield from ask(self.request, "control")
+        self.readings.append(read(response_of(again)))
+        return self.as_good(exchange)
 
 
 def nowhere(request: Request, situation: Situation) -> Request:

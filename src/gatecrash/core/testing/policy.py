@@ -25,6 +25,11 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
+def is_thorough(policy: Policy) -> bool:
+    """Whether requests are to be spent on what is rare: where a policy looks into headers, too."""
+    return "header" in policy.locations
+
+
 DEFAULT = Policy(
     id="default",
     name="Default",

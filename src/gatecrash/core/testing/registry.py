@@ -3,6 +3,7 @@
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.probes import (
     auth,
+    auth_jwt,
     cors,
     crlf,
     csrf,
@@ -24,6 +25,7 @@ from gatecrash.core.testing.probes import (
 
 REGISTRY: tuple[Probe, ...] = (
     auth.PROBE,
+    auth_jwt.PROBE,
     sqli.PROBE,
     nosqli.PROBE,
     rce.PROBE,

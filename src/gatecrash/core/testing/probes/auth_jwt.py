@@ -1,0 +1,351 @@
+"""Tokens that anybody can make: a verifier of JSON Web Tokens that takes what nobody who may has signed.
+
+What it finds
+    Signatures that are not looked at, left out or kept while the payload changes; `alg` none in its casings; a public key
+    taken for a shared secret (RS256 to HS256); keys that the token brings along (`jwk`), says where to fetch (`jku`,
+    `x5u`, by a listener that the target can reach), or names so that a file or a statement gives it (`kid`); shared keys
+    that are common words; expired tokens and tokens that are not yet valid.
+
+Why it matters
+    Who can write a token is whom he likes, with the rights that he likes, for as long as he likes.
+
+How it decides
+    The credentials that detection found are searched for tokens with three parts. The baseline is asked once more and
+    must be answered well (methods that change something are not repeated: their recorded answer stands); the same with
+    the token garbled must be refused, else the token is not checked at all, and that is the probe `auth`'s to tell. Then
+    forged tokens with the very same claims are sent, one mistake each: one that is answered as the good one is sent a
+    second time, and the garbled one as well, which must still be refused. Common words are tried against the signature
+    here, without requests; a word that fits must sign a new token that is taken. Public keys are read from the token or
+    from the usual addresses of the same host. Times are tried with tokens forged in a way that is known to be taken; a
+    recorded token that has expired and still works needs none. Once signatures mean nothing, nothing else is asked.
+    All mistakes of one token are one finding, named after the gravest. No claim is ever changed but the times.
+
+Known misses
+    Secrets that are not on the list. Public keys that are not published where they are looked for. Elliptic-curve
+    implementation flaws. Encrypted tokens. A `kid` that is put into something else than a path or a quoted statement, and
+    a `kid` in a service whose tokens have none.
+
+Standards and references
+    CWE-347, CWE-345, CWE-1391 (weak keys), CWE-613 (expiry), CWE-22 and CWE-89 (kid); RFC 7515, RFC 7519, RFC 8725
+    (best current practices); OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
+"""
+
+from collections.abc import Generator
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.access import Access
+from gatecrash.core.testing.asking import ask_raw, concluding, put, response_of, sample_baseline
+from gatecrash.core.testing.credentials import garble, without_credentials
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.jwt import Token, parse
+from gatecrash.core.testing.jwt_forging import (
+    EMPTY_KEY,
+    EXPIRED,
+    KID_PATH,
+    MISTAKES,
+    REFERRED,
+    Forgery,
+    confused_forgeries,
+    count_of,
+    garbled_signature,
+    key_forgeries,
+    referred_token,
+    timed_forgeries,
+    unsigned_forgeries,
+    weak_forgery,
+)
+from gatecrash.core.testing.jwt_keys import WELL_KNOWN, PublicKey, carried, published
+from gatecrash.core.testing.jwt_secrets import weak_secret, words_of
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.out_of_band import proven, strongest
+from gatecrash.core.testing.policy import is_thorough
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+
+TYPE = "auth"
+_MOST_TOKENS = 2
+# Clocks differ, and verifiers grant some leeway.
+_LEEWAY = 600.0
+_LURES = (71, 72)
+_PATIENCE = 2.0
+_OK = 200
+_MORE_ROUNDS = 4
+_ASYMMETRIC = ("RS", "PS", "ES")
+
+_Sending = Generator[TestRequest, Answer, Exchange | None]
+
+
+class _Taken(NamedTuple):
+    """A forgery that was taken, and the exchange that shows it."""
+
+    forgery: Forgery
+    exchange: Exchange
+
+
+class _Bearer(NamedTuple):
+    """A token and where it stands. before: what stands before it at the point, a scheme word for one."""
+
+    point: Point
+    before: bytes
+    token: Token
+
+
+_Taking = Generator[TestRequest, Answer, _Taken | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    access = Access(situation, (yield from sample_baseline(situation, 1)))
+    access.check_comparable()
+    # What was sent last holds the token that is good now, where a session was renewed.
+    request = access.control.request if access.safe else access.request
+    verdict = safe(TYPE, situation.point, "no forged token is taken")
+    for bearer in _bearers(request, situation.credentials)[:_MOST_TOKENS]:
+        told = yield from _Trial(access, request, bearer).verdict()
+        if told.outcome is Outcome.VULNERABLE:
+            return told
+        if told.outcome is Outcome.INCONCLUSIVE:
+            verdict = told
+    return verdict
+
+
+def _bearers(request: Request, credentials: tuple[Point, ...]) -> list[_Bearer]:
+    """The tokens among the credentials, each place once."""
+    found: list[_Bearer] = []
+    for point in dict.fromkeys(credentials):
+        before, space, last = (read(request, point) or b"").rpartition(b" ")
+        token = parse(last)
+        if token is not None:
+            found.append(_Bearer(point, before + space, token))
+    return found
+
+
+class _Trial:
+    """One token of one baseline under question."""
+
+    def __init__(self, access: Access, request: Request, bearer: _Bearer) -> None:
+        self.access = access
+        self.request = request
+        self.bearer = bearer
+        self.random = access.situation.random
+        self.thorough = is_thorough(access.situation.policy)
+        self.taken: list[_Taken] = []
+        self.rounds = 1
+
+    def verdict(self) -> Generator[TestRequest, Answer, Verdict]:
+        """All that is wrong with the token's verifier, as one verdict."""
+        point = self.bearer.point
+        control = yield from self._send(self._garbled(), "control")
+        if control is None:
+            return safe(TYPE, point, "no other token can be written where this one stands")
+        if (yield from self.access.admits(control)):
+            return safe(TYPE, point, "a garbled token is as good: what is given to anybody is told elsewhere")
+        if not self.access.refuses(control):
+            # Another content may be chance where pages move; chance does not follow the token so often.
+            self.rounds = _MORE_ROUNDS
+        if not self.access.safe and self._has_expired(control):
+            detail = "the recorded token has expired since, so a refusal would tell nothing"
+            return inconclusive(TYPE, point, Inconclusive.SESSION, detail)
+        referred = yield from self._mistakes()
+        if self.taken:
+            return self._vulnerable(control)
+        return referred or safe(TYPE, point, "no forged token is taken")
+
+    def _mistakes(self) -> Generator[TestRequest, Answer, Verdict | None]:
+        """Try everything, the likeliest first; the verdict of a fetch from our listener where there was one."""
+        token = self.bearer.token
+        yield from self._tried([garbled_signature(token)])
+        if not self.taken:
+            yield from self._tried(unsigned_forgeries(token, thorough=self.thorough))
+            yield from self._weak()
+            yield from self._tried(key_forgeries(token, thorough=self.thorough))
+            yield from self._confused()
+        if self.access.safe and self._has_expired(self.access.control):
+            yield from self._expired()
+        else:
+            forged = [taken.forgery for taken in self.taken if taken.forgery.forge is not None]
+            yield from self._tried(timed_forgeries(forged[0], token) if forged else [])
+        return (yield from self._referred()) if not self.taken else None
+
+    def _tried(self, forgeries: list[Forgery]) -> Generator[TestRequest, Answer, None]:
+        """Try forgeries in order; one of a kind that was taken spares the others of its kind, and what it explains."""
+        for forgery in forgeries:
+            known = {taken.forgery.mistake for taken in self.taken}
+            if forgery.mistake not in known and not (forgery.mistake is KID_PATH and EMPTY_KEY in known):
+                taken = yield from self._try(forgery)
+                if taken is not None:
+                    self.taken.append(taken)
+
+    def _try(self, forgery: Forgery) -> _Taking:
+        """Whether a forgery is taken, again and again, while a garbled token is not."""
+        good = yield from self._send(forgery.write(self.random))
+        if good is None or not (yield from self.access.admits(good)):
+            return None
+        for _ in range(self.rounds):
+            control = yield from self._send(self._garbled(), "control")
+            if control is None or self.access.as_good(control):
+                return None
+            good = yield from self._send(forgery.write(self.random), "confirm")
+            if good is None or not self.access.as_good(good):
+                return None
+        return _Taken(forgery, good)
+
+    def _weak(self) -> Generator[TestRequest, Answer, None]:
+        token = self.bearer.token
+        word = weak_secret(token, words_of(self.request.host, token))
+        if word is not None:
+            yield from self._tried([weak_forgery(token, word)])
+
+    def _confused(self) -> Generator[TestRequest, Answer, None]:
+        """Sign with what the server publishes, where its tokens are signed with a key pair."""
+        token = self.bearer.token
+        if token.algorithm.startswith(_ASYMMETRIC):
+            keys = carried(token.header) or (yield from self._published())
+            yield from self._tried(confused_forgeries(token, keys[:1], thorough=self.thorough))
+
+    def _published(self) -> Generator[TestRequest, Answer, list[PublicKey]]:
+        """The keys at the usual addresses of this host, asked for as nobody."""
+        bare = without_credentials(self.request, self.access.situation.credentials)
+        headers = tuple(pair for pair in bare.headers if not pair[0].lower().startswith(b"content-"))
+        for path in _addresses(self.thorough):
+            request: Request = msgspec.structs.replace(bare, method="GET", target=path, headers=headers, body=b"")
+            response = response_of((yield from ask_raw(request, "control")))
+            keys = published(response.body, self.bearer.token.header.get("kid")) if response.status == _OK else []
+            if keys:
+                return keys
+        return []
+
+    def _expired(self) -> Generator[TestRequest, Answer, None]:
+        """The recorded token itself has expired: it must not be good a second time."""
+        again = yield from ask_raw(self.request, "confirm")
+        if self.access.as_good(again):
+            value = read(self.request, self.bearer.point) or b""
+            self.taken.append(_Taken(Forgery(EXPIRED, lambda _random: value), again))
+
+    def _referred(self) -> Generator[TestRequest, Answer, Verdict | None]:
+        """Ask with a token that says where its key is; a listener sees whether that is fetched."""
+        oob = self.access.situation.oob
+        if oob is None or not oob.listening.reaches(self.request.host):
+            return None
+        jku, x5u = (oob.url(number) for number in _LURES)
+        request = self._with(referred_token(self.bearer.token, jku, x5u, self.random))
+        if request is None:
+            return None
+        meant = Verdict(
+            outcome=Outcome.VULNERABLE,
+            type=TYPE,
+            point=tuple(self.bearer.point),
+            threat=REFERRED.threat,
+            cwe=(REFERRED.cwe,),
+            title=REFERRED.title,
+        )
+        lures = tuple(oob.lure(number, meant, dns_threat=40) for number in _LURES)
+        answer = yield TestRequest(request, raw=True, lures=lures, patience=_PATIENCE)
+        for lure in lures:
+            hit = strongest(lure, answer.hits)
+            if hit is not None:
+                return proven(lure, hit, answer.exchange)
+        return None
+
+    def _send(self, token: bytes, purpose: str = "test") -> _Sending:
+        request = self._with(token)
+        return None if request is None else (yield from put(TestRequest(request, purpose, raw=True)))
+
+    def _with(self, token: bytes) -> Request | None:
+        try:
+            return rewrite(self.request, self.bearer.point, self.bearer.before + token)
+        except UserError:
+            return None
+
+    def _garbled(self) -> bytes:
+        """Parts of the same length and letters, which not even the header can be read from."""
+        return b".".join(garble(part, self.random) for part in self.bearer.token.parts)
+
+    def _has_expired(self, exchange: Exchange) -> bool:
+        """Whether the token was past its time when the exchange took place."""
+        expires, now = self.bearer.token.expires, _moment(exchange)
+        return expires is not None and now is not None and expires + _LEEWAY < now
+
+    def _vulnerable(self, control: Exchange) -> Verdict:
+        taken = sorted(
+            self.taken, key=lambda each: (-each.forgery.mistake.threat, MISTAKES.index(each.forgery.mistake))
+        )
+        worst = taken[0]
+        names = "; ".join(each.forgery.mistake.title for each in taken)
+        told = "; ".join(each.forgery.told for each in taken)
+        return Verdict(
+            outcome=Outcome.VULNERABLE,
+            type=TYPE,
+            point=tuple(self.bearer.point),
+            detail=names,
+            threat=worst.forgery.mistake.threat,
+            cwe=tuple(dict.fromkeys(each.forgery.mistake.cwe for each in taken)),
+            title=worst.forgery.mistake.title,
+            proof=Proof(
+                test=worst.exchange,
+                control=control,
+                verified_by=(
+                    f"With a token of the same claims that nobody issued, the answer says all that the baseline's says, "
+                    f"twice, while a garbled token is refused. The token: {told}."
+                ),
+            ),
+        )
+
+
+def _addresses(thorough: bool) -> tuple[bytes, ...]:
+    return WELL_KNOWN if thorough else WELL_KNOWN[:1]
+
+
+def _moment(exchange: Exchange) -> float | None:
+    """When an exchange took place: by our clock, or where there is none by the answer's Date (RFC 9110 section 6.6.1)."""
+    if exchange.started:
+        return exchange.started
+    date = response_of(exchange).first(b"Date")
+    try:
+        return parsedate_to_datetime(date.decode("latin-1")).timestamp() if date else None
+    except ValueError:
+        return None
+
+
+def applies(situation: Situation) -> bool:
+    """Where a credential holds a signed token; OPTIONS is answered to everybody by design."""
+    request = situation.baseline.request
+    return request.method.upper() != "OPTIONS" and bool(_bearers(request, situation.credentials))
+
+
+def forecast(situation: Situation) -> int:
+    """One good answer where it may be asked for; each token garbled, then forged in each way that fits it."""
+    request = situation.baseline.request
+    asked = int(is_safe(request))
+    thorough = is_thorough(situation.policy)
+    for bearer in _bearers(request, situation.credentials)[:_MOST_TOKENS]:
+        asked += 1 + count_of(bearer.token, thorough=thorough)
+        published_ = bearer.token.algorithm.startswith(_ASYMMETRIC) and not carried(bearer.token.header)
+        asked += len(_addresses(thorough)) * published_
+    return asked
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Forged tokens are taken",
+    cwe=tuple(dict.fromkeys(mistake.cwe for mistake in MISTAKES)),
+    owasp=("A07:2021",),
+    owasp_api=("API2:2023",),
+    why=(
+        "A token is all that tells the service who is asking. Whoever can make one is any user, administrators included, "
+        "and no password, lock or log-out stands in the way."
+    ),
+    remediation=(
+        "Verify every token with one fixed algorithm and a key of your own configuration, never with what the token "
+        "says: pass the list of allowed algorithms to the library, ignore jwk, jku and x5u, look kid up in a fixed table. "
+        "Use a random key of at least 256 bits, or a key pair. Check exp and nbf, and keep tokens short-lived."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

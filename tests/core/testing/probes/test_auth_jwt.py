@@ -1,0 +1,145 @@
+"""The probe auth_jwt, driven against the range's API over a real port."""
+
+from random import Random
+
+import msgspec
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import Run, credentials_of, drive, record
+from tests.core.testing.probes.at_range import cases, run_case
+from tests.range.jwt_api import TOKENS, bearer, cookie, query
+from tests.range.place import respond
+
+from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.jwt import parse
+from gatecrash.core.testing.out_of_band import HTTP, Hit, Listening, addresses
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.probes.auth_jwt import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = cases("auth_jwt")
+
+
+def filled(request: Request) -> Request:
+    """The request with the range's token in the place of its name."""
+    value = request.first(b"Authorization").decode().format(**TOKENS)
+    return msgspec.structs.replace(request, headers=with_header(request.headers, b"Authorization", value.encode()))
+
+
+def told(run: Run) -> str:
+    verdict = run.verdict
+    more = verdict.title or (verdict.reason.value if verdict.reason else "")
+    return f"{verdict.outcome.value}: {more}" if more else verdict.outcome.value
+
+
+def check_of(request: Request, policy=DEFAULT, application=respond):
+    (check,) = plan(record(application, request), policy, credentials_of(request), (PROBE,))
+    return check
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    (run,) = run_case(filled(case.request), PROBE)
+    assert case.expected == (told(run),)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
+    request = filled(case.request)
+    assert drive(check_of(request, THOROUGH), respond, seed + 10).verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize(
+    ("request_", "point"),
+    [
+        (cookie("/jwt-api/ignored-in-a-cookie"), ("header", "COOKIE", "cookie", "access_token")),
+        (query("/jwt-api/ignored-in-the-query"), ("get", "access_token")),
+        (bearer("hs256", "POST")("/jwt-api/ignored-on-a-post"), ("header", "AUTHORIZATION")),
+    ],
+)
+def test_a_token_is_forged_wherever_it_stands(request_, point):
+    verdict = drive(check_of(request_), respond).verdict
+    assert (verdict.outcome, verdict.point, verdict.threat) == (Outcome.VULNERABLE, point, 95)
+
+
+def test_a_finding_shows_a_forged_token_with_the_same_claims_and_names_all_mistakes():
+    verdict = drive(check_of(bearer("weak")("/jwt-api/weak-and-timeless")), respond).verdict
+    shown = parse(verdict.proof.test.request.first(b"Authorization").split(b" ")[1])
+    assert shown.payload == parse(TOKENS["weak"].encode()).payload
+    assert shown.parts[2] != parse(TOKENS["weak"].encode()).parts[2]
+    assert verdict.proof.control.response.status == 401
+    assert set(verdict.cwe) == {1391, 613} <= set(PROBE.entry.cwe)
+    assert "Expired tokens are taken" in verdict.detail
+    assert "'secret123'" in verdict.proof.verified_by
+
+
+@pytest.mark.parametrize(("token", "most"), [("hs256", 10), ("kid", 13), ("rs256", 13)])
+def test_a_sound_endpoint_costs_little_and_about_what_was_forecast(token, most):
+    place = {"hs256": "sound-hmac", "kid": "sound-kid", "rs256": "sound-rsa"}[token]
+    run = drive(check_of(bearer(token)(f"/jwt-api/{place}")), respond)
+    assert run.verdict.outcome is Outcome.SAFE
+    assert len(run.sent) <= most
+    assert abs(len(run.sent) - run.check.forecast) <= 2
+
+
+def test_every_forgery_is_sent_as_it_is():
+    run = drive(check_of(bearer("kid")("/jwt-api/sound-kid")), respond)
+    assert [asked.raw for asked in run.sent] == [False] + [True] * (len(run.sent) - 1)
+
+
+def test_where_anybody_is_let_in_no_forgery_proves_anything():
+    def open_to_all(_: Request) -> Response:
+        return Response(200, ((b"Content-Type", b"application/json"),), b'{"items": ["tea", "cup"]}')
+
+    run = drive(check_of(bearer("weak")("/open"), application=open_to_all), open_to_all)
+    assert run.verdict.outcome is Outcome.SAFE
+    assert len(run.sent) == 2
+
+
+def test_a_changing_request_whose_token_has_expired_since_is_not_judged():
+    request = bearer("expired", "POST")("/jwt-api/expired")
+    check = check_of(request)
+
+    def later(asked: Request) -> Response:
+        return Response(401, ((b"Date", b"Sat, 17 May 2025 10:00:00 GMT"),))
+
+    run = drive(check, later)
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.SESSION, 1)
+
+
+def test_without_a_token_among_the_credentials_nothing_is_asked():
+    request = Request("GET", b"/orders", ((b"Authorization", b"Bearer 3f9a0c77de114b02"),))
+    assert plan(record(respond, request), DEFAULT, credentials_of(request), (PROBE,)) == []
+
+
+def test_a_limiter_makes_it_inconclusive_at_once():
+    run = drive(check_of(bearer("hs256")("/jwt-api/sound-hmac")), lambda _: Response(429))
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+
+def test_a_key_that_is_fetched_from_where_the_token_says_is_a_finding():
+    request = bearer("hs256")("/jwt-api/sound-hmac")
+    request = msgspec.structs.replace(request, host="127.0.0.1")
+    check = check_of(request)
+    oob = addresses(Listening(host="127.0.0.1", port=9), b"k", "tr_1", "bl_1", check.point, "auth")
+    dialogue = check.probe.run(check.situation(Random(1), oob))
+    asked = next(dialogue)
+    for _ in range(30):
+        if asked.lures:
+            break
+        asked = dialogue.send(Answer(exchange_of(asked.request)))
+    hit = Hit(name=asked.lures[0].name, protocol=HTTP, at=1.0)
+    with pytest.raises(StopIteration) as end:
+        dialogue.send(Answer(exchange_of(asked.request), hits=(hit,)))
+    verdict = end.value.value
+    assert (verdict.outcome, verdict.cwe) == (Outcome.VULNERABLE, (345,))
+    header = parse(asked.request.first(b"Authorization").split(b" ")[1]).header
+    assert asked.lures[0].name in header["jku"]
+    assert asked.lures[1].name in header["x5u"]
+
+
+def exchange_of(request: Request):
+    return Exchange(request, respond(request))

@@ -1,0 +1,503 @@
+"""An API whose callers hold JSON Web Tokens: verified with each mistake that is known, and soundly in ways that look odd."""
+
+import base64
+import functools
+import hashlib
+import hmac
+import json
+import random
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Callable
+from email.utils import formatdate
+from pathlib import Path
+
+import jwt as pyjwt
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import PLACES, Given, Place, answer, flaw, miss, page, posted, text, twin
+
+STRONG = b"b8f1c64de0a34f2bb1d7c09a7a0e52f2c1d79b34"
+WEAK = b"secret123"
+LONG_GONE, NEVER = 1_600_000_000, 4_102_444_800
+CLAIMS = {"sub": "ann", "role": "customer", "iat": 1_500_000_000, "exp": NEVER}
+ACCOUNT = {"name": "Ann Marsh", "mail": "ann@example.com", "plan": "gold", "orders": [{"id": 31, "item": "desk lamp"}]}
+PRIVATE = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+PUBLIC = PRIVATE.public_key()
+PEM = PUBLIC.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+LOCAL = threading.local()
+
+Claims = dict[str, object]
+Verify = Callable[[str], Claims]
+
+
+class Refused(Exception):
+    """The token is not taken."""
+
+
+# Written and read here, by nothing of ours that is under test.
+
+
+def b64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(part: str) -> bytes:
+    return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+
+
+def issued(claims: Claims, key: bytes | None = None, **header: object) -> str:
+    """A token: by HMAC with the key, else by RSA."""
+    head = {"alg": "HS256" if key is not None else "RS256", "typ": "JWT", **header}
+    signed = f"{b64(json.dumps(head).encode())}.{b64(json.dumps(claims).encode())}"
+    if key is not None:
+        return f"{signed}.{b64(hmac.digest(key, signed.encode(), 'sha256'))}"
+    return f"{signed}.{b64(PRIVATE.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256()))}"
+
+
+TOKENS = {
+    "hs256": issued(CLAIMS, STRONG),
+    "weak": issued(CLAIMS, WEAK),
+    "host": issued(CLAIMS, b"127.0.0.1-secret"),
+    "kid": issued(CLAIMS, STRONG, kid="main"),
+    "rs256": issued(CLAIMS, kid="r1"),
+    "expired": issued({**CLAIMS, "exp": LONG_GONE}, STRONG),
+}
+
+
+def opened(token: str) -> tuple[dict, Claims, bytes, bytes]:
+    """Header, claims, what is signed, and the signature; whatever raises is a 401."""
+    head, body, signature = token.split(".")
+    return json.loads(unb64(head)), json.loads(unb64(body)), f"{head}.{body}".encode(), unb64(signature)
+
+
+def by_hmac(key: bytes, signed: bytes, signature: bytes) -> None:
+    if not hmac.compare_digest(hmac.digest(key, signed, "sha256"), signature):
+        raise Refused("signature")
+
+
+def by_rsa(key: rsa.RSAPublicKey, signed: bytes, signature: bytes) -> None:
+    try:
+        key.verify(signature, signed, padding.PKCS1v15(), hashes.SHA256())
+    except InvalidSignature as error:
+        raise Refused("signature") from error
+
+
+def in_time(claims: Claims) -> Claims:
+    if claims.get("exp", 0) < 1_700_000_000 or claims.get("nbf", 0) > 2_000_000_000:
+        raise Refused("time")
+    return claims
+
+
+# Asked
+
+
+def bearer(name: str, method: str = "GET") -> Callable[[str], Request]:
+    def request(path: str) -> Request:
+        header = (b"Authorization", f"Bearer {TOKENS[name]}".encode())
+        if method == "POST":
+            return posted(path, b'{"item": "desk lamp"}', b"application/json", (header,))
+        return Request("GET", path.encode(), (header,))
+
+    return request
+
+
+def cookie(path: str) -> Request:
+    return Request("GET", path.encode(), ((b"Cookie", f"theme=dark; access_token={TOKENS['hs256']}".encode()),))
+
+
+def query(path: str) -> Request:
+    return Request("GET", f"{path}?access_token={TOKENS['hs256']}&view=full".encode())
+
+
+def presented(request: Request) -> str:
+    """The token, wherever it stands."""
+    value = (request.first(b"Authorization") or b"").decode()
+    if value.startswith("Bearer "):
+        return value[7:]
+    for pair in (request.first(b"Cookie") or b"").decode().split(";"):
+        if pair.strip().startswith("access_token="):
+            return pair.strip()[13:]
+    for pair in (request.query or b"").decode().split("&"):
+        if pair.startswith("access_token="):
+            return pair[13:]
+    raise Refused("none")
+
+
+def account() -> Response:
+    return answer(ACCOUNT, 200, (b"Date", formatdate(1_750_000_000, usegmt=True).encode()))
+
+
+def unauthorized() -> Response:
+    return answer({"error": "invalid token"}, 401)
+
+
+def guarded(verify: Verify, refuse: Callable[[], Response] = unauthorized) -> Callable[[Given], Response]:
+    """A handler behind a verifier. Whatever the verifier raises refuses, as guards do."""
+
+    @functools.wraps(verify)
+    def handler(given: Given) -> Response:
+        try:
+            claims = verify(presented(given.request))
+        except Exception:  # noqa: BLE001 -- see above
+            return refuse()
+        return account() if claims.get("sub") == "ann" else answer({"error": "no such account"}, 404)
+
+    return handler
+
+
+def sound(token: str) -> Claims:
+    """By a library that is told what to allow."""
+    return pyjwt.decode(token, STRONG, algorithms=["HS256"])
+
+
+# Signatures that mean nothing
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def ignored(token: str) -> Claims:
+    return pyjwt.decode(token, options={"verify_signature": False})
+
+
+@flaw("auth", request=bearer("rs256"))
+@guarded
+def ignored_rsa(token: str) -> Claims:
+    header, claims, _, _ = opened(token)
+    if header["alg"] != "RS256":
+        raise Refused("algorithm")
+    return in_time(claims)
+
+
+@flaw("auth", request=cookie)
+@guarded
+def ignored_in_a_cookie(token: str) -> Claims:
+    return in_time(opened(token)[1])
+
+
+@flaw("auth", request=query)
+@guarded
+def ignored_in_the_query(token: str) -> Claims:
+    return in_time(opened(token)[1])
+
+
+@flaw("auth", request=bearer("hs256", "POST"))
+@guarded
+def ignored_on_a_post(token: str) -> Claims:
+    return in_time(opened(token)[1])
+
+
+KNOWN_SIGNATURES = {TOKENS["hs256"].rpartition(".")[2]}
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def remembered_by_signature(token: str) -> Claims:
+    """A cache of verified tokens whose key is the signature."""
+    if token.rpartition(".")[2] in KNOWN_SIGNATURES:
+        return in_time(opened(token)[1])
+    return sound(token)
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def checked_where_there(token: str) -> Claims:
+    """Verifies a signature if there is one."""
+    _, claims, _, signature = opened(token)
+    return sound(token) if signature else in_time(claims)
+
+
+# Algorithms that the token may choose
+
+
+def none_or(token: str, is_none: Callable[[str], bool]) -> Claims:
+    header, claims, _, _ = opened(token)
+    return in_time(claims) if is_none(str(header["alg"])) else sound(token)
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def none(token: str) -> Claims:
+    return none_or(token, lambda alg: alg == "none")
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def none_but_spelt_otherwise(token: str) -> Claims:
+    """Refuses the spelling of the standard only."""
+    return none_or(token, lambda alg: alg != "none" and alg.lower() == "none")
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def none_as_an_enumeration_has_it(token: str) -> Claims:
+    return none_or(token, lambda alg: alg == "NONE")
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def none_as_python_has_it(token: str) -> Claims:
+    return none_or(token, lambda alg: alg == "None")
+
+
+@flaw("auth", request=bearer("hs256"))
+@guarded
+def none_with_a_signature(token: str) -> Claims:
+    """Wants three parts that hold something."""
+    if not all(token.split(".")):
+        raise Refused("parts")
+    return none_or(token, lambda alg: alg == "none")
+
+
+def confusing(token: str, secret: bytes) -> Claims:
+    header, claims, signed, signature = opened(token)
+    if header["alg"] == "HS256":
+        by_hmac(secret, signed, signature)
+    elif header["alg"] == "RS256":
+        by_rsa(PUBLIC, signed, signature)
+    else:
+        raise Refused("algorithm")
+    return in_time(claims)
+
+
+@flaw("auth", request=bearer("rs256"))
+@guarded
+def confused(token: str) -> Claims:
+    return confusing(token, PEM)
+
+
+@flaw("auth", request=bearer("rs256"))
+@guarded
+def confused_with_a_stripped_key(token: str) -> Claims:
+    return confusing(token, PEM.strip())
+
+
+# Keys that the token may choose
+
+
+@flaw("auth", request=bearer("rs256"))
+@guarded
+def embedded(token: str) -> Claims:
+    header, claims, signed, signature = opened(token)
+    key = PUBLIC
+    if jwk := header.get("jwk"):
+        numbers = (int.from_bytes(unb64(jwk[name]), "big") for name in ("e", "n"))
+        key = rsa.RSAPublicNumbers(*numbers).public_key()
+    by_rsa(key, signed, signature)
+    return in_time(claims)
+
+
+def by_kid(token: str, key_of: Callable[[str], bytes]) -> Claims:
+    header, claims, signed, signature = opened(token)
+    if header["alg"] != "HS256":
+        raise Refused("algorithm")
+    by_hmac(key_of(str(header["kid"])), signed, signature)
+    return in_time(claims)
+
+
+@functools.cache
+def folder() -> Path:
+    path = Path(tempfile.mkdtemp(prefix="keys-"))
+    (path / "main").write_bytes(STRONG)
+    return path
+
+
+def database() -> sqlite3.Connection:
+    if not hasattr(LOCAL, "database"):
+        LOCAL.database = sqlite3.connect(":memory:")
+        LOCAL.database.execute("CREATE TABLE keys (kid TEXT PRIMARY KEY, value TEXT)")
+        LOCAL.database.execute("INSERT INTO keys VALUES ('main', ?)", (STRONG.decode(),))
+    return LOCAL.database
+
+
+@flaw("auth", request=bearer("kid"))
+@guarded
+def kid_as_a_path(token: str) -> Claims:
+    return by_kid(token, lambda kid: (folder() / kid).read_bytes())
+
+
+@flaw("auth", request=bearer("kid"))
+@guarded
+def kid_in_a_statement(token: str) -> Claims:
+    return by_kid(
+        token,
+        lambda kid: database().execute(f"SELECT value FROM keys WHERE kid = '{kid}'").fetchone()[0].encode(),
+    )
+
+
+@flaw("auth", request=bearer("kid"))
+@guarded
+def kid_unknown(token: str) -> Claims:
+    return by_kid(token, lambda kid: {"main": STRONG}.get(kid, b""))
+
+
+# Keys that anybody knows
+
+
+def with_word(token: str, word: bytes) -> Claims:
+    header, claims, signed, signature = opened(token)
+    if header["alg"] != "HS256":
+        raise Refused("algorithm")
+    by_hmac(word, signed, signature)
+    return claims
+
+
+@flaw("auth", request=bearer("weak"))
+@guarded
+def weak(token: str) -> Claims:
+    return in_time(with_word(token, WEAK))
+
+
+@flaw("auth", request=bearer("host"))
+@guarded
+def named_after_the_host(token: str) -> Claims:
+    return in_time(with_word(token, b"127.0.0.1-secret"))
+
+
+@flaw("auth", request=bearer("weak"))
+@guarded
+def weak_and_timeless(token: str) -> Claims:
+    return with_word(token, WEAK)
+
+
+@flaw("auth", request=bearer("expired"))
+@guarded
+def expired(token: str) -> Claims:
+    return with_word(token, STRONG)
+
+
+# Twins
+
+
+@twin("auth", request=bearer("hs256"))
+@guarded
+def sound_hmac(token: str) -> Claims:
+    return sound(token)
+
+
+@twin("auth", request=bearer("hs256", "POST"))
+@guarded
+def sound_on_a_post(token: str) -> Claims:
+    return sound(token)
+
+
+@twin("auth", request=cookie)
+@guarded
+def sound_in_a_cookie(token: str) -> Claims:
+    return sound(token)
+
+
+@twin("auth", request=bearer("rs256"))
+@guarded
+def sound_rsa(token: str) -> Claims:
+    return pyjwt.decode(token, PEM, algorithms=["RS256"])
+
+
+@twin("auth", request=bearer("kid"))
+@guarded
+def sound_kid(token: str) -> Claims:
+    return by_kid(token, lambda kid: {"main": STRONG}[kid])
+
+
+@twin("auth", request=bearer("kid"))
+@guarded
+def sound_kid_in_a_bound_statement(token: str) -> Claims:
+    return by_kid(
+        token, lambda kid: database().execute("SELECT value FROM keys WHERE kid = ?", (kid,)).fetchone()[0].encode()
+    )
+
+
+SESSIONS = {hashlib.sha256(TOKENS[name].encode()).digest() for name in ("weak", "hs256")}
+
+
+@twin("auth", request=bearer("weak"))
+@guarded
+def weak_but_every_token_is_known(token: str) -> Claims:
+    """Looks the token itself up, so that no other one is taken, whoever signed it."""
+    if hashlib.sha256(token.encode()).digest() not in SESSIONS:
+        raise Refused("unknown")
+    return in_time(with_word(token, WEAK))
+
+
+def firewall() -> Response:
+    return page("<h1>403 Forbidden</h1><p>Your request was blocked.</p>", 403)
+
+
+def in_words() -> Response:
+    return answer({"ok": False, "message": "Please log in"})
+
+
+def broken() -> Response:
+    return text("internal error", 500)
+
+
+def to_the_login() -> Response:
+    return text("", 302, (b"Location", b"/login"))
+
+
+def as_a_guest() -> Response:
+    return answer({"name": "guest", "mail": "", "plan": "none", "orders": []})
+
+
+@twin("auth", request=bearer("hs256"))
+def sound_behind_a_firewall(given: Given) -> Response:
+    return guarded(sound, firewall)(given)
+
+
+@twin("auth", request=bearer("hs256"))
+def sound_in_words(given: Given) -> Response:
+    return guarded(sound, in_words)(given)
+
+
+@twin("auth", request=bearer("hs256"))
+def sound_and_breaking(given: Given) -> Response:
+    return guarded(sound, broken)(given)
+
+
+@twin("auth", request=bearer("rs256"))
+def sound_to_the_login(given: Given) -> Response:
+    return guarded(lambda token: pyjwt.decode(token, PEM, algorithms=["RS256"]), to_the_login)(given)
+
+
+@twin("auth", request=bearer("hs256"))
+def sound_with_guests(given: Given) -> Response:
+    """Whoever has no good token sees what guests see."""
+    return guarded(sound, as_a_guest)(given)
+
+
+@twin("auth", request=bearer("hs256"))
+def sound_and_never_the_same(given: Given) -> Response:
+    drawn = random.SystemRandom()
+    good = guarded(sound)(given)
+    if good.status != 200:
+        return answer({"error": "invalid token", "trace": drawn.random()}, 401)
+    advert = drawn.choice(["Lamps", "Desks", "Chairs", "Shelves"])
+    return answer({**ACCOUNT, "advert": advert, "at": drawn.randrange(1_700_000_000, 1_800_000_000)})
+
+
+def every_parse_error_is_polite() -> Response:
+    return answer({"error": "could not decode"}, 400)
+
+
+@twin("auth", request=bearer("hs256"))
+def sound_with_a_400(given: Given) -> Response:
+    return guarded(sound, every_parse_error_is_polite)(given)
+
+
+@miss("auth", request=bearer("rs256"))
+@guarded
+def confused_with_a_key_that_is_not_published(token: str) -> Claims:
+    return confusing(token, PEM + b"\n# rotated 2024-05-17\n")
+
+
+def jwks(_given: Given) -> Response:
+    numbers = PUBLIC.public_numbers()
+    written = {"n": b64(numbers.n.to_bytes(256, "big")), "e": b64(numbers.e.to_bytes(3, "big"))}
+    return answer({"keys": [{"kty": "RSA", "use": "sig", "alg": "RS256", "kid": "r1", **written}]})
+
+
+PLACES.append(Place("", False, "/.well-known/jwks.json", jwks, ()))
