@@ -60,6 +60,8 @@ def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
 def settled(answer: Answer) -> Exchange:
     """The exchange of an answer that came. Raises Stopped as `ask` does."""
     response = answer.exchange.response
+    if answer.failure == "signed_out":
+        raise Stopped(Inconclusive.SESSION, "the other identity could not be signed in")
     if response is None or answer.failure:
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))
     if response.status == 429 or (response.status in (503, 403) and response.first(b"Retry-After")):

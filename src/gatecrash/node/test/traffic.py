@@ -9,10 +9,13 @@ from collections.abc import Callable
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
 from gatecrash.core.message import Headers, Request
 from gatecrash.core.testing.pacing import Gate, Pacer
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.patience import Patience
+from gatecrash.node.test.queueing import Queue
 from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.sessions import Sessions
 from gatecrash.wire.session import RunOrder
 
 RECENT_SECONDS = 15
@@ -47,28 +50,49 @@ class Tally:
 
 
 class Traffic:
-    """One run's requests under one generation of its lease. patience: with targets that take no connections."""
+    """One run's requests under one generation of its lease. patience: with targets that take no connections. pages: that this run knows.
+
+    sessions: who its requests are sent as.
+    """
 
     def __init__(self, order: RunOrder, sender: Sender, lifeline: Lifeline, tally: Tally) -> None:
         self.tally = tally
         self.patience = Patience(sender.reaches)
+        self.pages = Pages()
         self._run_id = order.run_id
         self._key = order.marker_key
         self._sender = sender
         self._lifeline = lifeline
         self._pacer = Pacer(order.rps, order.rps_per_baseline)
         self._gate = Gate(order.rps) if order.rps else None
+        self._queue = Queue()
+        # Changed places could break the limit of a baseline.
+        self._may_hurry = not order.rps_per_baseline
+        self.sessions = Sessions(order.profile, self.send_urgently)
 
     async def send(self, request: Request, baseline_id: str) -> Answer:
         """Waits for its turn, sends, and gives what came of it."""
+        await self.turn(baseline_id)
+        return await self.transmit(request, baseline_id)
+
+    async def send_urgently(self, request: Request, baseline_id: str) -> Answer:
+        """The same for a request that others wait for: it takes the place of the next of them."""
+        await self.turn(baseline_id, urgent=self._may_hurry)
+        return await self.transmit(request, baseline_id)
+
+    async def turn(self, baseline_id: str, *, urgent: bool = False) -> None:
+        """Returns when one request may be sent, at once; who then does not send leaves the time unused."""
         clock = asyncio.get_running_loop().time
         wait = self._pacer.reserve(clock(), baseline_id)
         if wait > 0:
-            await asyncio.sleep(wait)
+            await self._queue.wait(clock() + wait, urgent=urgent)
         if not self._lifeline.alive:
             await self._lifeline.wait()
         if self._gate is not None:
             await self._pass_gate(self._gate, clock)
+
+    async def transmit(self, request: Request, baseline_id: str) -> Answer:
+        """Sends now, in the turn that was waited for."""
         self.tally.add(baseline_id)
         answer = await self._sender.send(request, self._marker())
         if answer.failure == "not_allowed":
@@ -79,6 +103,10 @@ class Traffic:
     def forget(self, baseline_id: str) -> None:
         """The baseline's checks are over."""
         self._pacer.forget(baseline_id)
+
+    async def close(self) -> None:
+        """Ends logins under way."""
+        await self.sessions.close()
 
     async def _pass_gate(self, gate: Gate, clock: Callable[[], float]) -> None:
         """The last word: a stalled machine must not send in a burst what it could not send in time."""

@@ -73,6 +73,7 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     refresh: steps tried before a whole login when a session ends. expires_in: seconds a session lives, as a template;
     empty: as the taken JWT says, else until it is refused. renew: taken from the answer to every request, so that each
     may be used once. hosts: where its credentials may go, in the notation of ALLOWED_HOSTS; empty: wherever tests go.
+    check: where its session's life is asked for; None: at the baselines themselves.
     """
 
     name: str
@@ -87,6 +88,7 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     once: tuple[Once, ...] = ()
     sign: Signer | None = None
     hosts: str = ""
+    check: CheckAddress | None = None
 
     @property
     def identity(self) -> Identity:
@@ -107,14 +109,12 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
 class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
     """A profile. The first identity is the one tests are sent as.
 
-    base: origin that steps' paths belong to; empty: the origin of the baseline under test. check: where a session's life
-    is asked for; None: at the baselines themselves. recorded: its identities were found in the record; baselines keep
-    the credentials they came with.
+    base: origin that steps' paths belong to; empty: the origin of the baseline under test. recorded: its identities were
+    found in the record; baselines keep the credentials they came with.
     """
 
     id: str
     name: str
     identities: tuple[ProfileIdentity, ...]
     base: str = ""
-    check: CheckAddress | None = None
     recorded: bool = False

@@ -23,8 +23,9 @@ from gatecrash.core.testing.profiles.template import BUILT_IN, NAME, references
 # Of the profile they hold for every identity; an identity that has one of its own uses that.
 _SHARED: Final = (
     "variables", "values", "login", "refresh", "oauth2", "expires_in", "cookies", "renew", "once", "sign", "hosts",
+    "check",
 )  # fmt: skip
-FIELDS: Final = ("name", "base", "check", "identities", *_SHARED)
+FIELDS: Final = ("name", "base", "identities", *_SHARED)
 MOST_IDENTITIES: Final = 20
 MOST_RANK: Final = 1000
 MOST_SECONDS: Final = 10 * 365 * 86400
@@ -52,7 +53,6 @@ def read_profile(document: object, profile_id: str) -> AuthProfile:
         name=fields.text("name", profile_id, most=255),
         identities=identities,
         base=_base(fields),
-        check=_check(fields.raw("check")) if "check" in fields else None,
     )
 
 
@@ -76,6 +76,7 @@ def _identity(document: object, place: str, shared: dict[str, object]) -> Profil
         once=fields.each("once", read_once),
         sign=read_signer(fields.raw("sign"), fields.at("sign")) if "sign" in fields else None,
         hosts=_hosts(fields),
+        check=_check(fields.raw("check"), fields.at("check")) if "check" in fields else None,
     )
     _check_references(identity, fields)
     if not (identity.values or identity.login or identity.sign):
@@ -120,8 +121,8 @@ def _variables(fields: Fields) -> tuple[tuple[str, str], ...]:
     return pairs
 
 
-def _check(document: object) -> CheckAddress:
-    fields = Fields(document, "check", "check", ("method", "url", "path", "status", "contains"))
+def _check(document: object, place: str) -> CheckAddress:
+    fields = Fields(document, place, "check", ("method", "url", "path", "status", "contains"))
     return CheckAddress(
         url=read_url(fields),
         method=fields.one_of("method", ("GET", "HEAD", "OPTIONS"), "GET"),

@@ -1,0 +1,184 @@
+"""Keeps one baseline's tests honest about their session: asked before and after them, and whenever one is refused.
+
+A session that died is signed in again, and what was refused is sent again, so that no probe judges by a dead session's
+answers. Where it cannot be had back the tests end, as a baseline nobody was signed in for must never pass.
+"""
+
+import asyncio
+import re
+
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.node.test.control import Control
+from gatecrash.node.test.live_session import LoginFailed
+from gatecrash.node.test.principal import SIGNED_OUT, Principal
+from gatecrash.node.test.traffic import Traffic
+
+MOST_RESENDS = 3
+"""Times that one refused request is sent again under a new session."""
+
+MOST_REVIVALS = 20
+"""New logins for one baseline: what it tests might be what ends them."""
+
+MOST_FALSE_ALARMS = 3
+"""After so many refusals under a living session they are taken for the application's opinion of payloads."""
+
+MOST_BLIND = 2
+"""New logins for one baseline where nothing safe could be asked before."""
+
+REFUSED_IN_A_ROW = 2
+_FORBIDDEN = 403
+# A login form refuses what is no login; that says nothing of a session.
+_LOGIN = re.compile(rb"log[-_]?in|sign[-_]?in|/auth|/token|/session", re.IGNORECASE)
+
+
+class SessionLost(Exception):
+    """The session is over and cannot be had back; the text says why."""
+
+
+class Attendance:
+    """One baseline's session through its tests."""
+
+    def __init__(self, baseline: Baseline, traffic: Traffic, recogniser: Recognises) -> None:
+        self.principal = Principal(baseline, traffic, recogniser)
+        self.control = Control(self.principal, traffic.sessions)
+        self._sessions = traffic.sessions
+        self._recorded = baseline
+        self._lock = asyncio.Lock()
+        self._revivals = 0
+        self._blind = 0
+        self._false_alarms = 0
+        self._in_a_row = 0
+
+    async def dress(self) -> Baseline:
+        """The baseline in its session's credentials. Raises SessionLost."""
+        try:
+            return await self.principal.dress()
+        except LoginFailed as error:
+            raise SessionLost(str(error)) from error
+
+    async def begin(self) -> None:
+        """The control before the tests. Raises SessionLost."""
+        if self.control.possible:
+            await self._settled()
+
+    async def end(self) -> bool:
+        """The control after the tests: whether they count; else the session lives again, and they are to be repeated.
+
+        Raises SessionLost.
+        """
+        if self.control.possible:
+            return await self._settled()
+        if self._in_a_row >= REFUSED_IN_A_ROW and not _LOGIN.search(self._recorded.request.path):
+            raise SessionLost(
+                "the last tests were refused as a dead session is, and there is no safe request to ask whether it is one"
+            )
+        return True
+
+    async def send(self, asked: TestRequest) -> Answer:
+        """One test request, sent again where it was refused because the session had died. Raises SessionLost."""
+        for left in range(MOST_RESENDS, -1, -1):
+            seen = self._generation(asked)
+            answer = await self._sent(asked)
+            again = await self._other_again(asked, answer, seen) if asked.identity else False
+            if again is None:
+                return Answer(Exchange(asked.request), SIGNED_OUT)
+            if not left or not (again or (self._suspicious(asked, answer) and await self._again(seen))):
+                break
+        return answer
+
+    def _generation(self, asked: TestRequest) -> int:
+        other = self._sessions.named(asked.identity, self._recorded.request) if asked.identity else None
+        return other.generation if other is not None else self.principal.generation
+
+    async def _sent(self, asked: TestRequest) -> Answer:
+        try:
+            return await self.principal.send(asked)
+        except LoginFailed as error:
+            raise SessionLost(str(error)) from error
+
+    def _suspicious(self, asked: TestRequest, answer: Answer) -> bool:
+        """Whether the answer refuses, as the recorded one did not, what carries all of the session's credentials."""
+        response, good = answer.exchange.response, self._recorded.response
+        if response is None or asked.identity is not None or asked.raw or not self.control.needed:
+            return False
+        why = refusal(response, good)
+        if why is None:
+            self._in_a_row = 0
+            return False
+        if (good is not None and refusal(good) is not None) or not self.principal.intact(asked.request):
+            return False
+        self._in_a_row += response.status != _FORBIDDEN
+        return True
+
+    async def _again(self, seen: int) -> bool:
+        """Whether to send again what was refused under generation `seen`."""
+        async with self._lock:
+            if self.principal.generation != seen:
+                return True
+            if self._false_alarms >= MOST_FALSE_ALARMS:
+                return False
+            if not self.control.possible:
+                return await self._blindly(seen)
+            if await self._settled():
+                self._false_alarms += 1
+                return False
+            return True
+
+    async def _settled(self) -> bool:
+        """Whether the session lives, as far as can be told; false: it was dead, and lives again. Raises SessionLost."""
+        for attempt in (1, 2, 3):
+            seen = self.principal.generation
+            try:
+                lives = await self.control.alive()
+            except LoginFailed as error:
+                raise SessionLost(str(error)) from error
+            if lives is not False:
+                return attempt == 1
+            if attempt < 3:
+                await self._revive(seen)
+        raise SessionLost("the session is refused right after a new login")
+
+    async def _blindly(self, seen: int) -> bool:
+        """A new login where nothing can be asked, for the refused request's sake."""
+        session = self.principal.session
+        if session is None or not session.can_sign_in or self._blind >= MOST_BLIND:
+            return False
+        self._blind += 1
+        await self._revive(seen)
+        return True
+
+    async def _revive(self, seen: int) -> None:
+        session = self.principal.session
+        if session is None or not session.identity.login:
+            raise SessionLost("the baseline's own credentials are refused now, and no login is given")
+        self._revivals += 1
+        if self._revivals > MOST_REVIVALS:
+            raise SessionLost("the session ends again and again while this is tested")
+        try:
+            await session.revive(seen, self._recorded.id)
+        except LoginFailed as error:
+            raise SessionLost(str(error)) from error
+
+    async def _other_again(self, asked: TestRequest, answer: Answer, seen: int) -> bool | None:
+        """Whether another identity was refused because its session had died; a new one is there then, or None: none can be."""
+        response = answer.exchange.response
+        session = self._sessions.named(asked.identity or "", self._recorded.request)
+        if response is None or session is None or refusal(response, self._recorded.response) is None:
+            return False
+        async with self._lock:
+            if session.generation != seen:
+                return True
+            try:
+                lives = await self.control.other_alive(session)
+                if lives or (lives is None and not (session.doubtful and session.can_sign_in)):
+                    return False
+                if not session.can_sign_in:
+                    return None
+                await session.revive(seen, self._recorded.id)
+            except LoginFailed:
+                return None
+            return True

@@ -1,0 +1,115 @@
+"""Control requests: questions whose answers tell whether the session behind a baseline's tests still lives.
+
+Asked at the identity's check address; else with the baseline itself, where its method is safe and it ends no session; else
+with a safe request of the same credentials that answered well before. Where there is none of these, nobody can tell.
+"""
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.probe import TestRequest
+from gatecrash.core.testing.profiles.profile import CheckAddress
+from gatecrash.core.testing.profiles.step_request import check_request
+from gatecrash.node.test.live_session import LiveSession
+from gatecrash.node.test.principal import Principal
+from gatecrash.node.test.sessions import Sessions
+
+_SERVER_ERROR = 500
+
+
+class Control:
+    """The control requests of one baseline. asked, good: how many had an answer, and in how many the session lived."""
+
+    def __init__(self, principal: Principal, sessions: Sessions) -> None:
+        self.asked = 0
+        self.good = 0
+        self._principal = principal
+        self._sessions = sessions
+        # As it was recorded: what the session sets is put on when it is sent.
+        self._recorded = principal.baseline.exchange
+
+    @property
+    def needed(self) -> bool:
+        """Whether there is a session at all that could die."""
+        return self._principal.session is not None or bool(self._principal.credentials)
+
+    @property
+    def possible(self) -> bool:
+        """Whether there is anything safe to ask."""
+        return self.needed and (self._check() is not None or self._repeatable() or self._known() is not None)
+
+    async def alive(self) -> bool | None:
+        """Whether the session lives; None where nothing can be asked or no answer came. Raises LoginFailed."""
+        session, check = self._principal.session, self._check()
+        if session is not None and check is not None:
+            return self._count(await self._ask_check(session, check))
+        if self._repeatable():
+            lives = await self._ask(self._recorded, repeats=True)
+            if lives:
+                self._sessions.known_good[self._key()] = self._recorded
+            return self._count(lives)
+        known = self._known()
+        return self._count(await self._ask(known, repeats=False)) if known is not None else None
+
+    async def other_alive(self, session: LiveSession) -> bool | None:
+        """Whether another identity's session lives; None where it has no check address. Raises LoginFailed."""
+        check = session.identity.check
+        return await self._ask_check(session, check) if check is not None else None
+
+    def watch(self, response: Response) -> None:
+        """Counts a probe's own repetition of the baseline."""
+        if self.needed:
+            self._count(refusal(response, self._recorded.response) is None)
+
+    async def _ask_check(self, session: LiveSession, check: CheckAddress) -> bool | None:
+        request = check_request(check, self._sessions.origin(self._recorded.request))
+        answer = await self._principal.send_plain(session, request)
+        response = answer.exchange.response
+        return None if response is None else _passes(check, response)
+
+    async def _ask(self, exchange: Exchange, *, repeats: bool) -> bool | None:
+        """Repeats an exchange; refused where it was not before."""
+        session = self._principal.session
+        if repeats or session is None:
+            request: Request = self._principal.baseline.request if repeats else exchange.request
+            answer = await self._principal.send(TestRequest(request, "control"))
+        else:
+            answer = await self._principal.send_plain(session, exchange.request)
+        response = answer.exchange.response
+        if response is None or response.status >= _SERVER_ERROR:
+            return None
+        return refusal(response, exchange.response) is None
+
+    def _check(self) -> CheckAddress | None:
+        session = self._principal.session
+        return session.identity.check if session is not None else None
+
+    def _repeatable(self) -> bool:
+        request, response = self._recorded.request, self._recorded.response
+        refused = response is not None and refusal(response) is not None
+        return is_safe(request) and destroys(request) is None and not (refused and self._principal.session is None)
+
+    def _known(self) -> Exchange | None:
+        return self._sessions.known_good.get(self._key())
+
+    def _key(self) -> object:
+        """Whose session it is: a living one's, or the recorded credentials at one origin."""
+        if self._principal.session is not None:
+            return self._principal.session
+        request = self._recorded.request
+        return (request.origin, frozenset((point, read(request, point)) for point in self._principal.credentials))
+
+    def _count(self, lives: bool | None) -> bool | None:
+        if lives is not None:
+            self.asked += 1
+            self.good += lives
+        return lives
+
+
+def _passes(check: CheckAddress, response: Response) -> bool | None:
+    if check.status is None and response.status >= _SERVER_ERROR:
+        return None
+    right = response.status == check.status if check.status is not None else refusal(response) is None
+    return right and check.contains in text_of(response)

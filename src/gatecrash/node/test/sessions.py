@@ -1,0 +1,88 @@
+"""The sessions of one run: which identity a baseline's tests are sent as, and one living session for each."""
+
+import asyncio
+from functools import lru_cache
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity, Step
+from gatecrash.node.test.live_session import LiveSession, Transmit
+
+
+class Sessions:
+    """All sessions of a run. known_good: a safe request that answers well while a session lives, by whose session it is."""
+
+    def __init__(self, profile: AuthProfile | None, transmit: Transmit) -> None:
+        self.profile = profile
+        self.known_good: dict[object, Exchange] = {}
+        self._transmit = transmit
+        self._live: dict[tuple[str, str], LiveSession] = {}
+
+    def own(self, request: Request) -> LiveSession | None:
+        """The session that a baseline's tests are sent in; None where they keep what was recorded.
+
+        With a profile that is its first identity; with identities of the record the one whose credentials it carries.
+        """
+        for identity in self._for(request):
+            if self.profile is None or not self.profile.recorded or _carries(request, identity):
+                return self._session(identity, request)
+        return None
+
+    def identities(self, request: Request) -> tuple[Identity, ...]:
+        """Who tests of this baseline may be sent as, its own first; empty where its own is none of them."""
+        own = self.own(request)
+        if own is None:
+            return ()
+        others = (each.identity for each in self._for(request) if each.name != own.identity.name)
+        return (own.identity.identity, *others)
+
+    def named(self, name: str, request: Request) -> LiveSession | None:
+        """The session of an identity at the request's host."""
+        for identity in self._for(request):
+            if identity.name == name:
+                return self._session(identity, request)
+        return None
+
+    def origin(self, request: Request) -> str:
+        """What the paths of steps and of the check address belong to."""
+        return (self.profile.base if self.profile else "") or request.origin
+
+    async def close(self) -> None:
+        """Ends logins under way."""
+        await asyncio.gather(*(session.close() for session in self._live.values()))
+
+    def _for(self, request: Request) -> list[ProfileIdentity]:
+        """The identities whose credentials may go to the request's host."""
+        identities = self.profile.identities if self.profile else ()
+        return [each for each in identities if _may_go(each.hosts, request)]
+
+    def _session(self, identity: ProfileIdentity, request: Request) -> LiveSession:
+        """One for all origins, except where its steps are paths of the baseline's own origin."""
+        steps = (*identity.login, *identity.refresh, *(step for once in identity.once for step in once.steps))
+        origin = self.origin(request) if any(_is_relative(step) for step in steps) else ""
+        # A Digest challenge is a server's own.
+        place = origin or (request.origin if identity.sign is not None else "")
+        key = (identity.name, place)
+        if key not in self._live:
+            self._live[key] = LiveSession(identity, origin, self._transmit)
+        return self._live[key]
+
+
+def _is_relative(step: Step) -> bool:
+    return step.url.startswith("/")
+
+
+def _carries(request: Request, identity: ProfileIdentity) -> bool:
+    return all(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in identity.values)
+
+
+def _may_go(hosts: str, request: Request) -> bool:
+    return not hosts or _compiled(hosts).allows(request.host, request.port)
+
+
+@lru_cache(maxsize=64)
+def _compiled(hosts: str) -> AllowedHosts:
+    return AllowedHosts(hosts)
