@@ -1,7 +1,9 @@
 """Detection in the browser: inventory, filters that can be shared, the Authentication tab, parameters."""
 
+import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -48,6 +50,20 @@ def test_search_sorting_and_the_empty_answer(window: Open) -> None:
     assert "path=tea" in page.url, "sorting keeps the filters"
     page.goto("/inventory/?path=nowhere")
     expect(page.get_by_role("heading", name="No endpoint matches")).to_be_visible()
+
+
+def test_what_the_filters_leave_leaves_as_a_file(window: Open) -> None:
+    page = window()
+    page.goto("/inventory/?path=tea")
+    with page.expect_download() as csv:
+        page.get_by_role("link", name="CSV").click()
+    lines = Path(csv.value.path()).read_text().splitlines()
+    assert [",/teas," in line for line in lines[1:]] == [True]
+    with page.expect_download() as openapi:
+        page.get_by_role("link", name="OpenAPI").click()
+    document = json.loads(Path(openapi.value.path()).read_text())
+    assert document["openapi"].startswith("3.1")
+    assert list(document["paths"]) == ["/teas"]
 
 
 def test_the_authentication_tab_shows_what_the_api_says(window: Open, shop: Shop, shot: Shot) -> None:

@@ -32,7 +32,12 @@ def export_endpoints(request: HttpRequest, wanted: Query[EndpointExport]) -> Htt
         Sort.parse(wanted.sort, current())
     except InvalidSort as error:
         raise invalid_sort(wanted) from error
-    answer = StreamingHttpResponse(_within(caller(request).client_id, wanted), content_type=MEDIA[wanted.format])
+    return exported(caller(request).client_id, wanted)
+
+
+def exported(client_id: str, wanted: EndpointExport) -> HttpResponseBase:
+    """The file itself, for the API and for the page; the sort must be one that can be read."""
+    answer = StreamingHttpResponse(_within(client_id, wanted), content_type=MEDIA[wanted.format])
     suffix = "csv" if wanted.format == "csv" else "json"
     answer["Content-Disposition"] = f'attachment; filename="endpoints.{suffix}"'
     # It quotes what strangers called: no browser may take it for something else, or run it here.

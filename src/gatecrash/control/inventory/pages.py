@@ -1,22 +1,21 @@
 """Pages of the API inventory: the list, one endpoint with its Authentication tab, marks, and a run by one click."""
 
-import csv
-import io
 import time
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 
 from gatecrash.control.api import fields
-from gatecrash.control.api.download import file
 from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.api.roles import EDIT, READ, RUN
 from gatecrash.control.inventory import marks, queries
 from gatecrash.control.inventory.endpoints_api import filters_of
+from gatecrash.control.inventory.export_api import MEDIA, exported
 from gatecrash.control.inventory.filters import InvalidSort
-from gatecrash.control.inventory.schemas import EndpointChoice, NewPublicMark
+from gatecrash.control.inventory.schemas import EndpointChoice, EndpointExport, NewPublicMark
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.ui import drawing, endpoint_run, words
 from gatecrash.control.ui.forms import Field, Form
@@ -37,21 +36,6 @@ MARK = (
     Field("reason", "Why may everybody call it?", "long", required=True),
     Field("owner", "Who answers for it?", required=True),
     Field("expires", "The mark ends", "choice", choices=EXPIRIES),
-)
-COLUMNS = (
-    "protocol",
-    "method",
-    "host",
-    "path",
-    "operation",
-    "requests",
-    "authenticated",
-    "refused",
-    "status",
-    "coverage",
-    "types",
-    "first_seen",
-    "last_seen",
 )
 
 
@@ -92,28 +76,19 @@ def _wanted(request: HttpRequest) -> tuple[EndpointChoice, bool]:
 
 def _chosen(wanted: EndpointChoice) -> list[tuple[str, str]]:
     """The filters that have no field of their own, to be taken away one by one."""
-    shown = {"host": "host", "badge": "badge", "document": "documents", "public": "public"}
+    shown = {"badge": "badge", "document": "documents", "public": "public"}
     values = ((name, title, getattr(wanted, name)) for name, title in shown.items())
     return [(name, f"{title}: {value}") for name, title, value in values if value]
 
 
 @page(READ)
-def export_csv(request: HttpRequest) -> HttpResponse:
-    """The endpoints that the list's filters leave, as a table."""
+def export(request: HttpRequest, form: str) -> HttpResponseBase:
+    """The endpoints that the list's filters leave, as the file that the API gives."""
+    if form not in MEDIA:
+        raise Http404
     wanted, _ = _wanted(request)
-    written = io.StringIO()
-    table = csv.writer(written)
-    table.writerow(COLUMNS)
-    for one in queries.all_endpoints(filters_of(wanted)):
-        table.writerow([_cell(one[name]) for name in COLUMNS])
-    return file(written.getvalue().encode(), "text/csv; charset=utf-8", "endpoints.csv")
-
-
-def _cell(value: Any) -> Any:
-    """A value of the table. Text that a spreadsheet would take for a formula gets a quote before it (CWE-1236)."""
-    if isinstance(value, list):
-        return " ".join(value)
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    chosen = EndpointExport.model_validate({**wanted.model_dump(exclude={"sort"}), "format": form})
+    return exported(visitor(request).client.id, chosen)
 
 
 @page(READ)
