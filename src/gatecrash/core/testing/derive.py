@@ -10,6 +10,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.out_of_band import OutOfBand
+from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
@@ -47,6 +48,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     policy: Policy
     forecast: int
     identities: tuple[Identity, ...] = ()
+    pages: tuple[Page, ...] = ()
 
     def situation(self, random: Random, oob: OutOfBand | None = None) -> Situation:
         """What the probe is told; the same seed gives the same dialogue. oob: addresses that the target can reach."""
@@ -59,6 +61,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             random=random,
             identities=self.identities,
             oob=oob,
+            pages=self.pages,
         )
 
 
@@ -69,11 +72,12 @@ def plan(
     probes: Iterable[Probe] = REGISTRY,
     *,
     identities: tuple[Identity, ...] = (),
+    pages: tuple[Page, ...] = (),
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types; none where the policy leaves its method out.
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
-    identities: who tests may be sent as, the baseline's own first.
+    identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
     Raises InvalidPattern where a point pattern of the policy cannot be read.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -95,6 +99,7 @@ def plan(
                 policy=policy,
                 forecast=0,
                 identities=identities,
+                pages=pages,
             )
             situation = check.situation(random)
             if probe.applies(situation):

@@ -15,6 +15,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.out_of_band import Hit, Lure, OutOfBand
+from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.verdict import Verdict
 
@@ -44,7 +45,8 @@ class TestRequest(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """What came of a test request: an exchange, and where no answer came, which kind of failure it was.
 
-    failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `too_large`, `not_allowed`.
+    failure: "" or one of `refused`, `timeout`, `closed`, `broken`, `too_large`, `not_allowed`, or `signed_out`: the
+    identity it was to be sent as could not be signed in, and nothing was sent.
     hits: on the request's own lures.
     """
 
@@ -61,6 +63,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     identities: who tests may be sent as; the first is the one whose credentials the baseline carries. Empty where none
     is known besides what was recorded.
     oob: addresses of a listener that the target can reach; None where there is none.
+    pages: where what a changing request keeps may be shown later, the nearest first.
     """
 
     baseline: Baseline
@@ -71,6 +74,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     random: Random
     identities: tuple[Identity, ...] = ()
     oob: OutOfBand | None = None
+    pages: tuple[Page, ...] = ()
 
 
 Dialogue = Generator[TestRequest, Answer, Verdict]

@@ -25,6 +25,7 @@ from gatecrash.node.observe.route import read_upstream, with_host
 from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
 from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.turned_away import TurnedAway
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -82,6 +83,7 @@ class Trial:
         self._random = Random()  # noqa: S311 - payloads need variety, not secrecy
         self._in_a_row = 0
         self._followed = False
+        self._turned_away = TurnedAway()
         self._good_controls = 0
         self._controls = 0
 
@@ -112,7 +114,10 @@ class Trial:
 
     def _checks(self) -> tuple[list[Check], list[Check]]:
         found = self._recogniser.recognise(self.baseline.request)
-        checks = plan(self.baseline, self._order.policy, worth_testing(found), self._probes)
+        pages = self._traffic.pages
+        pages.add(self.baseline.exchange)
+        beside = pages.beside(self.baseline.request)
+        checks = plan(self.baseline, self._order.policy, worth_testing(found), self._probes, pages=beside)
         return within_budget(checks, self._order.policy.budget)
 
     async def _persist(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
@@ -162,6 +167,8 @@ class Trial:
             asked = next(dialogue)
             while True:
                 answer = await self._send(asked)
+                if check.point and asked.purpose == "test":  # probes of the whole request change its credentials
+                    self._turned_away.note(answer.exchange.response, self.baseline.exchange)
                 if left:
                     left -= 1
                     self.remaining -= 1
@@ -223,11 +230,12 @@ class Trial:
 
     def _conclusion(self) -> Result:
         """Decisions 7: found, decided, or why nothing could be."""
-        fault = fault_of(self.baseline.exchange)
-        if fault and not self._found():
+        if not self._found() and (fault := fault_of(self.baseline.exchange)):
             return self._result("error", *fault)
         undecided = [verdict for verdict in self._verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
         if self._found() or len(undecided) < len(self._verdicts) or not undecided:
+            if not self._found() and (fault := self._turned_away.why(self.baseline.exchange)):
+                return self._result("error", *fault)
             return self._result("failed" if self._found() else "passed", detail=_told(undecided))
         reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
         if Inconclusive.SESSION in reasons:

@@ -1,8 +1,9 @@
-"""Cross-site scripting, reflected: what a request holds comes back as part of a page's markup or scripts.
+"""Cross-site scripting: what a request holds comes back as part of a page's markup or scripts, at once or later.
 
 What it finds
     Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, an event handler, a
-    script, a comment or an element like `title`, in such a way that they can leave their place and run a script.
+    script, a comment or an element like `title`, in such a way that they can leave their place and run a script. And
+    values that a request leaves behind, and another page of the same host shows so.
 
 Why it matters
     Whoever makes a victim open a link acts in the victim's name: reads what it sees, changes what it may change.
@@ -15,8 +16,11 @@ How it decides
     Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and nothing
     forbids it; no JSON, no plain text, no downloads, no redirects.
 
+    Stored: where a request may change something and its own answer is no page that shows the letters, the page that it
+    redirects to and the nearest pages of the run are read for them, in the same name; the same is then asked of that page.
+
 Known misses
-    What is shown elsewhere or later (stored), what a page's own script puts into the page (in the DOM), answers in XML.
+    What is stored and shown on a page that was not recorded, or to others only; what a page's own script puts into the page (in the DOM), answers in XML.
     Filters that let only certain elements, events or encodings through. Values shortened below the payload's length.
     The query as a whole and the undecoded address: browsers escape what would be dangerous there.
 
@@ -27,10 +31,14 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -38,11 +46,13 @@ from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
 
 TYPE = "xss"
 CWE = (79,)
-# 65: a link is enough. 45: the victim's browser must be made to send what it does not send by itself. A policy in the
+# 75: nobody need be lured. 65: a link is enough. 45: the victim's browser must be made to send what it does not send by itself. A policy in the
 # answer that forbids inline scripts makes it 20 less.
-THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 65, 45, 20
+THREAT_STORED, THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 75, 65, 45, 20
+_MOST_PAGES = 4
 _MOST_PAYLOADS = 6
 _LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
+_LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 _FORMS = ("form_urlencoded", "multipart")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -58,29 +68,55 @@ def _dialogue(situation: Situation) -> Dialogue:
     verdict: Verdict | None = None
     if shown is not None and renders(response_of(shown.exchange)):
         verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
+    if verdict is None and shown is not None and _may_keep(inquiry):
+        verdict = yield from _stored(inquiry, response_of(shown.exchange), mark)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
-def _in_places(inquiry: Inquiry, found: tuple[Place, ...]) -> _Deciding:
-    """Try each payload that one of the contexts needs, once."""
+def _may_keep(inquiry: Inquiry) -> bool:
+    """Whether the value may be kept and shown elsewhere: a text, in a request that may change something."""
+    request = inquiry.situation.baseline.request
+    return not is_safe(request) and destroys(request) is None and not _LITERAL.fullmatch(inquiry.value)
+
+
+def _stored(inquiry: Inquiry, answer: Response, mark: str) -> _Deciding:
+    """Whether a page shows later what was sent; if so, it is judged as an answer that shows it at once."""
+    request = inquiry.situation.baseline.request
+    landing = landing_of(request, answer)
+    known = [page.request.target for page in inquiry.situation.pages if page.rendered]
+    for target in list(dict.fromkeys([landing, *known] if landing else known))[:_MOST_PAGES]:
+        page = reading(request, target)
+        found = response_of((yield from ask(page, "control")))
+        if renders(found) and mark in text_of(found).lower():
+            return (yield from _in_places(inquiry, places(found, mark), page))
+    return None
+
+
+def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Request | None = None) -> _Deciding:
+    """Try each payload that one of the contexts needs, once. page: which shows it, if it is not the answer itself."""
     patterns = {pattern: place for place in reversed(found) for pattern in reversed(payloads_for(place))}
     for pattern, place in list(reversed(patterns.items()))[:_MOST_PAYLOADS]:
-        how = yield from _run(inquiry, pattern)
+        how = yield from _run(inquiry, pattern, page)
         if how is None:
             continue
-        verdict = yield from _confirm(inquiry, pattern, place)
+        verdict = yield from _confirm(inquiry, pattern, place, page)
         if verdict is not None:
             return verdict
     return None
 
 
+def _showing(reply: Reply, page: Request | None) -> Generator[TestRequest, Answer, Response]:
+    """The answer that shows what was sent: the reply's own, or the page's as it is now."""
+    return response_of(reply.exchange if page is None else (yield from ask(page, "control")))
+
+
 def _run(
-    inquiry: Inquiry, pattern: str, purpose: str = "test"
+    inquiry: Inquiry, pattern: str, page: Request | None, purpose: str = "test"
 ) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
     """The answer to a payload, and how a browser would run it; None where it would not."""
     name = inquiry.mark(8)
     reply = yield from inquiry.send(_fill(inquiry, pattern, name), purpose=purpose)
-    how = runs(response_of(reply.exchange), name) if reply else None
+    how = runs((yield from _showing(reply, page)), name) if reply else None
     return (reply, how) if reply and how else None
 
 
@@ -88,21 +124,24 @@ def _fill(inquiry: Inquiry, pattern: str, name: str) -> str:
     return pattern.format(value=inquiry.value, call=f"{name}()", mark=inquiry.mark())
 
 
-def _confirm(inquiry: Inquiry, pattern: str, place: Place) -> _Deciding:
+def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Request | None) -> _Deciding:
     """The same with other names must run, and without the characters that leave the context must not."""
     name = inquiry.mark(8)
     tame = inquiry.value + _LEAVING.sub("", _fill(inquiry, pattern, name).removeprefix(inquiry.value))
     control = yield from inquiry.send(tame, purpose="control")
-    if control is None or runs(response_of(control.exchange), name):
+    if control is None or runs((yield from _showing(control, page)), name):
         return None
-    again = yield from _run(inquiry, pattern, "confirm")
-    return _vulnerable(inquiry, *again, control, place) if again else None
+    again = yield from _run(inquiry, pattern, page, "confirm")
+    return _vulnerable(inquiry, *again, control, place, page) if again else None
 
 
-def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place) -> Verdict:
+def _vulnerable(
+    inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place, page: Request | None
+) -> Verdict:
     response = response_of(reply.exchange)
     guarded = _forbids_inline(response.first(b"Content-Security-Policy") or b"")
-    threat = THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
+    threat = THREAT_STORED if page else THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
+    where = f" on {page.target.decode('latin-1')!r}, which was read afterwards," if page else ""
     note = (
         " The answer's Content-Security-Policy forbids inline scripts, which limits what can be done."
         if guarded
@@ -112,7 +151,7 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place:
         outcome=Outcome.VULNERABLE,
         type=TYPE,
         point=tuple(inquiry.situation.point),
-        detail=f"runs {how}",
+        detail=f"{'stored, ' if page else ''}runs {how}",
         threat=threat - (UNDER_POLICY if guarded else 0),
         cwe=CWE,
         title=ENTRY.title,
@@ -120,7 +159,7 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place:
             test=reply.exchange,
             control=control.exchange,
             verified_by=(
-                f"The input {reply.payload!r} is shown so that a browser runs its call {how}; it was shown twice, with "
+                f"The input {reply.payload!r} is shown{where} so that a browser runs its call {how}; it was shown twice, with "
                 f"names drawn at random. {control.payload!r}, without the characters that leave the context "
                 f"({place.kind}), does not run.{note}"
             ),
@@ -153,12 +192,12 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Cross-site scripting, reflected",
+    title="Cross-site scripting",
     cwe=CWE,
     owasp=("A03:2021",),
     owasp_api=("API8:2019",),
     why=(
-        "Whoever makes a victim open a prepared link runs scripts in the victim's browser with the victim's session: it "
+        "Whoever makes a victim open a prepared link, or a page that keeps what others wrote, runs scripts in the victim's browser with the victim's session: it "
         "reads what the victim sees and does what the victim may do."
     ),
     remediation=(

@@ -1,0 +1,67 @@
+"""Which pages are read after a request that may have left something there."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.pages import MOST_KEPT, Pages, landing_of, reading
+
+HTML = ((b"Content-Type", b"text/html"),)
+POST = Request("POST", b"/posts/7/comments", ((b"Cookie", b"sid=1"), (b"Content-Type", b"text/plain")), b"x", host="a")
+
+
+def gathered(*targets: bytes, host: str = "a", status: int = 200) -> Pages:
+    pages = Pages()
+    for target in targets:
+        pages.add(Exchange(Request("GET", target, host=host), Response(status, HTML, b"<p>")))
+    return pages
+
+
+def test_the_nearest_page_comes_first_and_each_once():
+    pages = gathered(b"/about", b"/posts", b"/posts/7", b"/posts/7", b"/posts/7/comments")
+    told = [page.request.target for page in pages.beside(POST)]
+    assert told == [b"/posts/7/comments", b"/posts/7", b"/posts", b"/about"]
+    assert all(page.rendered for page in pages.beside(POST))
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        gathered(b"/posts", host="b"),
+        gathered(b"/posts", status=404),
+        gathered(b"/logout"),
+    ],
+    ids=["of another host", "missing", "ends the session"],
+)
+def test_other_pages_are_not_read(pages):
+    assert pages.beside(POST) == ()
+
+
+def test_a_request_that_changes_nothing_leaves_nothing():
+    assert gathered(b"/posts").beside(Request("GET", b"/posts", host="a")) == ()
+
+
+def test_no_more_than_a_bounded_number_is_kept():
+    pages = gathered(*(b"/page/%d" % number for number in range(MOST_KEPT + 5)))
+    assert len(pages.beside(POST)) == MOST_KEPT
+
+
+def test_a_page_is_read_in_the_same_name():
+    page = reading(POST, b"/posts/7")
+    assert (page.method, page.target, page.body, page.headers) == ("GET", b"/posts/7", b"", ((b"Cookie", b"sid=1"),))
+
+
+@pytest.mark.parametrize(
+    ("location", "target"),
+    [
+        (b"/posts/7#last", b"/posts/7"),
+        (b"http://a/posts/7?x=1", b"/posts/7?x=1"),
+        (b"http://a", b"/"),
+        (b"thanks", b"/posts/7/thanks"),
+        (b"http://b/posts", None),
+        (b"//b/posts", None),
+        (b"", None),
+    ],
+)
+def test_where_an_answer_sends_the_browser(location, target):
+    assert landing_of(POST, Response(303, ((b"Location", location),))) == target
+    assert landing_of(POST, Response(200, ((b"Location", location),))) is None
