@@ -11,6 +11,7 @@ from gatecrash.core.message import Headers, Request
 from gatecrash.core.testing.pacing import Gate, Pacer
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
+from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.queueing import Queue
@@ -58,6 +59,8 @@ class Traffic:
     def __init__(self, order: RunOrder, sender: Sender, lifeline: Lifeline, tally: Tally) -> None:
         self.tally = tally
         self.patience = Patience(sender.reaches)
+        # Set where the node listens for targets that come to it.
+        self.planting: Planting | None = None
         self.pages = Pages()
         self._run_id = order.run_id
         self._key = order.marker_key

@@ -161,12 +161,14 @@ class Trial:
 
     async def _drive(self, check: Check) -> Verdict:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
-        dialogue = check.probe.run(check.situation(self._random))
+        planting = self._traffic.planting
+        oob = planting.addresses(check, self.baseline) if planting else None
+        dialogue = check.probe.run(check.situation(self._random, oob))
         left = check.forecast
         try:
             asked = next(dialogue)
             while True:
-                answer = await self._send(asked)
+                answer = await self._ask(check, asked)
                 if check.point and asked.purpose == "test":  # probes of the whole request change its credentials
                     self._turned_away.note(answer.exchange.response, self.baseline.exchange)
                 if left:
@@ -175,10 +177,21 @@ class Trial:
                 asked = dialogue.send(answer)
         except StopIteration as end:
             verdict: Verdict = end.value
-            return verdict
+            return planting.conclude(check, self.baseline.id, verdict) if planting else verdict
         finally:
             self.remaining -= left
             dialogue.close()
+            if planting is not None:
+                planting.break_off(check, self.baseline.id)
+
+    async def _ask(self, check: Check, asked: TestRequest) -> Answer:
+        """Sends; where the request holds addresses of our listener, the answer tells who came there."""
+        planting = self._traffic.planting
+        if planting is None or not asked.lures:
+            return await self._send(asked)
+        planting.plant(check, self.baseline.id, asked)
+        answer = await self._send(asked)
+        return msgspec.structs.replace(answer, hits=await planting.hits(asked, answer.exchange))
 
     async def _send(self, asked: TestRequest) -> Answer:
         answer = await self._traffic.send(asked.request, self.baseline.id)
@@ -276,6 +289,7 @@ class Trial:
             verdicts=shown,
             sent=self._traffic.tally.by_baseline[self.baseline.id],
             authenticated=(self._good_controls, self._controls),
+            listen=self._traffic.planting.grace(self.baseline.id) if self._traffic.planting else 0.0,
         )
 
 
