@@ -7,7 +7,7 @@ import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import Run, credentials_of, drive, record
 from tests.core.testing.probes.at_range import cases, run_case
-from tests.range.jwt_api import TOKENS, bearer, cookie, query
+from tests.range.jwt_tokens import TOKENS, bearer, cookie, query
 from tests.range.place import respond
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
