@@ -7,6 +7,7 @@ followed on the same host only.
 import io
 import socket
 from collections.abc import Iterator
+from typing import cast
 from urllib.parse import urlsplit
 
 import httpx
@@ -50,7 +51,7 @@ def origin_of(url: str) -> Origin:
     return read_upstream(f"{parts.scheme.lower()}://{parts.netloc}")
 
 
-def fetched(url: str, allowed: AllowedHosts, *, verify_tls: bool = True) -> io.BytesIO:
+def fetched(url: str, allowed: AllowedHosts, *, verify_tls: bool = True) -> io.BufferedReader:
     """The description at the address, or at a usual place below it.
 
     Raises UserError where the host may not be asked or nothing of the kind is there, TargetError where nobody answers.
@@ -59,15 +60,20 @@ def fetched(url: str, allowed: AllowedHosts, *, verify_tls: bool = True) -> io.B
     with httpx.Client(verify=verify_tls, timeout=SECONDS, trust_env=False) as client:
         found = _read(client, url)
         if found is not None and _is_description(found):
-            return io.BytesIO(found)
+            return _stream(found)
         for place in _places(url):
             found = _read(client, place)
             if found is not None and _is_description(found):
-                return io.BytesIO(found)
+                return _stream(found)
     raise UserError(
         f"{url} is no OpenAPI document, Swagger document or Postman collection, and none is at the usual places below it "
         f"({', '.join(USUAL_PLACES[:4])}, …). Name its address, or a file."
     )
+
+
+def _stream(found: bytes) -> io.BufferedReader:
+    """Like an opened file, which can be looked into: a reader of its own around it would close it with itself."""
+    return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(found)))
 
 
 def _places(url: str) -> Iterator[str]:
