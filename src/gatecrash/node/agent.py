@@ -27,6 +27,9 @@ from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.route import read_upstream
 from gatecrash.node.observe.sources import Sources
 from gatecrash.node.observe.tap import Interception, Tap, TapSettings, check_listening
+from gatecrash.node.oob.listener import Listener
+from gatecrash.node.oob.lures import Lures
+from gatecrash.node.oob.notebook import Notebook
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
@@ -112,6 +115,7 @@ class Agent:
             own_addresses=await self._own_addresses(address),
             verify_tls=self._settings.verify_tls,
         )
+        await self._start_listener()
         if not self._settings.allowed_hosts:
             log.warning("ALLOWED_HOSTS is not set: only loopback hosts will be tested")
         if on_listening is not None:
@@ -152,6 +156,8 @@ class Agent:
             await self._tap.close()
         await self._sources.close()
         await self._runner.close()
+        if self._runner.listener is not None:
+            await self._runner.listener.close()
         await self._take(self._observations.take_now(most=10**9))
         await self._folding.write()
         if self._lifeline.alive and not self._orphaned:
@@ -304,6 +310,13 @@ class Agent:
         if self._settings.address_file is not None:
             self._settings.address_file.write_text(self._tap.address + "\n")
         return self._tap.address
+
+    async def _start_listener(self) -> None:
+        """Starts the out-of-band listener. Raises UserError where it cannot have its address."""
+        if self._settings.oob is not None:
+            notebook = Notebook(self._settings.spool_dir, self._spool.name)
+            self._runner.listener = Listener(self._settings.oob, Lures(self._runner.outbox.put, notebook))
+            await self._runner.listener.start()
 
     async def _own_addresses(self, proxy: str) -> list[tuple[str, int]]:
         """Where the service itself listens: no test goes there."""

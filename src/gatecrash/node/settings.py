@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 
 from gatecrash.core.errors import UserError
+from gatecrash.node.oob.settings import OobSettings
 
 
 class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +19,7 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     allowed_hosts: ALLOWED_HOSTS of decisions 11; empty means loopback only. insecure: plain HTTP to a control plane on
     another machine is accepted. verify_tls: check the certificates of applications. intercept_tls: look into TLS towards
     allowed hosts.
+    oob: where it listens for targets that payloads make come; None for not at all.
     end_with_parent: end when the process that started it is gone, so that a killed service leaves no node behind.
     address_file: where the bound proxy address is written once it listens, for who started the node.
     """
@@ -39,6 +41,7 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     insecure: bool = False
     verify_tls: bool = True
     intercept_tls: bool = True
+    oob: OobSettings | None = None
     end_with_parent: bool = False
     address_file: Path | None = None
 

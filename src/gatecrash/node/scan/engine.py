@@ -12,6 +12,10 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import in_order, rank
 from gatecrash.core.testing.run_events import Status
+from gatecrash.node.oob.listener import Listener
+from gatecrash.node.oob.lures import Lures
+from gatecrash.node.oob.planting import Planting
+from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.session import Lifeline
@@ -30,7 +34,7 @@ _DESTRUCTIVE = 2
 class Engine:
     """One run. workers: baselines tested at once; what can destroy is tested last and one after the other.
 
-    tally: what was sent. on_change: told several times a second while it runs.
+    tally: what was sent. oob: where it listens for targets that payloads make come. on_change: told several times a second while it runs.
     """
 
     def __init__(
@@ -42,6 +46,7 @@ class Engine:
         *,
         workers: int = 10,
         verify_tls: bool = True,
+        oob: OobSettings | None = None,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare; nothing is sent before `run`."""
@@ -52,6 +57,7 @@ class Engine:
         self._allowed = allowed
         self._workers = workers
         self._verify_tls = verify_tls
+        self._oob = oob
         self._on_change = on_change
         self._trials: dict[str, Trial] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -62,17 +68,33 @@ class Engine:
         lifeline.heard(asyncio.get_running_loop().time())
         sender = Sender(allowed_by([self._allowed]), verify_tls=self._verify_tls)
         traffic = Traffic(self._order, sender, lifeline, self.tally)
+        listener = (
+            Listener(self._oob, Lures(lambda _run, _generation, result: self._take(result))) if self._oob else None
+        )
+        if listener is not None:
+            await listener.start()
+            traffic.planting = Planting(listener, self._order)
         ticking = asyncio.ensure_future(self._tick())
         try:
             await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
             for baselines in self._stages():
                 await self._stage(baselines, traffic)
+            await self._linger()
         finally:
             ticking.cancel()
             self._note()
             self._ledger.interrupt(time.time())
             await sender.close()
+            if listener is not None:
+                await listener.close()
             await asyncio.gather(ticking, return_exceptions=True)
+
+    async def _linger(self) -> None:
+        """Stays for targets that may still come to the listener."""
+        while not self._ledger.run.ended and (left := self._ledger.run.listening_until - time.time()) > 0:  # noqa: ASYNC110 - time is what is awaited
+            await asyncio.sleep(min(left, TICK_SECONDS))
+        if not self._ledger.run.ended:
+            self._ledger.listened(time.time())
 
     def _stages(self) -> Iterator[Sequence[Baseline]]:
         """Safe methods, then those that change something, then those that can destroy what the tests stand on."""

@@ -248,6 +248,8 @@ class Ledger:
         self.findings[name] = Finding(new_id("vuln_"), place, one.baseline, verdict, int(now))
         self._apply(Found(self._check(one)), now)
         one.found = True
+        if one.status not in OPEN:
+            one.status = Status.FAILED
 
     def _close(self, one: Tested, result: Result, now: float) -> None:
         """End an open check, once."""

@@ -15,6 +15,8 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
+from gatecrash.node.oob.listener import Listener
+from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.outbox import Outbox
@@ -59,6 +61,8 @@ class Runner:
         self._verify_tls = verify_tls
         self._runs: dict[str, Run] = {}
         self._ending: set[asyncio.Task[None]] = set()
+        # Set where the node listens for targets that come to it.
+        self.listener: Listener | None = None
         self._tallies: dict[str, Tally] = {}
         self._stale: dict[str, tuple[int, float]] = {}
 
@@ -160,6 +164,7 @@ class Run:
     def __init__(self, runner: Runner, order: RunOrder, sender: Sender, tally: Tally) -> None:
         self.order = order
         self.traffic = Traffic(order, sender, runner.lifeline, tally)
+        self.traffic.planting = Planting(runner.listener, order) if runner.listener else None
         self.wake = asyncio.Event()
         self._runner = runner
         self._sender = sender
