@@ -105,6 +105,11 @@ def _policy(tenant: Tenant) -> str:
     return str(tenant.admin.did("POST", "/v1/policy", {"name": "made", "types": ["sqli"]})["id"])
 
 
+def _auth_profile(tenant: Tenant) -> str:
+    values = [{"point": ["header", "X-KEY"], "value": "made"}]
+    return str(tenant.admin.did("POST", "/v1/auth_profile", {"name": "made", "values": values})["id"])
+
+
 def _suppression(tenant: Tenant) -> str:
     vulnerability = tenant.tested("suppressed", failed=1)["vulns"][0]
     wish = {"code": vulnerability["code"], "reason": "made"}
@@ -144,6 +149,7 @@ MAKERS: dict[str, Callable[[Tenant], str]] = {
     "node_id": lambda tenant: tenant.node.welcome.node_id,
     "endpoint_id": lambda tenant: tenant.seen_endpoint(),
     "policy_id": _policy,
+    "auth_profile_id": _auth_profile,
     "public_mark_id": _mark,
     "api_document_id": _document,
     "template_rule_id": _rule,
@@ -162,6 +168,7 @@ PREFIX = {
     "node_id": "node",
     "endpoint_id": "ep",
     "policy_id": "pol",
+    "auth_profile_id": "prof",
     "public_mark_id": "pub",
     "api_document_id": "doc",
     "template_rule_id": "tpl",

@@ -1,4 +1,4 @@
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import pytest
 from pydantic import Field, field_validator
@@ -99,3 +99,17 @@ def test_a_page_has_its_limits(name: str, text: str) -> None:
 def test_a_page_takes_what_is_in_its_limits() -> None:
     page = fields.validate(fields.Page, {"limit": "1000", "offset": "7", "unknown": "x"})
     assert (page.limit, page.offset) == (1000, 7)
+
+
+class Secret(Thing):
+    secret: ClassVar[bool] = True
+
+
+def test_a_secret_body_has_no_value_repeated() -> None:
+    with pytest.raises(FieldErrors) as caught:
+        fields.validate(Secret, {"name": 5, "pasword": "hunter2", "rps": 0})
+    assert {name: one["value"] for name, one in caught.value.problems.items()} == {
+        "name": None,
+        "pasword": None,
+        "rps": None,
+    }

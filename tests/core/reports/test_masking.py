@@ -59,3 +59,31 @@ def test_the_client_s_own_parameters_are_masked() -> None:
 def test_cookies_that_an_answer_hands_out_are_masked() -> None:
     response = mask_response(Response(200, ((b"Set-Cookie", b"sid=" + SECRET + b"; HttpOnly"),)))
     assert response.headers == ((b"Set-Cookie", b"sid=$TOKEN; HttpOnly"),)
+
+
+@pytest.mark.parametrize(
+    ("point", "request_", "shown"),
+    [
+        (("header", "ACCEPT"), Request("GET", b"/", ((b"Accept", SECRET),)), b"$TOKEN"),
+        (("get", "q"), Request("GET", b"/?q=" + SECRET), b"/?q=$TOKEN"),
+        (("path", "0"), Request("GET", b"/" + SECRET + b"/x"), b"/$TOKEN/x"),
+        (
+            ("post", "json_doc", "json_obj", "a", "json_obj", "b"),
+            Request("POST", b"/", ((b"Content-Type", b"application/json"),), b'{"a": {"b": "' + SECRET + b'"}}'),
+            b'{"a": {"b": "$TOKEN"}}',
+        ),
+    ],
+)
+def test_a_point_that_holds_a_credential_is_masked_whatever_it_looks_like(
+    point: tuple[str, ...], request_: Request, shown: bytes
+) -> None:
+    found = mask_request(request_, compile_recogniser(), (Point(point),))
+    whole = found.target + found.body + b"".join(value for _, value in found.headers)
+    assert SECRET not in whole
+    assert shown in whole
+
+
+def test_a_point_that_the_request_does_not_have_changes_nothing() -> None:
+    request = Request("GET", b"/a?b=c", ((b"Accept", b"*/*"),))
+    points = (Point.of("post", "json_doc", "json_obj", "a"), Point.of("header", "X-A"), Point.of("get", "q"))
+    assert mask_request(request, compile_recogniser(), points) == request

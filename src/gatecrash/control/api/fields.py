@@ -79,9 +79,11 @@ def problems(
 ) -> dict[str, Problem]:
     """The faulty fields of a failed validation of `given` by `model`; the first problem of each field counts.
 
-    inside: the name under which the model was validated as part of a larger one.
+    inside: the name under which the model was validated as part of a larger one. A model that says `secret` of itself
+    has no value of it repeated: answers are printed and logged.
     """
     result: dict[str, Problem] = {}
+    given = {} if getattr(model, "secret", False) else given
     for item in error.errors(include_url=False, include_input=False):
         path = item["loc"][1:] if inside else item["loc"]
         name = str(path[0]) if path else "body"  # a check of the model as a whole names no field

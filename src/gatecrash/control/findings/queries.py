@@ -6,6 +6,7 @@ from typing import Any
 from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.profiles.queries import masked_points
 from gatecrash.core.reports.finding import evidence, vulnerability
 
 
@@ -40,5 +41,5 @@ def with_evidence(row: Vulnerability, suppressed: Mapping[str, str] | None = Non
     """A vulnerability with the exchanges that prove it, credentials masked, and a curl command that repeats it."""
     kept = evidence_rows.read(row.id)
     test, baseline, control = (kept.test, kept.baseline, kept.control) if kept else (None, None, None)
-    told = evidence(test, baseline, control, current_recogniser())
+    told = evidence(test, baseline, control, current_recogniser(), masked_points())
     return {**shown(row, suppressed), **told, "history": triage.history(row.code)}

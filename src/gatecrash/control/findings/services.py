@@ -11,6 +11,7 @@ from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Fingerprint, Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.ids import Prefix
+from gatecrash.control.profiles.queries import masked_points
 from gatecrash.core.inventory.endpoint import EndpointKey
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
@@ -63,7 +64,7 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         cwe=list(verdict.cwe),
         title=plain(verdict.title)[:TITLE],
         method=plain(baseline.request.method)[:64],
-        url=plain(mask_request(baseline.request, current_recogniser()).url),
+        url=plain(mask_request(baseline.request, current_recogniser(), masked_points()).url),
         endpoint=plain(endpoint_name(key)),
         verified_by=plain(verdict.proof.verified_by if verdict.proof else verdict.detail),
         found_at=now,

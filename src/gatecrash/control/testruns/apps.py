@@ -18,4 +18,8 @@ class TestRunsConfig(AppConfig):
 
     def ready(self) -> None:
         """Put the bulk tables behind the wall."""
+        from gatecrash.control.profiles import usage
+        from gatecrash.control.testruns import queries
+
         wall.register(BASELINES, CHECKS)
+        usage.register(queries.signing_in_by)

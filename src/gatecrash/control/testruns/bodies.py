@@ -11,6 +11,7 @@ from gatecrash.control.api.errors import refuse
 from gatecrash.control.findings.api import VulnerabilityView
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.policies import queries as policies
+from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import queries
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
@@ -106,8 +107,8 @@ class NewRun(OnNode):
     @field_validator("auth_profile_id")
     @classmethod
     def profile_exists(cls, value: str | None) -> str | None:
-        """There are no profiles yet, so that each given one is unknown."""
-        if value is not None:
+        """Refuse a profile that the client does not have."""
+        if value is not None and profiles.find(value) is None:
             raise refuse("not_found")
         return value
 

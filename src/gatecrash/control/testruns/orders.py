@@ -1,17 +1,26 @@
 """What a node is told to do with a run."""
 
 import hmac
+import logging
 
 import msgspec
 from django.conf import settings
 
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.inventory import queries as inventory
+from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import policy_of
+from gatecrash.control.vault import CannotOpen
+from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.run import ACTIVE, State
 from gatecrash.wire.session import Config, RunOrder
+
+log = logging.getLogger(__name__)
+
+_AT_WORK = frozenset(state.value for state in ACTIVE)
 
 
 def may_send(row: TestRun) -> bool:
@@ -20,20 +29,34 @@ def may_send(row: TestRun) -> bool:
 
 
 def of_run(row: TestRun) -> RunOrder:
-    """The wanted state of a run."""
+    """The wanted state of a run. Without the profile that it signs in by nothing is sent at all."""
+    profile = _profile(row)
+    may = may_send(row) and (profile is not None or not row.auth_profile_id)
     return RunOrder(
         run_id=row.id,
         generation=row.generation,
         record_id=row.record_id,
         recording=row.recording,
-        sending=may_send(row),
+        sending=may,
         policy=policy_of(row),
         rps=row.rps,
         rps_per_baseline=row.rps_per_baseline,
         stop_on_first_fail=row.stop_on_first_fail,
         target_url=row.target_url,
         marker_key=marker_key(row.id),
+        profile=profile,
     )
+
+
+def _profile(row: TestRun) -> AuthProfile | None:
+    """How the run signs in, for the node that runs it and only while it does; None, too, where it cannot be read."""
+    if not row.auth_profile_id or row.state not in _AT_WORK:
+        return None
+    try:
+        return profiles.profile(row.auth_profile_id)
+    except (CannotOpen, InvalidProfile):
+        log.exception("test run %s sends nothing: its auth profile %s cannot be read", row.id, row.auth_profile_id)
+        return None
 
 
 def of_record(row: TestRecord) -> RunOrder:

@@ -7,6 +7,7 @@ import msgspec
 from django.conf import settings
 
 from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.profiles.queries import masked_points
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.point import Point
@@ -44,6 +45,7 @@ class Planner:
         self._policy = policy_of(row) if row else DEFAULT
         self._filter = ExtensionsFilter(row.file_extensions_to_exclude if row else "")
         self._recogniser = current_recogniser()
+        self._masked = masked_points()
         self._key = hmac.digest(settings.SECRET_KEY.encode(), b"gatecrash duplicates", "sha256")
 
     def plan(self, baselines: Iterable[Baseline]) -> list[Plan]:
@@ -55,7 +57,7 @@ class Planner:
         found = self._recogniser.recognise(request)
         credentials = tuple(item.point for item in found)
         skip = self._skip(baseline)
-        url = mask_request(request, self._recogniser).url
+        url = mask_request(request, self._recogniser, self._masked).url
         cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found))
         return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost, url)
 

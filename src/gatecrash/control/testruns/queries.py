@@ -9,7 +9,7 @@ from gatecrash.control.testruns import baseline_rows, check_rows
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
-from gatecrash.core.testing.run import Run
+from gatecrash.core.testing.run import ACTIVE, Run
 from gatecrash.core.testing.run_events import Status, effective_status
 
 # Each waiter holds a thread and a connection; who finds no place is answered at once and asks again.
@@ -26,6 +26,12 @@ def run(run_id: str) -> Run:
 def record(record_id: str) -> TestRecord | None:
     """A record of the current client that was not deleted."""
     return TestRecord.objects.filter(id=record_id, deleted_at=None).first()
+
+
+def signing_in_by(profile_id: str) -> list[str]:
+    """The runs at work that sign in by an auth profile."""
+    at_work = TestRun.objects.filter(state__in=[state.value for state in ACTIVE], auth_profile_id=profile_id)
+    return list(at_work.order_by("id").values_list("id", flat=True))
 
 
 def why_not_copied(row: TestRecord | None) -> str:

@@ -17,6 +17,7 @@ from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.policies import queries as policies
 from gatecrash.control.policies.mapping import whole
+from gatecrash.control.profiles import services as profiles
 from gatecrash.control.testruns import queries
 from gatecrash.control.testruns.bodies import NewRecord, NewRun
 from gatecrash.control.testruns.book import Book, open_book
@@ -48,6 +49,8 @@ def create_run(
         node = _node(order.node_id, caller, now)
         busy = list(TestRun.objects.filter(AT_WORK, node=node).select_for_update().order_by("id"))
         record = _record_to_copy(order.test_record_id) if order.test_record_id else _new_record(order, node, now)
+        if order.auth_profile_id is not None and profiles.held(order.auth_profile_id) is None:
+            raise FieldErrors({"auth_profile_id": problem("not_found", order.auth_profile_id)})
         for row in busy:
             _interrupt(row, now)
         run = _new_run(order, node, record, now, only, policy)

@@ -1,10 +1,11 @@
 """A vulnerability as reports and the API show it: its facts, the words of its class, and its proof without credentials."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
 from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.message import Exchange
+from gatecrash.core.point import Point
 from gatecrash.core.reports.curl import curl
 from gatecrash.core.reports.masking import mask_request, mask_response
 from gatecrash.core.reports.raw import raw_request, raw_response
@@ -55,10 +56,17 @@ def vulnerability(facts: FindingFacts) -> dict[str, Any]:
 
 
 def evidence(
-    test: Exchange | None, baseline: Exchange | None, control: Exchange | None, recogniser: Recogniser
+    test: Exchange | None,
+    baseline: Exchange | None,
+    control: Exchange | None,
+    recogniser: Recogniser,
+    points: Collection[Point] = (),
 ) -> dict[str, str | None]:
-    """The exchanges that prove it as text, credentials masked, and a curl command; each null where nothing was kept."""
-    test, baseline, control = (_masked(exchange, recogniser) for exchange in (test, baseline, control))
+    """The exchanges that prove it as text, credentials masked, and a curl command; each null where nothing was kept.
+
+    points: where an auth profile sets credentials, as `mask_request` takes them.
+    """
+    test, baseline, control = (_masked(exchange, recogniser, points) for exchange in (test, baseline, control))
     return {
         "curl": curl(test.request) if test else None,
         "test_request": _request(test),
@@ -70,11 +78,11 @@ def evidence(
     }
 
 
-def _masked(exchange: Exchange | None, recogniser: Recogniser) -> Exchange | None:
+def _masked(exchange: Exchange | None, recogniser: Recogniser, points: Collection[Point]) -> Exchange | None:
     if exchange is None:
         return None
     response = mask_response(exchange.response) if exchange.response is not None else None
-    return Exchange(mask_request(exchange.request, recogniser), response)
+    return Exchange(mask_request(exchange.request, recogniser, points), response)
 
 
 def _request(exchange: Exchange | None) -> str | None:

@@ -5,12 +5,16 @@ credential are masked too, recognised or not: one mask too many hides little, on
 """
 
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from urllib.parse import unquote_to_bytes
 
 import msgspec
 
 from gatecrash.core.auth.recogniser import Recogniser
+from gatecrash.core.errors import InvalidPoint, UnwritableValue
 from gatecrash.core.message import Headers, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 
 TOKEN = b"$TOKEN"
@@ -23,18 +27,28 @@ _SET_COOKIE_VALUE = re.compile(rb"^([^=;]*)=[^;]*")
 _TELLING_PARAMETER = re.compile(rb"([?&])([^=&#]*)=([^&#]*)")
 
 
-def mask_request(request: Request, recogniser: Recogniser) -> Request:
-    """The request with its credentials masked. recogniser: compiled with the client's own parameters."""
+def mask_request(request: Request, recogniser: Recogniser, points: Iterable[Point] = ()) -> Request:
+    """The request with its credentials masked. recogniser: compiled with the client's own parameters.
+
+    points: where credentials stand whatever they look like, as those of an auth profile do.
+    """
     for found in recogniser.recognise(request):
-        if found.point[0] == "post":
-            request = rewrite(request, found.point, TOKEN)
-        elif found.point[0] == "header" and len(found.point) == 2:
-            request = _with_header(request, found.point[1].encode())
-        elif found.point[0] == "get":
-            request = _with_parameter(request, found.point[1].encode())
+        request = _masked(request, found.point)
+    for point in points:
+        with suppress(InvalidPoint, UnwritableValue):  # this request has no such point
+            request = _masked(request, point)
     return msgspec.structs.replace(
         request, headers=_masked_headers(request.headers), target=mask_target(request.target)
     )
+
+
+def _masked(request: Request, point: Point) -> Request:
+    if point[0] == "header" and len(point) == 2:
+        return _with_header(request, point[1].upper().encode())
+    if point[0] == "get":
+        return _with_parameter(request, point[1].encode())
+    # Every cookie is masked anyhow.
+    return request if point[0] == "header" else rewrite(request, point, TOKEN)
 
 
 def mask_response(response: Response) -> Response:

@@ -6,6 +6,7 @@ from gatecrash.control import bulk_sql, wall
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.profiles.queries import masked_points
 from gatecrash.control.testruns import baseline_rows, check_rows, queries
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRun
@@ -59,7 +60,7 @@ def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
     return {
         **_lines(row, [baseline_id])[0],
         "vulns": [findings.shown(item) for item in rows],
-        "request": raw_request(mask_request(exchange.request, current_recogniser())) if exchange else None,
+        "request": raw_request(mask_request(exchange.request, current_recogniser(), masked_points())) if exchange else None,
         "response": raw_response(mask_response(answer)) if answer else None,
     }
 

@@ -7,6 +7,7 @@ import msgspec
 from gatecrash.control.findings import evidence_rows
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.profiles.queries import masked_points
 from gatecrash.control.ui.differences import sides
 from gatecrash.control.ui.highlighting import marked
 from gatecrash.core.message import Exchange
@@ -42,7 +43,7 @@ def _masked(exchange: Exchange | None) -> Exchange | None:
         return None
     answer = mask_response(exchange.response) if exchange.response is not None else None
     return msgspec.structs.replace(
-        exchange, request=mask_request(exchange.request, current_recogniser()), response=answer
+        exchange, request=mask_request(exchange.request, current_recogniser(), masked_points()), response=answer
     )
 
 

@@ -1,0 +1,18 @@
+"""Who uses a profile is asked of everybody who said so, once each."""
+
+import pytest
+
+from gatecrash.control.profiles import usage
+from gatecrash.control.testruns.queries import signing_in_by
+
+
+def test_everybody_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usage, "_looks", [])
+    runs, others = (lambda name: [f"{name} 1"]), (lambda name: [f"{name} 2"])
+    for look in (runs, others, runs):
+        usage.register(look)
+    assert usage.users_of("p") == ["p 1", "p 2"]
+
+
+def test_test_runs_say_so_at_the_start() -> None:
+    assert signing_in_by in usage._looks
