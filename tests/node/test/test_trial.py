@@ -28,6 +28,7 @@ from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+SIGNED_IN: Headers = ((b"Authorization", b"Bearer 5f1c9f2ab0e94d"),)
 Judge = Callable[[Situation, Any], Verdict]
 
 
@@ -261,8 +262,34 @@ async def test_answers_are_asked_for_in_a_coding_that_can_be_read() -> None:
 async def test_control_answers_tell_whether_the_credentials_still_work() -> None:
     refused = b"HTTP/1.1 401 X\r\nContent-Length: 0\r\n\r\n"
     async with RawServer().answering(OK, refused) as server:
-        result, _, _ = await tried(server.port, [probe("auth", passes, asks=4)])
-        assert result.authenticated == (1, 4)
+        result, told, _ = await tried(server.port, [probe("auth", passes, asks=4)], headers=SIGNED_IN)
+        assert result.authenticated == (1, 2), "well before the tests, refused within them"
+        assert (result.status, result.reason, told) == ("error", "auth_failed", [])
+        assert [verdict.reason for verdict in result.verdicts] == [Inconclusive.SESSION]
+
+
+@run
+async def test_a_session_that_dies_without_a_refusal_in_between_is_noticed_behind_the_tests() -> None:
+    refused = b"HTTP/1.1 401 X\r\nContent-Length: 0\r\n\r\n"
+    async with RawServer().answering(OK, OK, refused) as server:
+        result, _, _ = await tried(server.port, [probe("auth", passes)], headers=SIGNED_IN)
+        assert (result.status, result.reason, result.authenticated) == ("error", "auth_failed", (2, 3))
+
+
+@run
+async def test_findings_stay_where_the_session_is_lost_behind_them() -> None:
+    refused = b"HTTP/1.1 401 X\r\nContent-Length: 0\r\n\r\n"
+    async with RawServer().answering(OK, OK, refused) as server:
+        result, told, _ = await tried(server.port, [probe("auth", finds)], headers=SIGNED_IN)
+        assert (result.status, len(told)) == ("failed", 1)
+        assert result.detail.startswith("auth_failed: ")
+
+
+@run
+async def test_without_credentials_there_is_no_session_to_ask_for() -> None:
+    async with RawServer().answering(OK) as server:
+        result, _, _ = await tried(server.port, [probe("auth", passes)])
+        assert (result.sent, result.authenticated) == (1, (0, 0))
 
 
 def test_another_target_changes_where_it_goes_and_the_host() -> None:

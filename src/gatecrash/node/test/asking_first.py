@@ -9,8 +9,9 @@ import msgspec
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.replay import trimmed
-from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.test.attendance import Attendance
 
 _ERROR, _SERVER_ERROR = 400, 500
 
@@ -20,9 +21,9 @@ def is_unanswered(exchange: Exchange) -> bool:
     return exchange.drafted and exchange.response is None
 
 
-async def asked(baseline: Baseline, traffic: Traffic) -> tuple[Baseline, str]:
+async def asked(baseline: Baseline, attendance: Attendance) -> tuple[Baseline, str]:
     """The baseline with its answer, and the failure where none came."""
-    answer = await traffic.send(baseline.request, baseline.id)
+    answer = await attendance.send(TestRequest(baseline.request, "control"))
     response = answer.exchange.response
     if response is None:
         return baseline, answer.failure or "closed"

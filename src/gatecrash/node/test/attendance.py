@@ -60,6 +60,11 @@ class Attendance:
         except LoginFailed as error:
             raise SessionLost(str(error)) from error
 
+    def learn(self, exchange: Exchange) -> None:
+        """The baseline's own answer came only now."""
+        self._recorded = Baseline(self._recorded.id, exchange)
+        self.control.learn(exchange.response)
+
     async def begin(self) -> None:
         """The control before the tests. Raises SessionLost."""
         if self.control.possible:

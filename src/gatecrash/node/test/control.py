@@ -4,6 +4,8 @@ Asked at the identity's check address; else with the baseline itself, where its 
 with a safe request of the same credentials that answered well before. Where there is none of these, nobody can tell.
 """
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.oracles.body import text_of
@@ -57,6 +59,10 @@ class Control:
         """Whether another identity's session lives; None where it has no check address. Raises LoginFailed."""
         check = session.identity.check
         return await self._ask_check(session, check) if check is not None else None
+
+    def learn(self, response: Response | None) -> None:
+        """What the baseline is answered, where nobody knew before."""
+        self._recorded = msgspec.structs.replace(self._recorded, response=response)
 
     def watch(self, response: Response) -> None:
         """Counts a probe's own repetition of the baseline."""

@@ -1,6 +1,7 @@
 """Who one baseline's tests are sent as: the baseline dressed in a session, and every request brought up to date with it."""
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -11,6 +12,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.credentials import without_credentials, worth_testing
+from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import PENDING, as_other, pending, put, put_all, up_to_date, wanted
 from gatecrash.core.testing.profiles.profile import Once
@@ -82,6 +84,14 @@ class Principal:
     async def send_plain(self, session: LiveSession, request: Request) -> Answer:
         """A request that carries no credentials yet, in a session. Raises LoginFailed."""
         return await self._in_session(session, request, lambda values: _dressed(session, request, values))
+
+    def limited(self, policy: Policy) -> Policy:
+        """The policy without the points that a session fills anew for each request."""
+        if not self.kept_out:
+            return policy
+        patterns = tuple(tuple(re.escape(step) for step in point) for point in self.kept_out)
+        limited: Policy = msgspec.structs.replace(policy, exclude=(*policy.exclude, *patterns))
+        return limited
 
     def intact(self, request: Request) -> bool:
         """Whether the request still carries all credentials that the baseline was dressed in."""
@@ -168,9 +178,3 @@ def _filled(once: Once, variables: Mapping[str, str]) -> dict[Point, bytes]:
         return {Point(placed.point): fill(placed.value, variables).encode("utf-8") for placed in once.values}
     except InvalidProfile as error:
         raise LoginFailed(f"one-time value: {error}") from error
-
-
-def kept_out_patterns(points: Iterable[Point]) -> tuple[tuple[str, ...], ...]:
-    """The points as patterns of a policy's `exclude`."""
-    escaped = str.maketrans({character: f"\\{character}" for character in r"\.^$*+?{}[]|()-&~#"})
-    return tuple(tuple(step.translate(escaped) for step in point) for point in points)

@@ -207,6 +207,7 @@ class Run:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self.traffic.close()
             await self._sender.close()
 
     async def _wait(self) -> None:

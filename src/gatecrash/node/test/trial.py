@@ -12,9 +12,7 @@ from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy, U
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
-from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
@@ -23,6 +21,8 @@ from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, incon
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
 from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
+from gatecrash.node.test.attendance import Attendance, SessionLost
+from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.turned_away import TurnedAway
@@ -36,6 +36,9 @@ MOST_DIALOGUES = 8
 
 MOST_RETURNS = 3
 """So often a target may go away and come back within one baseline: what is tested might be what kills it."""
+
+MOST_REPEATS = 3
+"""So often checks are made whose session did not live to their end."""
 
 FAILURES_IN_A_ROW = 6
 """After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
@@ -77,32 +80,34 @@ class Trial:
         self.remaining = 0
         self._order = order
         self._traffic = traffic
-        self._recogniser = recogniser
         self._probes = probes
         self._verdicts: list[Verdict] = []
         self._random = Random()  # noqa: S311 - payloads need variety, not secrecy
         self._in_a_row = 0
         self._followed = False
         self._turned_away = TurnedAway()
-        self._good_controls = 0
-        self._controls = 0
+        self._attendance = Attendance(self.baseline, traffic, recogniser)
+        self._open: list[Check] = []
 
     async def run(self, tell: Callable[[Result], None]) -> Result:
         """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises."""
-        if is_unanswered(self.baseline.exchange):
-            self.baseline, failure = await asked(self.baseline, self._traffic)
+        try:
+            failure = await self._introduce()
             if failure:
                 self._traffic.forget(self.baseline.id)
                 return self._ended_by(TargetGone(failure))
-        try:
             kept, left = self._checks()
+        except SessionLost as lost:
+            return self._lost(lost)
         except (InvalidPattern, InvalidPolicy, InvalidPoint) as error:
             return self._result("error", "invalid_policies", str(error))
         except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             return self._internal(error)
         self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET) for each in left]
         try:
-            await self._persist(kept, tell)
+            await self._attended(kept, tell)
+        except SessionLost as lost:
+            return self._lost(lost)
         except TargetGone as gone:
             return self._ended_by(gone)
         except Exception as error:  # noqa: BLE001 - as above
@@ -112,13 +117,48 @@ class Trial:
             self._traffic.forget(self.baseline.id)
         return self._conclusion()
 
+    async def _introduce(self) -> str:
+        """The baseline signed in, and asked for once where nobody knows its answer; the failure where none came."""
+        self.baseline = await self._attendance.dress()
+        failure = ""
+        if is_unanswered(self.baseline.exchange):
+            self.baseline, failure = await asked(self.baseline, self._attendance)
+            self._attendance.learn(self.baseline.exchange)
+        return failure
+
     def _checks(self) -> tuple[list[Check], list[Check]]:
-        found = self._recogniser.recognise(self.baseline.request)
+        principal = self._attendance.principal
         pages = self._traffic.pages
         pages.add(self.baseline.exchange)
         beside = pages.beside(self.baseline.request)
-        checks = plan(self.baseline, self._order.policy, worth_testing(found), self._probes, pages=beside)
+        checks = plan(
+            self.baseline,
+            principal.limited(self._order.policy),
+            principal.credentials,
+            self._probes,
+            identities=principal.identities,
+            pages=beside,
+        )
         return within_budget(checks, self._order.policy.budget)
+
+    async def _attended(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
+        """The checks between two control requests; what a dead session may have spoilt is made again. Raises SessionLost."""
+        self._open = checks
+        if checks:
+            await self._attendance.begin()
+        for _ in range(MOST_REPEATS):
+            await self._persist(self._open, tell)
+            if not checks or await self._attendance.end():
+                return
+            self._forget_undecided()
+        raise SessionLost("the session ended during each of the attempts to test this")
+
+    def _forget_undecided(self) -> None:
+        """Leaves the findings alone, and what the budget left out; all else is open again."""
+        kept = (Outcome.VULNERABLE, Inconclusive.BUDGET)
+        self._verdicts = [each for each in self._verdicts if each.outcome in kept or each.reason in kept]
+        found = {(each.type, each.point) for each in self._verdicts}
+        self._open = [check for check in self._open if (check.probe.type, tuple(check.point)) not in found]
 
     async def _persist(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
         """All dialogues; where the target restarts meanwhile, those that it cut off are begun anew when it is back."""
@@ -194,7 +234,7 @@ class Trial:
         return msgspec.structs.replace(answer, hits=await planting.hits(asked, answer.exchange))
 
     async def _send(self, asked: TestRequest) -> Answer:
-        answer = await self._traffic.send(asked.request, self.baseline.id)
+        answer = await self._attendance.send(asked)
         if answer.failure == "not_allowed":
             raise TargetGone(answer.failure)
         # A kill cuts answers off before it refuses connections; no dialogue may judge by that.
@@ -219,19 +259,20 @@ class Trial:
         last: Response | None = response
         try:
             while last is not None and (following := trail.next(last)) is not None:
-                last = (await self._traffic.send(following, self.baseline.id)).exchange.response
+                last = (await self._attendance.send(TestRequest(following, "control"))).exchange.response
         except RedirectLoop as loop:
             raise TargetGone("redirect_loop", f"redirect_loop: {loop}") from loop
 
     def _watch(self, asked: TestRequest, answer: Answer) -> None:
         """Notes whether the target lives, and whether the baseline's own credentials still work."""
         response = answer.exchange.response
+        if answer.failure == SIGNED_OUT:
+            return
         self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
         if self._in_a_row >= FAILURES_IN_A_ROW:
             raise TargetGone(answer.failure)
         if response is not None and self._repeats(asked):
-            self._controls += 1
-            self._good_controls += refusal(response, self.baseline.response) is None
+            self._attendance.control.watch(response)
 
     def _finding(self, verdict: Verdict) -> Result:
         return Result(
@@ -256,6 +297,16 @@ class Trial:
         reason, _ = reasons.most_common(1)[0]
         detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
         return self._result("error", "connection_failed", f"{reason}: {detail}" if detail else str(reason))
+
+    def _lost(self, lost: SessionLost) -> Result:
+        """Never passed: whatever found nothing may have found it because nobody was signed in."""
+        self._forget_undecided()
+        self._verdicts += [
+            inconclusive(check.probe.type, check.point, Inconclusive.SESSION, str(lost)) for check in self._open
+        ]
+        if self._found():
+            return self._result("failed", detail=f"auth_failed: {lost}")
+        return self._result("error", "auth_failed", str(lost))
 
     def _ended_by(self, gone: TargetGone) -> Result:
         if self._found():
@@ -288,7 +339,7 @@ class Trial:
             detail=detail,
             verdicts=shown,
             sent=self._traffic.tally.by_baseline[self.baseline.id],
-            authenticated=(self._good_controls, self._controls),
+            authenticated=(self._attendance.control.good, self._attendance.control.asked),
             listen=self._traffic.planting.grace(self.baseline.id) if self._traffic.planting else 0.0,
         )
 
