@@ -10,8 +10,9 @@ from tests.core.points.realistic import INSERTED, requests, wild_requests
 from gatecrash.core.errors import InvalidPoint, UnwritableValue
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import remove, rewrite, rewrite_many
-from gatecrash.core.points.walk import Found, read, walk
+from gatecrash.core.points.walk import read, walk
 
 ANY = st.one_of(requests(), wild_requests())
 THOROUGH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

@@ -13,7 +13,8 @@ from tests.core.points.realistic import requests, wild_requests
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.codec import Limits
-from gatecrash.core.points.walk import Walk, read, walk
+from gatecrash.core.points.found import Walk
+from gatecrash.core.points.walk import read, walk
 
 JSON = (b"Content-Type", b"application/json")
 MIB = 1024 * 1024

@@ -14,9 +14,7 @@ The point of a name that occurs more than once stands for all its occurrences: e
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
-
-import msgspec
+from typing import Final, NamedTuple
 
 from gatecrash.core.errors import InvalidPoint
 from gatecrash.core.message import Request
@@ -55,7 +53,7 @@ def remove(request: Request, point: Point, limits: Limits = LIMITS) -> Request:
     return request if changed is None else changed
 
 
-class _Change(msgspec.Struct, frozen=True):
+class _Change(NamedTuple):
     """What shall happen at the point: a value written, or None to remove it."""
 
     value: bytes | None

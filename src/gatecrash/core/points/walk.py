@@ -16,29 +16,12 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.codec import CONTAINER, LIMITS, OPAQUE, Codec, Limits, Part, Unreadable, cost
 from gatecrash.core.points.formats.gzip import GZIP
 from gatecrash.core.points.formats.path import PATH
+from gatecrash.core.points.found import Found, Walk
 from gatecrash.core.points.opening import BODY, NAME, open_body, open_named
 from gatecrash.core.points.places import body_buffer, buffers_for, cookie_buffers, header_buffers, target_buffers
 from gatecrash.core.points.registry import SHORTEST, body_codecs, guess
 
 MAX_UNREADABLE: Final = 1_000  # a report is for people; hostile input shall not make it long
-
-
-class Found(msgspec.Struct, gc=False):
-    """A point and the decoded value there.
-
-    container: something inside the value was decoded, and is listed as well.
-    """
-
-    point: Point
-    value: bytes
-    container: bool = False
-
-
-class Walk(msgspec.Struct):
-    """The points of a request in its order, and the places that could not be read, each with the reason."""
-
-    points: list[Found]
-    unreadable: list[tuple[Point, str]]
 
 
 def walk(request: Request, limits: Limits = LIMITS, *, names: bool = False) -> Walk:

@@ -62,7 +62,7 @@ def is_key(value: bytes, least: int) -> bool:
     return not begins_as_jwt(value) or b"." not in value or is_jwt(value)
 
 
-SCHEME = Scheme(
+SCHEME: Scheme = Scheme(
     type=AuthType.API_KEY,
     judge=judge,
     rules=(

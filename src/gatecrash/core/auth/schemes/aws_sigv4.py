@@ -81,7 +81,7 @@ def _presigned(prefix: str, source: str) -> Rule:
     return Rule(Point.of("get", f"{prefix}-Signature"), source, names)
 
 
-SCHEME = Scheme(
+SCHEME: Scheme = Scheme(
     type=AuthType.AWS_SIGV4,
     judge=judge,
     words=tuple(word.decode() for word in _TERMINATORS),

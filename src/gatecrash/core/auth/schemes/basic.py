@@ -46,4 +46,4 @@ def is_user_and_password(value: bytes) -> bool:
     return b":" in decoded and decoded != b":" and not _CONTROL.search(decoded)
 
 
-SCHEME = Scheme(type=AuthType.BASIC, judge=judge, words=("basic",))
+SCHEME: Scheme = Scheme(type=AuthType.BASIC, judge=judge, words=("basic",))

@@ -50,4 +50,4 @@ def is_token(value: bytes) -> bool:
     return _TOKEN.fullmatch(value) is not None and not _BANNED.search(value) and not is_placeholder(value)
 
 
-SCHEME = Scheme(type=AuthType.BEARER, judge=judge, words=tuple(word.decode() for word in _WORDS), wordless=True)
+SCHEME: Scheme = Scheme(type=AuthType.BEARER, judge=judge, words=tuple(word.decode() for word in _WORDS), wordless=True)

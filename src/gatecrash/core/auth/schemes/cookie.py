@@ -36,7 +36,7 @@ def judge(candidate: Candidate) -> Judgement:
     return Judgement(AuthType.COOKIE, not is_placeholder(plain(candidate.value)), Kind.SESSION)
 
 
-SCHEME = Scheme(
+SCHEME: Scheme = Scheme(
     type=AuthType.COOKIE,
     judge=judge,
     rules=tuple(Rule(Point((*COOKIE_STEPS, row.name)), row.source, pattern=row.pattern) for row in COOKIES),

@@ -50,4 +50,4 @@ def _user(params: dict[bytes, bytes]) -> bytes:
     return params.get(b"username", b"") or (extended[1] if extended else b"")
 
 
-SCHEME = Scheme(type=AuthType.DIGEST, judge=judge, words=("digest",))
+SCHEME: Scheme = Scheme(type=AuthType.DIGEST, judge=judge, words=("digest",))

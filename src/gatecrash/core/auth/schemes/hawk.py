@@ -66,7 +66,7 @@ def is_mac(value: bytes) -> bool:
     return len(decoded(value) or b"") in _DIGEST_BYTES
 
 
-SCHEME = Scheme(
+SCHEME: Scheme = Scheme(
     type=AuthType.HAWK,
     judge=judge,
     words=("hawk",),

@@ -148,7 +148,7 @@ def _unescaped(value: bytes) -> bytes:
     return value
 
 
-SCHEME = Scheme(
+SCHEME: Scheme = Scheme(
     type=AuthType.HMAC,
     judge=judge,
     words=("signature", "oauth", *_FORMS),

@@ -66,4 +66,4 @@ def _content(token: bytes, tag: int) -> bytes | None:
     return token[start:] if len(token) - start <= length else None
 
 
-SCHEME = Scheme(type=AuthType.NEGOTIATE, judge=judge, words=("negotiate", "kerberos"))
+SCHEME: Scheme = Scheme(type=AuthType.NEGOTIATE, judge=judge, words=("negotiate", "kerberos"))

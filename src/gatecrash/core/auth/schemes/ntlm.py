@@ -35,4 +35,4 @@ def judge(candidate: Candidate) -> Judgement:
     return Judgement(AuthType.NTLM, is_proof(message), kind)
 
 
-SCHEME = Scheme(type=AuthType.NTLM, judge=judge, words=("ntlm",))
+SCHEME: Scheme = Scheme(type=AuthType.NTLM, judge=judge, words=("ntlm",))

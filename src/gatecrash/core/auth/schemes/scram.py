@@ -45,4 +45,4 @@ def is_final(message: bytes) -> bool:
     return parts is not None and bool(decoded(parts[1])) and len(decoded(parts[2]) or b"") in _DIGEST_BYTES
 
 
-SCHEME = Scheme(type=AuthType.SCRAM, judge=judge, words=("scram-*",))
+SCHEME: Scheme = Scheme(type=AuthType.SCRAM, judge=judge, words=("scram-*",))
