@@ -84,6 +84,7 @@ class Engine:
             ticking.cancel()
             self._note()
             self._ledger.interrupt(time.time())
+            await traffic.close()
             await sender.close()
             if listener is not None:
                 await listener.close()
