@@ -5,6 +5,7 @@ from typing import Any
 from gatecrash.control import wall
 from gatecrash.control.profiles import queries, services
 from gatecrash.core.point import Point
+from gatecrash.core.testing.identity import Identity
 
 
 def test_another_client_finds_none(client_id: str, other_id: str, document: dict[str, Any]) -> None:
@@ -14,6 +15,14 @@ def test_another_client_finds_none(client_id: str, other_id: str, document: dict
         assert queries.profile(row.id) is not None
     with wall.client(other_id):
         assert (queries.find(row.id), queries.profile(row.id), queries.masked_points()) == (None, None, ())
+
+
+def test_who_tests_may_be_sent_as_is_known_without_opening_anything(client_id: str, document: dict[str, Any]) -> None:
+    with wall.client(client_id):
+        row = services.create(document)
+        services.AuthProfileRow.objects.filter(id=row.id).update(sealed=b"")
+        assert queries.identities(row.id) == (Identity("alice", 1), Identity("bob"), Identity("robot"))
+        assert (queries.identities(None), queries.identities("prof_gone")) == ((), ())
 
 
 def test_what_is_no_identifier_never_reaches_the_database(client_id: str) -> None:

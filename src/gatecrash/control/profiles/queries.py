@@ -6,6 +6,7 @@ from gatecrash.control import ids
 from gatecrash.control.profiles.mapping import to_profile
 from gatecrash.control.profiles.models import AuthProfileRow
 from gatecrash.core.point import Point
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile
 
 
@@ -24,6 +25,12 @@ def profile(profile_id: str) -> AuthProfile | None:
     """The core's value, its secrets in it; None where it is gone. Raises CannotOpen where its key is."""
     row = find(profile_id)
     return None if row is None else to_profile(row)
+
+
+def identities(profile_id: str | None) -> tuple[Identity, ...]:
+    """Who tests may be sent as by a profile: names and ranks, for which nothing is opened."""
+    row = find(profile_id) if profile_id else None
+    return tuple(Identity(one["name"], one["rank"]) for one in row.outline["identities"]) if row else ()
 
 
 def masked_points() -> tuple[Point, ...]:

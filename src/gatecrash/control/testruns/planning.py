@@ -7,7 +7,7 @@ import msgspec
 from django.conf import settings
 
 from gatecrash.control.findings.recognising import current_recogniser
-from gatecrash.control.profiles.queries import masked_points
+from gatecrash.control.profiles.queries import identities, masked_points
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.point import Point
@@ -46,6 +46,7 @@ class Planner:
         self._filter = ExtensionsFilter(row.file_extensions_to_exclude if row else "")
         self._recogniser = current_recogniser()
         self._masked = masked_points()
+        self._identities = identities(row.auth_profile_id) if row else ()
         self._key = hmac.digest(settings.SECRET_KEY.encode(), b"gatecrash duplicates", "sha256")
 
     def plan(self, baselines: Iterable[Baseline]) -> list[Plan]:
@@ -62,7 +63,9 @@ class Planner:
         return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost, url)
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
-        kept, _ = within_budget(plan(baseline, self._policy, credentials), self._policy.budget)
+        kept, _ = within_budget(
+            plan(baseline, self._policy, credentials, identities=self._identities), self._policy.budget
+        )
         return forecast(kept)
 
     def _skip(self, baseline: Baseline) -> str:
