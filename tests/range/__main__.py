@@ -1,4 +1,4 @@
-"""python -m tests.range [--quick] [--seed N]: recall and false claims of every class, with the requests spent.
+"""python -m tests.range [--quick] [--only TYPE,…]: recall and false claims of every class, with the requests spent.
 
 Exits with 1 where anything was claimed that is not there, or less than 95% of a class was found.
 """
@@ -24,11 +24,13 @@ def shown(name: str, line: Line) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.range", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one baseline a place, none that needs real waits")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="these classes, separated by commas")
+    parser.add_argument("--at-once", type=int, default=4, help="baselines tested at once")
     given = parser.parse_args()
-    chosen = [place for place in places() if not (given.quick and place.slow)]
+    only = set(given.only.split(",")) - {""}
+    chosen = [place for place in places() if not (given.quick and place.slow) and (not only or place.type in only)]
     started = time.perf_counter()
-    trials = measure(chosen, first_only=given.quick, seed=given.seed)
+    trials = measure(chosen, first_only=given.quick, at_once=given.at_once)
     lines = tally(trials)
     print("class            found        recall   false claims   95% upper   undecided twins   requests")
     for name, line in sorted(lines.items()):

@@ -50,6 +50,34 @@ def database_address(given: Given) -> Response:
     return answer({"settings": {"DATABASE_URL": "postgres://shop:kh83hfk2@db.internal:5432/shop"}})
 
 
+@flaw("info", ways=BOTH)
+def passwords(given: Given) -> Response:
+    return answer({"users": [{"id": 1, "username": "ann", "password": "sesame1"}, {"id": 2, "username": "ben"}]})
+
+
+@flaw("info", ways=BOTH)
+def hashes(given: Given) -> Response:
+    return answer(
+        [
+            {
+                "id": 1,
+                "email": "ann@example.com",
+                "digest": "$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW",
+            }
+        ]
+    )
+
+
+@twin("info", ways=BOTH)
+def passwords_masked(given: Given) -> Response:
+    return answer({"users": [{"id": 1, "username": "ann", "password": "********"}]})
+
+
+@twin("info", ways=BOTH)
+def form_described(given: Given) -> Response:
+    return answer({"fields": {"name": "text", "password": "required"}, "errors": {"id": 3, "password": "is too short"}})
+
+
 @twin("info", value="5", ways=BOTH)
 def short_error(given: Given) -> Response:
     return answer({"half": int(given.q)}) if given.q.isdigit() else answer({"error": "ValueError: not a number"}, 500)

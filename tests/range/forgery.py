@@ -68,7 +68,7 @@ def origin_checked(given: Given) -> Response:
     return done() if signed_in(given) else refused()
 
 
-@twin("csrf", request=form)
+@twin("csrf", request=form, also=("auth",))
 def open_to_all(given: Given) -> Response:
     """A contact form: the cookie is not what lets it in."""
     return done()

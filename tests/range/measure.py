@@ -3,22 +3,35 @@
 A claim of a class that is not at the place is false, whatever else is there.
 """
 
+import asyncio
 import importlib
-from collections import defaultdict
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Request
-from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import THOROUGH
-from gatecrash.core.testing.probe import Probe
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.verdict import Outcome
-from tests.core.testing.driving import credentials_of, drive, record
+from gatecrash.core.testing.verdict import Outcome, Verdict
+from gatecrash.node.session import Lifeline
+from gatecrash.node.test.destinations import allowed_by
+from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.trial import Trial as NodeTrial
+from gatecrash.wire.session import RunOrder
+from tests.core.testing.driving import record
 from tests.range.place import PLACES, Place, respond
 from tests.range.serving import Client, addressed, served
+
+ORDER = RunOrder(run_id="tr_range", generation=1, record_id="rec_range", recording=False, sending=True, policy=THOROUGH)
 
 
 def places() -> list[Place]:
@@ -56,32 +69,75 @@ class Trial:
         return self.claimed - there
 
 
-def tried(place: Place, request: Request, port: int, asked: Iterable[Probe], seed: int) -> Trial:
-    """One baseline recorded and tested over the port."""
+class Counting:
+    """The probes, with what each spent and concluded on one baseline."""
 
-    client = Client(port)
-    spent: dict[str, int] = defaultdict(int)
-    claimed, decided = set(), False
+    def __init__(self, asked: Iterable[Probe]) -> None:
+        self.spent: Counter[str] = Counter()
+        self.verdicts: list[Verdict] = []
+        self.probes = [msgspec.structs.replace(probe, run=self._counted(probe)) for probe in asked]
+
+    def _counted(self, probe: Probe) -> Callable[[Situation], Dialogue]:
+        def run(situation: Situation) -> Dialogue:
+            dialogue = probe.run(situation)
+            try:
+                question = next(dialogue)
+                while True:
+                    self.spent[probe.type] += 1
+                    question = dialogue.send((yield question))
+            except StopIteration as end:
+                self.verdicts.append(end.value)
+                return end.value
+
+        return run
+
+
+async def tried(place: Place, baseline: Baseline, traffic: Traffic, asked: Iterable[Probe]) -> Trial:
+    """One baseline, tested as a node tests it."""
+    counting = Counting(asked)
+    trial = NodeTrial(baseline, ORDER, traffic, compile_recogniser(), counting.probes)
+    await trial.run(lambda _: None)
+    claimed = frozenset(v.type for v in counting.verdicts if v.outcome is Outcome.VULNERABLE)
+    decided = any(v.type == place.type and v.outcome is not Outcome.INCONCLUSIVE for v in counting.verdicts)
+    return Trial(place, baseline.request, claimed, decided, dict(counting.spent))
+
+
+async def _all(jobs: list[tuple[Place, Baseline]], asked: Iterable[Probe], at_once: int) -> list[Trial]:
+    """Every baseline, some at once, over one sender as in a run."""
+    lifeline = Lifeline(math.inf)
+    lifeline.heard(asyncio.get_running_loop().time())
+    sender = Sender(allowed_by([AllowedHosts("")]))
+    traffic = Traffic(ORDER, sender, lifeline, Tally(1))
+    room = asyncio.Semaphore(at_once)
+
+    async def one(place: Place, baseline: Baseline) -> Trial:
+        async with room:
+            return await tried(place, baseline, traffic, asked)
+
     try:
-        ready = addressed(request, port)
-        for check in plan(record(client, ready), THOROUGH, credentials_of(ready), asked):
-            run = drive(check, client, seed)
-            spent[check.probe.type] += len(run.sent)
-            if run.verdict.outcome is Outcome.VULNERABLE:
-                claimed.add(run.verdict.type)
-            if check.probe.type == place.type and run.verdict.outcome is not Outcome.INCONCLUSIVE:
-                decided = True
+        return list(await asyncio.gather(*(one(*job) for job in jobs)))
     finally:
-        client.close()
-    return Trial(place, request, frozenset(claimed), decided, dict(spent))
+        await sender.close()
 
 
-def measure(chosen: Iterable[Place], *, first_only: bool = False, seed: int = 1, threads: int = 4) -> list[Trial]:
-    """Every baseline of the chosen places, some at once."""
+def measure(chosen: Iterable[Place], *, first_only: bool = False, at_once: int = 4) -> list[Trial]:
+    """Every baseline of the chosen places, recorded and tested by the node's own trials over real connections."""
     asked = probes()
-    jobs = [(place, request) for place in chosen for request in place.requests[: 1 if first_only else None]]
-    with served(respond) as port, ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(lambda job: tried(*job, port, asked, seed), jobs))
+    with served(respond) as port:
+        client = Client(port)
+        jobs = [
+            (place, recorded(client, addressed(request, port), number))
+            for place in chosen
+            for number, request in enumerate(place.requests[: 1 if first_only else None])
+        ]
+        client.close()
+        return asyncio.run(_all(jobs, asked, at_once))
+
+
+def recorded(client: Client, request: Request, number: int) -> Baseline:
+    """The request with its answer, as a recorder has it."""
+    exchange = record(client, request).exchange
+    return Baseline(f"bl_{number}{request.target.decode('latin-1')}", exchange)
 
 
 def upper_bound(seen: int, of: int, confidence: float = 0.95) -> float:

@@ -35,6 +35,9 @@ def test_nodes_own_trace():
         (DEBUG, "<title>ValueError: x // Werkzeug Debugger</title>"),
         (SECRET, "key AKIAQWERTYUIOPASDFGH end"),
         (SECRET, "mysql://shop:kh83hfk2@db.internal/shop"),
+        (SECRET, '{"name":"ann","password":"5f4dcc3b5aa765d61d8327deb882cf99"}'),
+        (SECRET, '{"password_hash":"$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"}'),
+        (SECRET, "pbkdf2_sha256$600000$abcdefgh$Zm9vYmFyYmF6Zm9vYmFyYmF6Zm9v"),
         (LISTING, "<title>Index of /files</title><a href='/'>Parent Directory</a>"),
     ],
 )

@@ -39,13 +39,15 @@ _SIGNATURES = (
     (SECRET, "a Slack token", r"\bxox[abpr]-\d{8,14}-[\w-]{20,80}"),
     (SECRET, "a Stripe secret key", r"\bsk_live_[A-Za-z0-9]{20,80}"),
     (SECRET, "a database address with its password", r"\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp)://[^\s:/@\"'<>]{0,60}:(?!\*|\$|<|\{|xxx|password@|pass@)[^\s/@\"'<>]{3,100}@[\w.-]{1,200}"),
+    (SECRET, "a password's hash", r"(?<![\w$])\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$v=\d+\$m=|\bpbkdf2[_:]sha\d+[$:]\d+[$:][^\s\"<]{20}|\bscrypt:\d+:\d+:\d+\$|(?<![\w$])\$[156]\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22}"),
+    (SECRET, "a password's hash", r"\"(?:password|passwd|pwd|pass)_?-?(?:hash|digest|md5|sha1|sha256)?\"\s*:\s*\"(?:[a-f0-9]{32}|[a-f0-9]{40}|[a-f0-9]{64}|[a-f0-9]{128})\""),
     (LISTING, "of a folder", r"<title>Index of /[^<]{0,200}</title>[\s\S]{1,2000}?Parent Directory|<title>Directory listing for /"),
 )  # fmt: skip
 _ANY = tuple((kind, what, re.compile(pattern)) for kind, what, pattern in _SIGNATURES)
 _HINTS = (
     "Traceback", ".java:", ".kt:", ".scala:", ".groovy:", " at ", "on line", ".php(", ":line ", "Exception", ".rb:",
     "goroutine", "Werkzeug", "__debugger__", "DEBUG", "Whoops", "Ignition", "sf-toolbar", "Symfony", "Server Error",
-    "Full", "phpinfo", "PHP Version", "propertySources", "PRIVATE KEY", "AKIA", "ASIA", "gh", "xox", "sk_live_", "://",
+    "Full", "phpinfo", "PHP Version", "propertySources", "PRIVATE KEY", "AKIA", "ASIA", "gh", "xox", "sk_live_", "://", "$2", "argon2", "pbkdf2", "scrypt:", "$1$", "$5$", "$6$", "pass", "pwd",
     "Index of", "Directory listing",
 )  # fmt: skip
 _MOST = 300_000

@@ -2,7 +2,7 @@
 
 What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
-    services, database addresses with their password) and listings of folders in the endpoint's own answer.
+    services, database addresses with their password, passwords and their hashes in records of somebody) and listings of folders in the endpoint's own answer.
 
 Why it matters
     Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
@@ -32,6 +32,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.accounts import passwords_in
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.leaks import DEBUG, LISTING, SECRET, TRACE, Leak, leaks
 from gatecrash.core.testing.ordering import destroys
@@ -45,6 +46,7 @@ _CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,)}
 _THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30}
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 _MOST_POINTS = 3
+PASSWORD = Leak(SECRET, "an account's password or its hash")
 _SERVER_ERROR = 400
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -64,10 +66,21 @@ def _dialogue(situation: Situation) -> Dialogue:
 def _in_baseline(inquiry: Inquiry) -> Verdict | None:
     told = sorted(leaks(inquiry.good_text), key=lambda leak: -_THREAT_OF[leak.kind])
     found = next((leak for leak in told if leak.kind != TRACE or inquiry.good.status >= 500), None)
+    if found is None or found.kind != SECRET:
+        found = _password(inquiry) or found
     if found is None:
         return None
     words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
     return _vulnerable(inquiry, found, Proof(test=inquiry.control, verified_by=words))
+
+
+def _password(inquiry: Inquiry) -> Leak | None:
+    """Passwords of accounts in the answer; what the caller sent itself is no news to it."""
+    if inquiry.good.status >= _SERVER_ERROR:
+        return None
+    request = inquiry.situation.baseline.request
+    sent = (request.target + b"\0" + request.body).decode("utf-8", "replace")
+    return PASSWORD if any(text not in sent for text in passwords_in(inquiry.good)) else None
 
 
 def _by_odd_input(inquiry: Inquiry) -> _Deciding:

@@ -1,0 +1,58 @@
+"""Accounts whose password an answer shows: records of somebody, by their other members, with a password that reads as one.
+
+A form's description, a translation and an error have members of that name as well; none of them is a record of somebody.
+"""
+
+import re
+from collections.abc import Iterator
+
+import orjson
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import content_of
+
+_PASSWORD = re.compile(
+    r"(?:user|hashed|plain|account)?_?(?:password|passwd|pwd|passphrase)(?:_?(?:hash|digest|plain))?", re.IGNORECASE
+)
+_SOMEBODY = re.compile(
+    r"(?:user_?)?(?:name|id|mail|login)|e_?mail|(?:user|login|account)_?name|uid|role", re.IGNORECASE
+)
+# What describes a field and is none, and what was masked.
+_NO_PASSWORD = re.compile(
+    r"|\s*(?:string|text|password|required|null|none|true|false|hidden|redacted|removed|secret)\s*|.*\s.*|[*•x.\-_#]+|.*(?:\*\*\*|\[|<|\$\{).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_MOST_VALUES = 20_000
+
+
+def passwords_in(response: Response) -> frozenset[str]:
+    """The passwords, or hashes of them, in a JSON answer's records of somebody; never to be shown or logged."""
+    content = content_of(response)
+    if not content or (b"pass" not in content.lower() and b"pwd" not in content.lower()):
+        return frozenset()
+    try:
+        document = orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return frozenset()
+    return frozenset(found for record in _records(document) for found in _shown(record))
+
+
+def _records(document: object) -> Iterator[dict[str, object]]:
+    todo = [document]
+    for _ in range(_MOST_VALUES):
+        if not todo:
+            return
+        value = todo.pop()
+        if isinstance(value, dict):
+            yield value
+            todo += value.values()
+        elif isinstance(value, list):
+            todo += value
+
+
+def _shown(record: dict[str, object]) -> Iterator[str]:
+    if not any(_SOMEBODY.fullmatch(name) and isinstance(value, str | int) for name, value in record.items()):
+        return
+    for name, value in record.items():
+        if _PASSWORD.fullmatch(name) and isinstance(value, str) and not _NO_PASSWORD.fullmatch(value):
+            yield value
