@@ -18,6 +18,7 @@ BENCHES = (
     "observe",
     "counts",
     "inventory",
+    "pages",
 )
 
 
