@@ -38,11 +38,11 @@ def test_rows_of_the_same_key_are_added() -> None:
     sums = mapping.endpoint_sums(
         [((1, 2), count()), ((1, 2), count(refused=2, statuses=((2, 1), (4, 2), (9, 9))))], detection=True
     )
-    assert sums == {(1, 2): [6, 2, 3, 2, 0, 0, 0, 1, 0, 2, 0]}
+    assert sums == {(1, 2): (6, 2, 3, 2, 0, 0, 0, 1, 0, 2, 0)}
 
 
 def test_a_node_without_detection_adds_to_no_share() -> None:
-    assert mapping.endpoint_sums([((1, 2), count())], detection=False)[(1, 2)][:6] == [0, 0, 0, 0, 0, 3]
+    assert mapping.endpoint_sums([((1, 2), count())], detection=False)[(1, 2)][:6] == (0, 0, 0, 0, 0, 3)
 
 
 def test_a_name_without_an_operation_has_the_digest_of_its_four_parts() -> None:

@@ -6,10 +6,14 @@ from collections.abc import Iterable
 from django.db import connection, models
 
 from gatecrash.control import ids, wall
+from gatecrash.control.bulk_sql import select
 from gatecrash.control.ids import Prefix
 from gatecrash.control.inventory import documents, mapping
 from gatecrash.control.inventory.mapping import CredentialName, Name
 from gatecrash.control.inventory.models import CredentialKind, Endpoint, EndpointAlias
+
+# From so many names on, it is asked how many there are.
+_MANY = 2000
 
 # Columns with their types on PostgreSQL. The ORM builds an object and a piece of SQL for each row.
 _COLUMNS: dict[type[models.Model], dict[str, str]] = {
@@ -57,21 +61,27 @@ def take_credentials(names: Iterable[CredentialName]) -> dict[CredentialName, in
 
 
 def look_up(model: type[models.Model], column: str, digests: Iterable[str]) -> dict[str, int]:
-    """A number by digest, of those that are known.
-
-    One array on PostgreSQL; a JSON array on SQLite: one prepared statement for any length.
-    """
-    wanted = list(digests)
+    """A number by digest, of those that are known; others of the client may be among them."""
+    wanted = sorted(digests)  # in the order of the index: twice as fast, because neighbours share its pages
     if not wanted:
         return {}
     table = model._meta.db_table  # noqa: SLF001 - Django documents _meta
-    given = "SELECT unnest(%s::text[])" if connection.vendor == "postgresql" else "SELECT value FROM json_each(%s)"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT digest, {column} FROM {table} WHERE client_id = %s AND digest IN ({given})",  # noqa: S608 - our names
-            [wall.required(), wanted if connection.vendor == "postgresql" else json.dumps(wanted)],
-        )
-        return dict(cursor.fetchall())
+    client_id = wall.required()
+    sql = f"SELECT digest, {column} FROM {table} WHERE client_id = %s"  # noqa: S608 - our names
+    if _is_most(table, len(wanted)):
+        return dict(select(sql, [client_id]))
+    # One array: one prepared statement for any length.
+    if connection.vendor == "postgresql":
+        return dict(select(f"{sql} AND digest IN (SELECT unnest(%s::text[]))", [client_id, wanted]))
+    return dict(select(f"{sql} AND digest IN (SELECT value FROM json_each(%s))", [client_id, json.dumps(wanted)]))  # noqa: S608 - ours
+
+
+def _is_most(table: str, wanted: int) -> bool:
+    """Whether reading all of the client's rows is cheaper than looking so many up: a row read costs a third of one found."""
+    if wanted < _MANY:
+        return False
+    [(there,)] = select(f"SELECT COUNT(*) FROM {table} WHERE client_id = %s", [wall.required()])  # noqa: S608 - our names
+    return bool(there <= 3 * wanted)
 
 
 def _row(name: Name, digest: str, document: int) -> tuple[object, ...]:

@@ -151,13 +151,17 @@ class Sort:
 
     @property
     def order_by(self) -> str:
-        """The words behind ORDER BY."""
-        return ", ".join(f"{sql} DESC" if down else sql for sql, down in self._parts())
+        """The words behind ORDER BY. On PostgreSQL a path's beginning stands before it: that is in an index."""
+        parts = self._parts()
+        if connection.vendor == "postgresql" and tuple(name for name, _ in self.keys[:2]) == DEFAULT_SORT[:2]:
+            parts.insert(1, (_BEGINNING, parts[1][1]))
+        return ", ".join(f"{sql} DESC" if down else sql for sql, down in parts)
 
     def after(self, found: Condition, cursor: str) -> None:
         """Narrow the condition to the rows behind a cursor. Raises InvalidCursor."""
         values = self._decode(cursor)
         parts = list(self._parts())
+        found.add(f"{parts[0][0]} {'<=' if parts[0][1] else '>='} %s", values[0])  # where an index may begin
         ways, params = [], []
         for place in range(len(parts)):
             equal = [f"{sql} = %s" for sql, _ in parts[:place]]
@@ -208,6 +212,7 @@ SORT_KEYS = {
     "first_seen": "COALESCE(first_seen, 0)",
     "last_seen": "last_seen",
 }
+_BEGINNING = 'left(path, 200) COLLATE "C"'  # what migration 0004 put into the index
 _TEXTS = frozenset({"host", "path", "method", "protocol"})
 
 

@@ -1,13 +1,12 @@
 """Between the wire's counts and rows: names made storable, digests, sums by key."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
 
 from gatecrash.control.inventory.bulk import Key
-from gatecrash.control.inventory.schema import COUNTS
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.errors import ProtocolMismatch
 from gatecrash.core.point import Point
@@ -30,8 +29,9 @@ MAX_KIND = 32
 MAX_OPERATION = 300
 MAX_COUNT = 2**53
 STATUS_CLASSES = 5
-_BEFORE_STATUSES = COUNTS.index("status1") - 1
 
+_encode = msgspec.json.Encoder().encode
+_sha256 = hashlib.sha256
 _LONGEST = (MAX_TYPE, MAX_METHOD, MAX_HOST, MAX_PATH, MAX_OPERATION)
 
 # An endpoint's protocol, method, host, path template and operation.
@@ -92,10 +92,22 @@ def _check_span(item: WithoutCount | NoteCount, requests: int) -> None:
 def name(count: EndpointCount) -> Name:
     """What names the endpoint within its client: protocol, method, host, path template and operation, made storable."""
     found = (count.protocol, count.method, count.host.lower(), count.path, count.operation)
-    if "\x00" in "".join(found) or any(map(int.__gt__, map(len, found), _LONGEST)):
-        protocol, method, host, path, operation = map(_storable, found, _LONGEST)
-        return (protocol, method, host, path, operation)
-    return found
+    if _is_storable(*found):
+        return found
+    protocol, method, host, path, operation = map(_storable, found, _LONGEST)
+    return protocol, method, host, path, operation
+
+
+def _is_storable(protocol: str, method: str, host: str, path: str, operation: str) -> bool:
+    """Written out, for 50,000 come at once."""
+    return (
+        len(protocol) <= MAX_TYPE
+        and len(method) <= MAX_METHOD
+        and len(host) <= MAX_HOST
+        and len(path) <= MAX_PATH
+        and len(operation) <= MAX_OPERATION
+        and "\x00" not in f"{protocol}{method}{host}{path}{operation}"
+    )
 
 
 def name_digest(name: Name) -> str:
@@ -117,7 +129,7 @@ def _credential_name(kind: str, point: tuple[str, ...]) -> CredentialName:
 
 def digest(parts: object) -> str:
     """A digest of names that keeps their borders."""
-    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
+    return _sha256(_encode(parts)).hexdigest()
 
 
 def point_digest(point: Point) -> str:
@@ -125,36 +137,34 @@ def point_digest(point: Point) -> str:
     return digest(list(point))
 
 
-def endpoint_sums(counts: Iterable[tuple[Key, EndpointCount]], *, detection: bool) -> dict[Key, list[int]]:
+def endpoint_sums(counts: Iterable[tuple[Key, EndpointCount]], *, detection: bool) -> dict[Key, Sequence[int]]:
     """The columns of `schema.COUNTS` by key; rows of the same key are added."""
-    sums: dict[Key, list[int]] = {}
+    sums: dict[Key, Sequence[int]] = {}
     for key, count in counts:
-        _add(sums, key, _columns(count, detection=detection))
+        known = sums.get(key)
+        values = _columns(count) if detection else _undetected(count)
+        sums[key] = values if known is None else tuple(map(int.__add__, known, values))
     return sums
 
 
-def _columns(count: EndpointCount, *, detection: bool) -> list[int]:
+def _columns(count: EndpointCount) -> tuple[int, ...]:
+    requests, refused = count.requests, count.refused
+    answered = (0, 0, 0) if refused is None else (requests, refused, count.authenticated_refused or 0)
+    return (requests, count.authenticated, *answered, 0, *_classes(count))
+
+
+def _undetected(count: EndpointCount) -> tuple[int, ...]:
     """A node without detection tells nothing of shares: its requests stand apart (contract 9.2)."""
-    requests = count.requests
-    if not detection:
-        sums = [0, 0, 0, 0, 0, requests, 0, 0, 0, 0, 0]
-    elif count.refused is None:
-        sums = [requests, count.authenticated, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    else:
-        refused = (count.refused, count.authenticated_refused or 0)
-        sums = [requests, count.authenticated, requests, *refused, 0, 0, 0, 0, 0, 0]
+    return (0, 0, 0, 0, 0, count.requests, *_classes(count))
+
+
+def _classes(count: EndpointCount) -> list[int]:
+    """Requests by the class of their answer, 1 to 5."""
+    classes = [0] * (STATUS_CLASSES + 1)
     for status, number in count.statuses:
         if 1 <= status <= STATUS_CLASSES:
-            sums[_BEFORE_STATUSES + status] += number
-    return sums
-
-
-def _add(sums: dict[Key, list[int]], key: Key, values: list[int]) -> None:
-    known = sums.get(key)
-    if known is None:
-        sums[key] = values
-    else:
-        sums[key] = [ours + theirs for ours, theirs in zip(known, values, strict=True)]
+            classes[status] += number
+    return classes[1:]
 
 
 def _storable(text: str, most: int) -> str:
