@@ -2,9 +2,11 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
+from gatecrash.cli.oob_options import oob_options, oob_settings
 from gatecrash.cli.options import settings_from
 from gatecrash.cli.secret import read_secret
 from gatecrash.cli.settings import data_dir as default_data_dir
@@ -76,12 +78,14 @@ from gatecrash.core.errors import UserError
     help="Do not check the certificates of applications.",
 )
 @click.option("--no-interception", is_flag=True, help="Tunnel TLS blindly, to allowed hosts too: it is not observed.")
+@oob_options("")
 @click.option(
     "--data-dir", type=click.Path(path_type=Path), metavar="DIR", help="Where it keeps what is not delivered yet."
 )
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     api: str | None,
     token: str | None,
     token_file: Path | None,
@@ -98,6 +102,7 @@ def command(
     upstream_insecure: bool,
     no_interception: bool,
     data_dir: Path | None,
+    **oob: Any,
 ) -> None:
     """Run a node: a proxy that observes and records what goes through it, and a tester that the service steers.
 
@@ -133,6 +138,7 @@ def command(
             insecure=insecure,
             verify_tls=not upstream_insecure,
             intercept_tls=not no_interception,
+            oob=oob_settings(oob),
         )
     )
 

@@ -16,9 +16,11 @@ import uvloop
 from gatecrash import __version__
 from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
 from gatecrash.cli.observation import custom_points
+from gatecrash.cli.oob_options import THIS_MACHINE, oob_options, oob_settings
 from gatecrash.cli.outcome import TOLERABLE, judge
 from gatecrash.cli.output import document, printable, say, warn
 from gatecrash.cli.policy_file import policy_from
+from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_plan import plan_document, show_plan
@@ -69,6 +71,12 @@ UNREACHED, INTERRUPTED = 3, 130
     metavar="NAME-OR-FILE",
     help="default, quick, thorough, or a YAML or JSON file.",
 )
+@click.option(
+    "--auth-profile",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="How to sign in: YAML or JSON; ${env:NAME} in it is an environment variable.",
+)
 @click.option("--types", metavar="TYPES", help="Only these vulnerability types: sqli,auth.")
 @click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication, as JSON.")  # fmt: skip
 @click.option("--exclude-extensions", default="", metavar="PATTERN", help="Skip requests for such files: 'js|css|png'.")
@@ -82,6 +90,7 @@ UNREACHED, INTERRUPTED = 3, 130
 )
 @click.option("--workers", type=click.IntRange(1, 100), default=10, show_default=True, help="Baselines tested at once.")
 @click.option("--stop-on-first-fail", is_flag=True, help="End at the first vulnerability.")
+@oob_options(THIS_MACHINE)
 @click.option("--no-verify-tls", is_flag=True, help="Do not check the target's certificate.")
 @click.option("--allow", multiple=True, type=click.Choice(TOLERABLE), help="Do not fail for this.")
 @click.option("--plan", "plan_only", is_flag=True, help="Show what would be sent, and send nothing.")
@@ -99,6 +108,8 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Each request becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
     """
     policy = _policy(options["policy_name"], options["types"])
+    options["oob"] = oob_settings(options)
+    profile = profile_from(options["auth_profile"]) if options["auth_profile"] else None
     reports = _reports(options["reports"])
     allowed = AllowedHosts(",".join(options["allow_hosts"]))
     target = _target(options["target"], allowed)
@@ -185,6 +196,7 @@ class _Scan:
             allowed,
             workers=options["workers"],
             verify_tls=not options["no_verify_tls"],
+            oob=options["oob"],
             on_change=lambda: self._display.show(self.shown_run()),
         )
 

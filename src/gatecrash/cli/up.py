@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from gatecrash.cli.oob_options import THIS_MACHINE, oob_arguments, oob_options, oob_settings
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.settings import data_dir as default_data_dir
 from gatecrash.cli.settings import is_loopback
@@ -76,6 +77,7 @@ class NotStarted(click.ClickException):
     metavar="PATTERN",
     help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
 )
+@oob_options(THIS_MACHINE)
 @click.option(
     "--ready-file",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -96,11 +98,13 @@ def command(
     allowed_hosts: str | None,
     ready_file: Path | None,
     until_eof: bool,
+    **oob: Any,
 ) -> None:
     """Run the whole service on this machine: API, background worker and node, with SQLite in a data directory.
 
     At the first start a client, an owner and an API token are made and their credentials printed once. Other commands of the same user find the token by themselves. Ends with Ctrl-C or SIGTERM.
     """
+    oob_settings(dict(oob))  # its own words for a mistake come before anything is started
     folder = prepare_folder(data_dir or default_data_dir())
     stand_in(folder)
     lock = DataLock(folder)
@@ -133,6 +137,7 @@ def command(
             collector_host,
             chosen[2],
             follow_logs,
+            tuple(oob_arguments(oob)),
         )
         serve(plan, lock, ready_file, until_eof)
     finally:

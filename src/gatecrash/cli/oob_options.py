@@ -1,0 +1,60 @@
+"""The options of the out-of-band listener, which `node`, `up` and `scan` share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from gatecrash.node.oob.settings import OobSettings, settings_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+THIS_MACHINE = "127.0.0.1:0"
+"""Any free port of loopback: what runs here is proven by a real callback, and nobody else can come."""
+
+NAMES = ("oob_listen", "oob_address", "oob_zone", "oob_dns_listen", "oob_grace")
+
+
+def oob_options(default: str) -> Callable[[F], F]:
+    """Add the options. default: where it listens unless told otherwise, "" for nowhere."""
+    shown = "any free port of this machine, for targets on it" if default else "nowhere"
+    options = (
+        click.option(
+            "--oob-listen",
+            default=default,
+            metavar="HOST:PORT",
+            help=f'Listen there for targets that payloads make come; "" for nowhere. [default: {shown}]',
+        ),
+        click.option("--oob-address", metavar="HOST[:PORT]", help="How targets reach that listener, if otherwise."),
+        click.option("--oob-zone", metavar="ZONE", help="DNS zone that is delegated to the listener."),
+        click.option("--oob-dns-listen", metavar="HOST:PORT", help="Where the zone's names are answered (port 53)."),
+        click.option(
+            "--oob-grace",
+            type=click.FloatRange(0, 600),
+            metavar="SECONDS",
+            help="Stay so long for targets that come late (30; 2 where nothing was asked for).",
+        ),
+    )
+
+    def add(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+def oob_settings(given: dict[str, Any]) -> OobSettings | None:
+    """The settings out of these options, which are taken out of `given`. Raises UserError."""
+    listen, address, zone, dns_listen, grace = (given.pop(name) for name in NAMES)
+    return settings_of(listen, address, zone, dns_listen, grace)
+
+
+def oob_arguments(given: dict[str, Any]) -> list[str]:
+    """The same options as words for another process; those that were not given are left out."""
+    words: list[str] = []
+    for name in NAMES:
+        value = given[name]
+        if value is not None:
+            words += [f"--{name.replace('_', '-')}", str(value)]
+    return words
