@@ -7,6 +7,8 @@ Every place is asked in several ways, each of which is a baseline: as a query, a
 """
 
 import json
+import posixpath
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, quote, unquote, urlencode
@@ -15,6 +17,7 @@ from gatecrash.core.message import Headers, Request, Response
 
 QUERY, FORM, JSON, PATH, HEADER = "query", "form", "json", "path", "header"
 WAYS = (QUERY, FORM, JSON)
+SPELT, NAMED = "spelt", "named"
 READS = (QUERY,)
 
 
@@ -39,6 +42,7 @@ class Place:
     """type: what is there, or what it looks like. flaw: whether it is there. also: what may rightly be found besides.
 
     missed: known not to be found. slow: needs real waits. replayed: no engine runs behind it, it answers as one was seen to.
+    loose: it is asked for other spellings of its path (SPELT), or where a header names it (NAMED), too.
     """
 
     type: str
@@ -50,6 +54,7 @@ class Place:
     slow: bool = False
     missed: bool = False
     replayed: bool = False
+    loose: str = ""
 
     def __str__(self) -> str:
         return f"{'flaw' if self.flaw else 'twin'} {self.type} {self.path}"
@@ -75,6 +80,7 @@ def miss(type_: str, value: str = "tea", ways: tuple[str, ...] = WAYS, **more: o
 
 def _register(type_: str, value: str, ways: tuple[str, ...], *, broken: bool, **more) -> Callable[[Handler], Handler]:
     also, slow, replayed = more.pop("also", ()), more.pop("slow", False), more.pop("replayed", False)
+    loose = more.pop("loose", "")
 
     def register(handler: Handler) -> Handler:
         name = more.get("name", "q")
@@ -82,7 +88,8 @@ def _register(type_: str, value: str, ways: tuple[str, ...], *, broken: bool, **
         raw = more.get("request")
         requests = (raw(path),) if raw else tuple(_asked(way, path, name, value) for way in ways)
         missed = bool(more.get("missed"))
-        PLACES.append(Place(type_, broken, path, handler, requests, also, slow=slow, missed=missed, replayed=replayed))
+        kinds = {"slow": slow, "missed": missed, "replayed": replayed, "loose": loose}
+        PLACES.append(Place(type_, broken, path, handler, requests, also, **kinds))
         return handler
 
     return register
@@ -111,7 +118,9 @@ def posted(path: str, body: bytes, kind: bytes, headers: Headers = ()) -> Reques
 def respond(request: Request) -> Response:
     """What the range answers to a request; an exception of a handler is a 500 without a word."""
     path = unquote(request.path.decode("latin-1"))
-    found = next((p for p in PLACES if path == p.path or (len(p.path) > 1 and path.startswith(p.path + "/"))), None)
+    found = _loosely(request, path) or next(
+        (p for p in PLACES if path == p.path or (len(p.path) > 1 and path.startswith(p.path + "/"))), None
+    )
     if found is None:
         return text("no such place", 404)
     given = Given(request, _values(request))
@@ -123,6 +132,15 @@ def respond(request: Request) -> Response:
         return found.handler(given)
     except Exception:  # noqa: BLE001 -- as frameworks do: whatever a handler raises is a 500
         return text("internal error", 500)
+
+
+def _loosely(request: Request, path: str) -> Place | None:
+    """The place that another spelling of a path, or a header, leads to; only those that want to be found so."""
+    named = (request.first(b"X-Original-URL") or b"").decode("latin-1").partition("?")[0]
+    parameterless = re.sub(r";[^/]*", "", path).strip().lower()
+    plain = posixpath.normpath("/" + parameterless.lstrip("/")).removesuffix(".json")
+    asked = {SPELT: plain, NAMED: named or path}
+    return next((p for p in PLACES if p.loose and (asked[p.loose] + "/").startswith(p.path + "/")), None)
 
 
 def _values(request: Request) -> dict[str, object]:

@@ -65,6 +65,14 @@ def test_an_answer_that_was_seen_once_may_differ_in_numbers(method):
     assert not seen.as_good(Exchange(request, answer({"id": 6, "item": "desk"})))
 
 
+def test_near_is_what_has_half_of_a_good_answer_or_differs_in_numbers():
+    seen = access(answer({"item": "lamp", "advert": "desks", "id": 5}))
+    assert seen.near(Exchange(GET, answer({"item": "lamp", "advert": "chairs", "id": 5})))
+    assert access(answer({"id": 5})).near(Exchange(GET, answer({"id": 6})))
+    assert not seen.near(Exchange(GET, answer({"hello": "guest"})))
+    assert not seen.near(Exchange(GET, answer({"item": "lamp", "advert": "desks", "id": 5}, 202)))
+
+
 def test_a_refusal_is_told_in_words():
     seen = access(answer({"item": "lamp"}))
     assert seen.refuses(Exchange(GET, Response(401))) == "401 Unauthorized"

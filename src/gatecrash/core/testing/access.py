@@ -68,6 +68,13 @@ class Access:
             return says_all_of(reading, stable(self.readings))
         return same_but_for_numbers(self.readings[0], reading)
 
+    def near(self, exchange: Exchange) -> bool:
+        """Whether the answer has half of what a good one has, or differs in numbers alone: worth another sample."""
+        good, seen = self.readings[0], read(response_of(exchange))
+        if (good.status, good.kind) != (seen.status, seen.kind):
+            return False
+        return 2 * len(good.facts & seen.facts) >= len(good.facts) or same_but_for_numbers(good, seen)
+
     def admits(self, exchange: Exchange) -> Generator[TestRequest, Answer, bool]:
         """Whether the answer is as good, where another sample may tell what moves: asked for once, where it could matter."""
         if self.as_good(exchange):

@@ -3,6 +3,7 @@
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.probes import (
     auth,
+    auth_bypass,
     auth_jwt,
     cors,
     crlf,
@@ -25,6 +26,7 @@ from gatecrash.core.testing.probes import (
 
 REGISTRY: tuple[Probe, ...] = (
     auth.PROBE,
+    auth_bypass.PROBE,
     auth_jwt.PROBE,
     sqli.PROBE,
     nosqli.PROBE,

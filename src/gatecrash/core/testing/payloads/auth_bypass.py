@@ -1,0 +1,50 @@
+"""Other spellings of a path that name the same place to somebody, and headers that some guards believe."""
+
+import re
+from collections.abc import Callable
+
+Spell = Callable[[bytes], bytes]
+
+_LETTER = re.compile(rb"[a-z]")
+ADDRESSES = (
+    b"X-Forwarded-For", b"X-Real-IP", b"X-Custom-IP-Authorization", b"X-Client-IP", b"X-Originating-IP", b"X-Remote-IP",
+    b"X-Remote-Addr", b"True-Client-IP", b"X-Cluster-Client-IP", b"Client-IP",
+)  # fmt: skip
+"""Headers in which proxies tell the caller's address, and which some applications believe from anybody."""
+METHODS = (b"X-HTTP-Method-Override", b"X-HTTP-Method", b"X-Method-Override")
+"""Headers in which a method other than the request's own is asked for."""
+
+
+def spellings(path: bytes, *, thorough: bool) -> dict[str, Spell]:
+    """Other spellings of a path that name the same place to somebody, by what they are called."""
+    few: dict[str, Spell] = {
+        "with an encoded letter": _encoded,
+        "with a slash behind it": lambda path: path.rstrip(b"/") + (b"" if path.endswith(b"/") else b"/"),
+        "with two slashes in front": lambda path: b"/" + path,
+        "with `;a` behind it": lambda path: path.rstrip(b"/") + b";a",
+        "in other case": _other_case,
+    }
+    more: dict[str, Spell] = {
+        "with `/.` in front": lambda path: b"/." + path,
+        "with `/%2e` in front": lambda path: b"/%2e" + path,
+        "with `.json` behind it": lambda path: path.rstrip(b"/") + b".json",
+        "with `/x/..;` in front": lambda path: b"/x/..;" + path,
+        "with `/;a` in front": lambda path: b"/;a" + path,
+        "with `/.` behind it": lambda path: path.rstrip(b"/") + b"/.",
+        "with `%20` behind it": lambda path: path.rstrip(b"/") + b"%20",
+        "with `..;/` behind it": lambda path: path.rstrip(b"/") + b"/..;/" + path.rstrip(b"/").rpartition(b"/")[2],
+    }
+    chosen = {**few, **more} if thorough else few
+    return {told: spell for told, spell in chosen.items() if spell(path) != path and path != b"/"}
+
+
+def _encoded(path: bytes) -> bytes:
+    """The first letter of the path percent-encoded, which is equivalent (RFC 3986 section 6.2.2.2)."""
+    found = _LETTER.search(path)
+    return path if found is None else path[: found.start()] + b"%%%02x" % found[0][0] + path[found.end() :]
+
+
+def _other_case(path: bytes) -> bytes:
+    """The first segment's letters in capitals; without case where they are capitals already."""
+    start, slash, rest = path[1:].partition(b"/")
+    return b"/" + start.swapcase() + slash + rest
