@@ -86,6 +86,10 @@ class Api:
         """The body of the answer to a PATCH."""
         return self._call("PATCH", path, json=dict(document))
 
+    def put(self, path: str, document: Mapping[str, Any]) -> dict[str, Any]:
+        """The body of the answer to a PUT."""
+        return self._call("PUT", path, json=dict(document))
+
     def upload(self, path: str, content: Iterable[bytes]) -> dict[str, Any]:
         """The body of the answer to a POST of a file, sent as it is read; the answer may take as long as it takes."""
         headers = {"Content-Type": "application/octet-stream"}

@@ -1,5 +1,6 @@
 """Policies in files: YAML or JSON with the fields of the API."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +13,30 @@ from gatecrash.core.testing.policy_document import read_policy
 MOST_BYTES = 1024 * 1024
 
 
-def read_document(path: Path) -> dict[str, Any]:
-    """The fields that a file holds. Raises UserError where it cannot be read."""
+# What a parser quotes may be a password: an alias that begins with an asterisk is one to YAML.
+_QUOTED = re.compile("'[^']{2,}'")
+EXAMPLE = "types: [sqli, auth]"
+
+
+def read_document(path: Path, what: str = "policy", example: str = EXAMPLE) -> dict[str, Any]:
+    """The fields that a file holds. what: is in it, with an example of a field. Raises UserError where it cannot be read.
+
+    No mistake is shown with the text around it: the file may hold passwords.
+    """
     try:
         with path.open("rb") as stream:
             content = stream.read(MOST_BYTES + 1)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}.") from error
     if len(content) > MOST_BYTES:
-        raise UserError(f"{path} is over {MOST_BYTES // 1024} KiB, far more than a policy.")
+        raise UserError(f"{path} is over {MOST_BYTES // 1024} KiB, far more than one {what}.")
     try:
         # JSON is YAML too, and the safe loader makes plain values only.
         document = yaml.safe_load(content)
     except (yaml.YAMLError, RecursionError) as error:
-        raise UserError(f"{path} is neither YAML nor JSON: {error}") from error
+        raise UserError(f"{path} is neither YAML nor JSON{_place(error)}.") from None
     if not isinstance(document, dict):
-        raise UserError(f"{path} holds no policy: a policy is a set of fields, such as types: [sqli, auth].")
+        raise UserError(f"{path} holds no {what}, which is a set of fields, such as {example}.")
     return document
 
 
@@ -37,3 +46,11 @@ def policy_from(path: Path) -> Policy:
         return read_policy(read_document(path), path.name)
     except InvalidPolicy as error:
         raise UserError(f"{path}: {error}.") from error
+
+
+def _place(error: Exception) -> str:
+    """Where a mistake is and what it is, without the line itself."""
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return ": it is nested too deeply" if isinstance(error, RecursionError) else ""
+    return f": line {mark.line + 1}, column {mark.column + 1}: {_QUOTED.sub("'…'", str(getattr(error, 'problem', '')))}"
