@@ -53,4 +53,5 @@ def _place(error: Exception) -> str:
     mark = getattr(error, "problem_mark", None)
     if mark is None:
         return ": it is nested too deeply" if isinstance(error, RecursionError) else ""
-    return f": line {mark.line + 1}, column {mark.column + 1}: {_QUOTED.sub("'…'", str(getattr(error, 'problem', '')))}"
+    told = _QUOTED.sub("'…'", str(getattr(error, "problem", "")))
+    return f": line {mark.line + 1}, column {mark.column + 1}: {told}"
