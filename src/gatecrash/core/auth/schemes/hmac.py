@@ -95,8 +95,8 @@ def is_colon_form(value: bytes) -> bool:
 def is_pair_form(value: bytes) -> bool:
     """Whether the value holds pairs of which one names a key and one is a signature."""
     named = dict(pairs(value))
-    key_id = any(_is_key_id(named[name]) for name in _KEY_NAMES & named.keys())
-    signed = (named[name] for name in _SIGNATURE_NAMES & named.keys())
+    key_id = any(_is_key_id(named[name]) for name in _KEY_NAMES if name in named)
+    signed = (named[name] for name in _SIGNATURE_NAMES if name in named)
     return key_id and any(is_digest(_unescaped(value)) for value in signed)
 
 
