@@ -10,7 +10,9 @@ from tests.absent import require
 from gatecrash.core.testing.payloads.rce import Numbers
 from gatecrash.core.testing.payloads.rce_code import (
     BARE,
+    FIRST,
     FOR_EXPRESSIONS,
+    FOR_OPERANDS,
     FOR_TEXTS,
     JAVASCRIPT,
     LANGUAGES,
@@ -48,7 +50,11 @@ def test_python_computes_no_other(language):
         assert eval(fill(Place(language, BARE), "", NUMBERS)) != SHOWN
 
 
-@pytest.mark.parametrize("place", FOR_EXPRESSIONS, ids=lambda place: place.name)
+def test_an_operand_cuts_the_others_off():
+    assert eval(fill(Place(PYTHON, FIRST), "", NUMBERS) + " + 3") == SHOWN
+
+
+@pytest.mark.parametrize("place", [*FOR_EXPRESSIONS, *FOR_OPERANDS], ids=lambda place: place.name)
 def test_sql_computes_none(place):
     try:
         rows = sqlite3.connect(":memory:").execute("SELECT " + fill(place, "", NUMBERS)).fetchall()

@@ -16,10 +16,11 @@ class Language(NamedTuple):
     product: str
     join: str
     wait: str = ""
+    comment: str = "#"
 
 
 PYTHON = Language("Python", "str({left}*{right})", "+", "__import__('time').sleep({seconds})")
-JAVASCRIPT = Language("JavaScript", "({left}*{right})", "+")
+JAVASCRIPT = Language("JavaScript", "({left}*{right})", "+", comment="//")
 PHP = Language("PHP or Perl", "({left}*{right})", ".", "sleep({seconds})")
 RUBY = Language("Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})")
 LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY)
@@ -32,6 +33,8 @@ BREAKS = "{value}'\""
 # As odd, and nothing to any text in quotes.
 ODD = "{value}<>"
 BARE, SINGLE, DOUBLE, STATEMENT = "bare", "in single quotes", "in double quotes", "statement"
+# What follows the value is cut off: another operand would not agree with a text.
+FIRST = "at the beginning"
 
 
 class Place(NamedTuple):
@@ -47,6 +50,8 @@ class Place(NamedTuple):
 
 
 FOR_EXPRESSIONS = (*(Place(language, BARE) for language in LANGUAGES), Place(PHP, STATEMENT))
+# One operand of several.
+FOR_OPERANDS = tuple(Place(language, FIRST) for language in LANGUAGES)
 FOR_TEXTS = tuple(Place(language, where) for language in LANGUAGES for where in (SINGLE, DOUBLE))
 
 
@@ -60,6 +65,8 @@ def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> s
     if tame:
         return f"'{numbers.before}{join}{product}{join}{numbers.after}'"
     text = f"'{numbers.before}'{join}{product}{join}'{numbers.after}'"
+    if place.where == FIRST:
+        return text + language.comment
     return f"print({text});" if place.where == STATEMENT else text
 
 

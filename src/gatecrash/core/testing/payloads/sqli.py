@@ -5,6 +5,7 @@ something this must hold wherever the value stands, and on every engine, so ther
 is the value itself or nothing: `'x' AND 1=2` is 0 inside IN (…), and MySQL finds every text equal to 0.
 """
 
+import re
 from typing import NamedTuple
 
 # Breaks out of every kind of quoting at once: whatever the context, a statement that holds it raw does not parse.
@@ -14,7 +15,8 @@ SCREEN = "{value}'\""
 class Context(NamedTuple):
     """A place in a statement, and an expression that is true or false there.
 
-    pattern: `value` stands for the baseline's value, of which `head` is all but the last character and `tail` the last;
+    pattern: `value` stands for the baseline's value, of which `head` is all but the last character and `tail` the last,
+    `init` what stands before its last comma and `last` what stands behind it;
     `left` and `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other,
     and `changed` is it where the expression shall be false.
     operator: what `word` stands for; in its place the lookalikes make a statement that does not parse, and mean nothing
@@ -52,6 +54,8 @@ _PATTERN_IN_BRACKETS = Context(
 )
 # Behind the name of a column, where only ASC and DESC may stand: one more to sort by, the same for every row.
 _DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right} THEN 0.5 END", *_CASE, quotes=False)
+# The last of several numbers, or NULL.
+_LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {last} END", *_CASE, quotes=False)
 _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
 
 # A number is seldom searched for by pattern.
@@ -61,6 +65,7 @@ CHANGING_NUMBERS = (_BARE, _BESIDE)
 CHANGING_CODES = (_BESIDE, _NAME)  # texts that begin as a number
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
 DIRECTIONS = (_DIRECTION,)
+LISTS = (_LISTED, _JOINED)
 
 
 def joins_with_care(value: str) -> bool:
@@ -152,6 +157,9 @@ WAITS_WHERE_NAMED = (_ORACLE,)
 
 # As a further column to sort by.
 _BEHIND = "{value},CASE WHEN {condition} THEN 0.5 END"
+# In the place of the last of several numbers.
+_LAST = "{init},CASE WHEN {condition} THEN {last} END"
+_LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
 
 
 def is_direction(value: str) -> bool:
@@ -159,10 +167,18 @@ def is_direction(value: str) -> bool:
     return value.strip().lower() in ("asc", "desc")
 
 
+def is_list(value: str) -> bool:
+    """Whether a value is several numbers with commas between them."""
+    return _LIST_OF_NUMBERS.fullmatch(value) is not None
+
+
 def fill_wait(wait: Wait, value: str, units: int, mark: str, *, number: bool, decoy: bool = False) -> str:
     """The payload that waits so many units. number: the value is one and stands without quotes."""
-    pattern = _BEHIND if is_direction(value) else wait.number if number else wait.text
+    init, _, last = value.rpartition(",")
+    pattern = wait.number if number else wait.text
+    pattern = _BEHIND if is_direction(value) else _LAST if is_list(value) else pattern
     pattern = pattern.replace("{condition}", wait.condition)
     if decoy:
         pattern = pattern.replace(wait.word, wait.lookalike)
-    return pattern.format(value=value, units=units, steps=1 + units * STEPS_PER_UNIT, mark=mark)
+    steps = 1 + units * STEPS_PER_UNIT
+    return pattern.format(value=value, init=init, last=last, units=units, steps=steps, mark=mark)

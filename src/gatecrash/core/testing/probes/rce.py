@@ -63,6 +63,7 @@ from gatecrash.core.testing.payloads.rce import (
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
     FOR_EXPRESSIONS,
+    FOR_OPERANDS,
     FOR_TEXTS,
     ODD,
     PLAIN,
@@ -98,6 +99,8 @@ _CODE_BROKE = re.compile(
     r"|unterminated string|eval\(\)'d code|undefined (?:local variable|method)|invalid syntax|can't find string terminator|syntax error at ",
     re.IGNORECASE,
 )
+_LARGE = re.compile(r"(?<!\d)[1-9]\d{7,14}(?!\d)")
+_MOST_TEXT = 100_000
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -176,6 +179,8 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
     plain = yield from inquiry.send(PLAIN.format(left=numbers.left, right=numbers.right))
     computed = plain is not None and str(numbers.left * numbers.right) in plain.text.replace(",", "")
     places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
+    if plain is not None and not computed and _computed_on(plain.text, numbers.left * numbers.right):
+        places += FOR_OPERANDS
     if not _NUMBER.fullmatch(inquiry.value):
         broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
         if suspected or (yield from _breaks_code(inquiry, broken)):
@@ -185,6 +190,12 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         if verdict is not None:
             return verdict
     return (yield from _waiting_code(inquiry)) if suspected else None
+
+
+def _computed_on(text: str, product: int) -> bool:
+    """Whether a number of the text comes near the product, or is a multiple of it: something was done to it."""
+    shown = (int(digits) for digits in _LARGE.findall(text[:_MOST_TEXT]))
+    return any(abs(each - product) * 100 <= product or each % product == 0 for each in shown)
 
 
 def _breaks_code(inquiry: Inquiry, broken: Reply | None) -> Generator[TestRequest, Answer, bool]:

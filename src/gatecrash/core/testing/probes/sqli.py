@@ -50,6 +50,7 @@ from gatecrash.core.testing.payloads.sqli import (
     ERROR_PAIRS_FOR_DIRECTIONS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
+    LISTS,
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
@@ -60,6 +61,7 @@ from gatecrash.core.testing.payloads.sqli import (
     Wait,
     fill_wait,
     is_direction,
+    is_list,
     joins_with_care,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -114,6 +116,8 @@ def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpo
         value=inquiry.value,
         head=inquiry.value[:-1],
         tail=inquiry.value[-1:],
+        init=inquiry.value.rpartition(",")[0],
+        last=inquiry.value.rpartition(",")[2],
         word=word,
         left=left,
         right=right,
@@ -129,6 +133,8 @@ def _contexts(request: Request, value: str) -> tuple[Context, ...]:
     number = _NUMBER.fullmatch(value) is not None
     if is_direction(value):
         return DIRECTIONS
+    if is_list(value):
+        return LISTS
     if is_safe(request):
         return READING_NUMBERS if number else READING_TEXTS
     if number:
@@ -307,7 +313,7 @@ def _waits(request: Request, value: str, named: frozenset[str] = frozenset()) ->
         return ()
     known = [wait for wait in (*WAITS, *WAITS_WHERE_NAMED) if wait.engine in named]
     likely = known or list(WAITS)
-    may_join = is_safe(request) or _NUMBER.fullmatch(value) or joins_with_care(value)
+    may_join = is_safe(request) or _NUMBER.fullmatch(value) or is_list(value) or joins_with_care(value)
     return tuple(wait for wait in likely if may_join or not wait.joins)
 
 

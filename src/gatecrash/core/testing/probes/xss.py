@@ -37,7 +37,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -76,7 +76,7 @@ def _dialogue(situation: Situation) -> Dialogue:
 def _may_keep(inquiry: Inquiry) -> bool:
     """Whether the value may be kept and shown elsewhere: a text, in a request that may change something."""
     request = inquiry.situation.baseline.request
-    return not is_safe(request) and destroys(request) is None and not _LITERAL.fullmatch(inquiry.value)
+    return not is_safe(request) and not _LITERAL.fullmatch(inquiry.value)
 
 
 def _stored(inquiry: Inquiry, answer: Response, mark: str) -> _Deciding:
