@@ -15,8 +15,8 @@ demo: .venv/run.stamp  ## install, then show both halves on a small target (DEMO
 	$(BIN)/gatecrash demo $(DEMO_ARGS)
 
 test: .venv/dev.stamp  ## the whole test suite, on SQLite and, where it is installed, on PostgreSQL
-	$(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
-	$(BIN)/python -m pytest -n $(JOBS) --database postgresql -m database $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --database postgresql -m database $(PYTEST_ARGS)
 
 check: .venv/dev.stamp  ## formatter, linter, types, import contracts, missing migrations: just what CI runs
 	$(BIN)/ruff format --check .
