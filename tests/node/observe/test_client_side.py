@@ -8,6 +8,10 @@ import pytest
 from tests.node.loop import run, until
 from tests.node.observe.tapping import OK, client_of, exchange, seen, tapping
 
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.inventory.heads import read_heads
+from gatecrash.core.inventory.notes import SHARED_BY, NoteKind, Notes
+from gatecrash.core.point import Point
 from gatecrash.fakes.raw_server import RawServer
 
 
@@ -154,3 +158,20 @@ async def test_header_lines_pass_byte_for_byte_each_way() -> None:
         assert observed.request.headers[2] == (b"X", b"2")
         assert observed.response is not None
         assert observed.response.headers[1] == (b"X-a", b"2")
+
+
+@run
+async def test_a_secret_that_many_addresses_send_through_the_proxy_is_noted_as_shared() -> None:
+    recogniser, notes, told = compile_recogniser(), Notes(), []
+    async with RawServer().answering(*[OK] * SHARED_BY) as server, tapping(server) as tap:
+        for number in range(1, SHARED_BY + 1):
+            local = (f"127.0.0.{number}", 0)
+            reader, writer = await asyncio.open_connection("127.0.0.1", tap.port, local_addr=local)
+            writer.write(b"GET / HTTP/1.1\r\nHost: a\r\nX-API-Key: 9f8e7d6c5b4a\r\n\r\n")
+            await reader.readexactly(len(OK))
+            writer.close()
+            observed = await exchange(tap)
+            assert observed.client == f"127.0.0.{number}"
+            request = observed.request
+            told.append(notes.of(observed, read_heads(request.headers), recogniser.recognise(request)))
+    assert told == [()] * (SHARED_BY - 1) + [((NoteKind.SHARED_SECRET, Point.of("header", "X-API-KEY")),)]

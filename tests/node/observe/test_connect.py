@@ -32,6 +32,7 @@ async def test_https_to_an_allowed_host_is_observed_as_it_was_sent(tmp_path: Pat
         assert first.exchange.response is not None
         assert first.exchange.response.body == b"ok"
         assert first.exchange.connection == second.exchange.connection != ""
+        assert first.exchange.client == "127.0.0.1"
         assert server.connections == 1
 
 

@@ -46,7 +46,9 @@ async def test_grpc_passes_unchanged_with_its_trailers(tmp_path: Path) -> None:
             assert call.body == b"\0\0\0\0\x03abc"
             assert call.trailers == [(b"grpc-status", b"0"), (b"grpc-message", b"")]
             assert server.calls[0].head == GRPC
-            request = (await seen(tap))[0].exchange.request
+            observed = (await seen(tap))[0].exchange
+            request = observed.request
+            assert observed.client == "127.0.0.1"
             assert (request.version, request.method, request.target) == ("2", "POST", b"/tea.Shop/Brew")
             assert (request.scheme, request.host) == ("https" if tls else "http", "localhost")
             assert (request.body, request.first(b"te")) == (b"\0\0\0\0\x03abc", b"trailers")

@@ -13,7 +13,7 @@ from gatecrash.node.http1.head import BrokenMessage, RequestHead, ResponseHead, 
 from gatecrash.node.http1.reader import MessageReader
 from gatecrash.node.http1.write import chunk, last_chunk
 from gatecrash.node.observe.answer import AnswerSocket
-from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL
+from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL, address_of
 from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.passing import Passing, refusal
 from gatecrash.node.observe.route import Origin, Refused, Route
@@ -46,6 +46,7 @@ class ClientConnection(asyncio.Protocol):
         self._connecting: asyncio.Task[None] | None = None
         self._pending: list[bytes] = []
         self._eof = False
+        self._address = ""
         self._active = self._loop.time()
 
     # The client's events
@@ -53,6 +54,7 @@ class ClientConnection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client came."""
         self._socket.attach(cast("asyncio.Transport", transport))
+        self._address = address_of(transport)
         self._tap.connections.add(self)
 
     def data_received(self, data: bytes) -> None:
@@ -105,7 +107,7 @@ class ClientConnection(asyncio.Protocol):
             if head.method == "CONNECT":
                 self._tunnel_to = self._tap.connect_origin(head, self._within)
                 return None
-            passing = Passing(head, self._tap.route(head, self._within), self._tap.observations, now)
+            passing = Passing(head, self._tap.route(head, self._within), self._tap.observations, now, self._address)
         except Refused as refused:
             nowhere = Route(Origin("http", "", 0), head.target, ())
             self._passing = Passing(head, nowhere, self._tap.observations, now)

@@ -6,6 +6,12 @@ CONNECTING, UPSTREAM_FULL, PIPELINED = 1, 2, 4
 """Why the client is not read from."""
 
 
+def address_of(transport: asyncio.BaseTransport) -> str:
+    """The client's address without its port, as its exchanges carry it; empty where the transport has none."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) and peer else ""
+
+
 class ClientSocket:
     """Wraps the transport so that it may be gone at any moment. `put` gathers, `flush` writes once."""
 

@@ -22,6 +22,7 @@ from h2.events import (
 from gatecrash.core.message import Headers
 from gatecrash.node.http1.head import BrokenMessage, Framing, RequestHead, ResponseHead, framing_of
 from gatecrash.node.http2.connection import Http2Connection, joined_cookies, pseudo
+from gatecrash.node.observe.client_socket import address_of
 from gatecrash.node.observe.passing import Passing, refusal_parts
 from gatecrash.node.observe.route import Origin, Refused, Route
 
@@ -92,6 +93,7 @@ class Http2Client(Http2Connection):
         self._there: dict[int, _Stream] = {}
         self._upstream: Http2Upstream | None = None
         self._connecting = False
+        self._address = ""
         self._active = self._loop.time()
 
     def upstream(self, origin: Origin) -> Http2Upstream:
@@ -102,6 +104,7 @@ class Http2Client(Http2Connection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A client came."""
         self._tap.connections.add(self)
+        self._address = address_of(transport)
         super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
@@ -160,7 +163,7 @@ class Http2Client(Http2Connection):
         except Refused as refused:
             self._answer(number, refused.status, str(refused))
             return
-        passing = Passing(head, route, self._tap.observations, self._loop.time())
+        passing = Passing(head, route, self._tap.observations, self._loop.time(), self._address)
         listed = _listed(event.headers)
         if self._within is None:
             listed = _towards(route, listed)

@@ -20,19 +20,19 @@ IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
 
 
 class Passing:
-    """A request, where it goes, what came back, and how far both are.
+    """A request, where it goes, what came back, and how far both are. client: the client's address.
 
     websocket: the client asks for a change of protocol. request_done, response_done: the last byte was passed on.
     answered: the answer's head (or a refusal) went to the client. discarding: the rest of the request goes nowhere.
     """
 
     __slots__ = (
-        "_budget", "_request_copy", "_response_copy", "_started", "answer", "answered", "discarded", "discarding",
+        "_budget", "_client", "_request_copy", "_response_copy", "_started", "answer", "answered", "discarded", "discarding",
         "ended", "first_byte", "head", "headers", "keep_alive", "request_done", "response_done", "response_whole", "route",
         "since", "websocket",
     )  # fmt: skip
 
-    def __init__(self, head: RequestHead, route: Route, budget: Observations, now: float) -> None:
+    def __init__(self, head: RequestHead, route: Route, budget: Observations, now: float, client: str = "") -> None:
         self.head = head
         self.route = route
         framing = head.framing
@@ -56,6 +56,7 @@ class Passing:
         self.first_byte: float | None = None
         self._started = time.time()
         self._budget = budget
+        self._client = client
         self._request_copy = self._response_copy = NOTHING
 
     def request_head(self) -> bytes:
@@ -125,7 +126,7 @@ class Passing:
         first, ended = self.first_byte, self.ended
         # An answer may begin before the request has ended.
         elapsed = None if first is None or ended is None else first - ended if first > ended else 0.0
-        exchange = Exchange(request, self._response(), self._started, elapsed, connection)
+        exchange = Exchange(request, self._response(), self._started, elapsed, connection, self._client)
         size = copy.kept + self._response_copy.kept
         return Observation(exchange, self.request_done and not copy.cut, size)
 
