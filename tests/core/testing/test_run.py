@@ -117,6 +117,7 @@ def test_a_run_that_may_still_be_called_stays_until_the_time_is_over() -> None:
     assert after(run, Listened(), now=129.9).state is State.RUNNING
     assert after(run, Listens(50.0), Listened(), now=129.9).state is State.RUNNING
     assert after(run, Listened(), now=130.0).state is State.PASSED
+    assert after(run, Listened(early=True), now=101.0).state is State.PASSED
 
 
 def test_what_calls_within_the_time_fails_the_run_at_its_end() -> None:

@@ -194,7 +194,7 @@ def _apply(run: Run, event: Event, now: float) -> Step:
         case Takeover():
             return _takeover(run)
         case Listened():
-            return run, ()
+            return msgspec.structs.replace(run, listening_until=0.0) if event.early else run, ()
         case Listens():
             return msgspec.structs.replace(run, listening_until=max(run.listening_until, event.until)), ()
         case _:

@@ -82,7 +82,9 @@ class Listens(msgspec.Struct, frozen=True):
 
 
 class Listened(msgspec.Struct, frozen=True):
-    """Time has passed: nobody needs to be listened to any more, where nothing else was said since."""
+    """Time has passed. early: it has not, but all that was listened for has come."""
+
+    early: bool = False
 
 
 class Drained(msgspec.Struct, frozen=True):

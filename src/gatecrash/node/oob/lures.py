@@ -112,6 +112,11 @@ class Lures:
                 self._notebook.hear(hit)
         return content_at(hit.name)
 
+    @property
+    def awaits(self) -> bool:
+        """Whether anybody may still come late; known only without a notebook, which knows those of earlier starts."""
+        return bool(self._closed or self._settling)
+
     def stop(self) -> None:
         """Nothing is told any more; what settles now is told at once."""
         for timer in self._timers:

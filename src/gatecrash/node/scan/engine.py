@@ -79,7 +79,8 @@ class Engine:
             await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
             for baselines in self._stages():
                 await self._stage(baselines, traffic)
-            await self._linger()
+            if listener is not None:
+                await self._linger(listener.lures)
         finally:
             ticking.cancel()
             self._note()
@@ -90,9 +91,9 @@ class Engine:
                 await listener.close()
             await asyncio.gather(ticking, return_exceptions=True)
 
-    async def _linger(self) -> None:
-        """Stays for targets that may still come to the listener."""
-        while not self._ledger.run.ended and (left := self._ledger.run.listening_until - time.time()) > 0:  # noqa: ASYNC110 - time is what is awaited
+    async def _linger(self, lures: Lures) -> None:
+        """Stays for targets that may still come to the listener, until all have come or the time is over."""
+        while lures.awaits and (left := self._ledger.run.listening_until - time.time()) > 0:  # noqa: ASYNC110 - time is what is awaited
             await asyncio.sleep(min(left, TICK_SECONDS))
         if not self._ledger.run.ended:
             self._ledger.listened(time.time())

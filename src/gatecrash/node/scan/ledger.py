@@ -163,8 +163,8 @@ class Ledger:
             self._close(one, result, now)
 
     def listened(self, now: float) -> None:
-        """Time has passed: where nobody may call any more, the run is over."""
-        self._apply(Listened(), now)
+        """Nobody is listened for any more: where nothing else is open, the run is over."""
+        self._apply(Listened(early=True), now)
 
     def interrupt(self, now: float) -> None:
         """The user ended it."""
