@@ -70,3 +70,42 @@ def test_a_pipe_is_read_like_a_file() -> None:
 def test_what_is_no_capture_is_refused_with_the_reason(data: bytes, why: str) -> None:
     with pytest.raises(UnreadableCapture, match=why):
         list(opening.opened(io.BytesIO(data)).items)
+
+
+DESCRIPTIONS = {
+    "openapi": (
+        b'{"info": {"description": "the \\"log\\""}, "openapi": "3.0.0", "paths": {}}',
+        b'{"components": {"schemas": {}}, "info": {}, "paths": {}}',
+        b"# a comment\n---\nopenapi: 3.1.0\npaths: {}\n",
+        b"info: {}\n'openapi': '3.1.0'\n",
+    ),
+    "swagger": (b'{"swagger": "2.0", "paths": {}}', b'{"basePath": "/", "definitions": {}}', b'swagger: "2.0"\n'),
+    "postman": (
+        b'{"info": {"_postman_id": "x", "name": "n"',
+        b'{"item": [], "info": {}}',
+        b'{"collection": {"info": {}}}',
+    ),
+    "curl": (
+        b"curl http://h.example/",
+        b"#!/bin/sh\n# words\n$ curl -v http://h.example/\n",
+        b"TOKEN=x curl.exe h.example",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"), [(kind, data) for kind, all_data in DESCRIPTIONS.items() for data in all_data]
+)
+def test_a_description_is_known_by_its_members_or_its_commands(kind: str, data: bytes) -> None:
+    assert opening.kind_of(data) == kind
+
+
+def test_descriptions_say_that_nothing_in_them_was_sent() -> None:
+    assert opening.opened(io.BytesIO(b"curl http://h.example/")).drafted
+    assert not opening.opened(io.BytesIO(HAR)).drafted
+
+
+def test_a_line_of_traffic_that_speaks_of_openapi_stays_traffic() -> None:
+    assert (
+        opening.kind_of(b'{"method": "GET", "url": "http://h.example/openapi.json", "openapi_seen": true}') == "jsonl"
+    )

@@ -3,7 +3,9 @@
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import quote
 
 import click
 from rich.console import Console
@@ -15,6 +17,7 @@ from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, facts, moment, say, table
 from gatecrash.cli.shape import Group
+from gatecrash.core.errors import UserError
 
 
 @click.group(cls=Group, epilog="gatecrash record list")
@@ -59,16 +62,18 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
     epilog="""
     gatecrash record import --name "from the browser" session.har
     gatecrash record import rec_71b04d traffic.jsonl.gz
+    gatecrash record import --name "as described" --target http://127.0.0.1:3000 openapi.yaml
     """,
 )
 @click.argument("words", metavar="[RECORD] FILE", nargs=-1, required=True)
 @click.option("--name", help="Make a new record of this name, and close it afterwards, so that it can be tested.")
+@click.option("--target", metavar="URL", help="Where the API of a description is: an origin.")
 @json_option
 @with_api
-def import_file(api: Api, words: tuple[str, ...], name: str | None, as_json: bool) -> None:
-    """Import captured traffic into a record: HAR or JSON lines, gzipped or not, '-' for standard input.
+def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str | None, as_json: bool) -> None:
+    """Import captured traffic (HAR or JSON lines) or a description (OpenAPI, Swagger, Postman, curl) into a record.
 
-    A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again.
+    Gzipped or not, '-' for standard input. A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of a description have no answers yet: the run that tests them sends each once first, those that change something too.
     """
     if len(words) != (1 if name is not None else 2):
         raise click.UsageError("Name a record and a file, or a file and --name for a new record.")
@@ -77,7 +82,8 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, as_json: boo
         record_id = words[0] if name is None else str(api.post("/v1/test_record", {"name": name})["id"])
         path = f"/v1/test_record/{segment(record_id)}"
         try:
-            body = api.upload(f"{path}/import", _shown(stream, file))
+            place = f"{path}/import" + (f"?target_url={quote(target, safe='')}" if target else "")
+            body = api.upload(place, _shown(stream, file))
         finally:
             if name is not None:
                 api.post(f"{path}/action/stop")
@@ -89,6 +95,32 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, as_json: boo
     say(f"{plural(body['imported'], 'exchange')} imported" + (f"; skipped: {skipped}." if skipped else "."))
     if name is not None:
         say(f"  gatecrash run copy NAME --record {record_id}    tests it")
+
+
+@command.command("export", epilog="gatecrash record export rec_71b04d --output traffic.har")
+@click.argument("record_id", metavar="RECORD")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to; standard output without.")
+@with_api
+def export(api: Api, record_id: str, output: Path | None) -> None:
+    """Write a record as a HAR file, every credential in it masked."""
+    content = api.download(f"/v1/test_record/{segment(record_id)}/export")
+    if output is None:
+        click.echo(content, nl=False)
+        return
+    try:
+        output.write_bytes(content)
+    except OSError as error:
+        raise UserError(f"{output} cannot be written: {error.strerror}.") from error
+    say(f"{output}: {plural(len(content), 'byte')} written; credentials are masked.")
+
+
+@command.command("delete", epilog="gatecrash record delete rec_71b04d")
+@click.argument("record_id", metavar="RECORD")
+@with_api
+def delete(api: Api, record_id: str) -> None:
+    """Delete a record's baselines; its runs and their findings stay. One that is recorded or tested is not deleted."""
+    api.delete(f"/v1/test_record/{segment(record_id)}")
+    say(f"{record_id} is deleted.")
 
 
 def _shown(stream: BinaryIO, name: str) -> Iterator[bytes]:

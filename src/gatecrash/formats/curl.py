@@ -69,10 +69,14 @@ def _commands(text: str) -> Iterator[tuple[int, list[str] | str]]:
 
 def _until_end(words: list[str]) -> list[str]:
     """The words of the first command of a line: without what it is piped to."""
-    end = next((at for at, word in enumerate(words) if word in _ENDS), len(words))
-    kept = words[:end]
-    if kept and kept[-1].endswith(";"):
-        kept[-1] = kept[-1][:-1]
+    kept: list[str] = []
+    for word in words:
+        if word in _ENDS:
+            break
+        if word.endswith(";") and "://" in word:  # an address, and the next command; `-H 'X-Empty;'` is none
+            kept.append(word[:-1])
+            break
+        kept.append(word)
     return kept
 
 

@@ -4,6 +4,7 @@ Reads what schemas write: classes, groups, alternatives, repetitions. Looking ar
 """
 
 import re
+import warnings
 from itertools import count
 
 MOST = 4096
@@ -16,7 +17,8 @@ class _Unfit(Exception):
 def fitting(pattern: str, least: int = 0) -> str | None:
     """A text with `least` characters or more that the pattern (JSON Schema: a search, not anchored) accepts, or None."""
     try:
-        compiled = re.compile(pattern)
+        with warnings.catch_warnings(action="ignore"):  # `[[` may mean something else one day
+            compiled = re.compile(pattern)
     except (re.error, RecursionError, OverflowError):
         return None
     for extra in count():
@@ -99,11 +101,13 @@ class _Reading:
 
     def _class(self) -> str:
         begin = self._at
-        end = begin + (2 if self._pattern[begin : begin + 1] == "^" else 1)
+        end = begin + (self._pattern[begin : begin + 1] == "^")
+        end += self._pattern[end : end + 1] == "]"  # the first sign of a class may be its end without ending it
         while self._pattern[end] != "]":
             end += 2 if self._pattern[end] == "\\" else 1
         self._at = end + 1
-        one = re.compile(self._pattern[begin - 1 : end + 1])
+        with warnings.catch_warnings(action="ignore"):
+            one = re.compile(self._pattern[begin - 1 : end + 1])
         fits = next((sign for sign in _TRIED if one.fullmatch(sign)), None)
         if fits is None:
             raise _Unfit

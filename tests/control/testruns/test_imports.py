@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from tests.control.calling import Api
 
-from gatecrash.control.testruns import imports
+from gatecrash.control import wall
+from gatecrash.control.testruns import baseline_rows, imports
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.fakes.fake_node import FakeNode
 from gatecrash.formats.capture import Malformed
@@ -41,10 +42,12 @@ def record(api: Api, node: FakeNode) -> str:
 
 @pytest.fixture
 def send(api: Api) -> Callable[..., tuple[int, dict[str, Any]]]:
-    def call(record_id: str, body: bytes, kind: str = "application/json", by: Api = api) -> tuple[int, dict[str, Any]]:
+    def call(
+        record_id: str, body: bytes, kind: str = "application/json", by: Api = api, query: str = ""
+    ) -> tuple[int, dict[str, Any]]:
         answer = by._http.generic(
             "POST",
-            f"/v1/test_record/{record_id}/import",
+            f"/v1/test_record/{record_id}/import{query}",
             data=body,
             content_type=kind,
             headers={"X-Service-API-Token": by.token},
@@ -139,3 +142,36 @@ def test_a_large_file_is_stored_in_pieces_of_some_megabytes() -> None:
 
     pieces = imports._pieces(imports._baselines(many(), Counter()))
     assert [len(piece) for piece in pieces] == [8, 1], "of each answer 1 MiB is kept"
+
+
+OPENAPI = b"""
+openapi: 3.0.3
+info: {title: shop, version: "1"}
+paths:
+  /items/{item_id}:
+    get: {responses: {}}
+    delete: {responses: {}}
+"""
+
+
+@pytest.mark.database
+def test_a_description_is_imported_where_its_user_says_that_the_api_is(api: Api, record: str, send: Send) -> None:
+    status, refused = send(record, OPENAPI, "application/yaml")
+    assert (status, refused["error"]) == (400, "invalid_value")
+    assert "target_url" in refused["message"]
+    status, body = send(record, OPENAPI, "application/yaml", query="?target_url=http://shop.test:81")
+    assert (status, body["imported"]) == (200, 2)
+    with wall.client(api.client_id):
+        stored = [one.exchange for _, _, one in baseline_rows.after(record, 0, 9, 9)]
+    assert [(one.request.method, one.request.url) for one in stored] == [
+        ("GET", "http://shop.test:81/items/1"),
+        ("DELETE", "http://shop.test:81/items/1"),
+    ]
+    assert all(one.drafted and one.response is None for one in stored), "a run asks for their answers first"
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("url", ["nowhere", "ftp://a.test", "http://a.test/path"])
+def test_a_target_is_an_origin(record: str, send: Send, url: str) -> None:
+    status, refused = send(record, OPENAPI, "application/yaml", query=f"?target_url={url}")
+    assert (status, refused["error"]) == (400, "invalid_value")

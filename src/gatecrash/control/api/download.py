@@ -6,9 +6,10 @@ def export(request): return file(content, "text/csv", "things.csv")
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import IO, Any
 
-from django.http import HttpResponse
+from django.http import FileResponse, HttpResponse
+from django.http.response import HttpResponseBase
 
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import Roles
@@ -30,12 +31,24 @@ def _schema(media_type: str) -> dict[str, str]:
     return {"type": "object"} if media_type.endswith("json") else {"type": "string", "format": "binary"}
 
 
+def attached(stream: IO[bytes], media_type: str, name: str) -> FileResponse:
+    """The same for a file that is sent piece by piece and closed then."""
+    answer = FileResponse(stream, content_type=media_type)
+    answer["Content-Disposition"] = f'attachment; filename="{_ODD.sub("-", name)}"'
+    _distrust(answer)
+    return answer
+
+
 def file(content: bytes, media_type: str, name: str) -> HttpResponse:
     """A file to keep. name: of the file; what a header or a shell would take badly becomes a dash."""
     answer = HttpResponse(content, content_type=media_type)
     answer["Content-Disposition"] = f'attachment; filename="{_ODD.sub("-", name)}"'
     answer["Content-Length"] = str(len(content))
-    # A report quotes what hostile targets sent: no browser may take it for something else, or run it here.
+    _distrust(answer)
+    return answer
+
+
+def _distrust(answer: HttpResponseBase) -> None:
+    """A file quotes what hostile targets sent: no browser may take it for something else, or run it here."""
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Content-Security-Policy"] = "sandbox"
-    return answer

@@ -4,24 +4,25 @@
 
 import time
 
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from ninja import Query, Router
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, caller, found
-from gatecrash.control.api.download import downloading, file
+from gatecrash.control.api.download import attached, downloading, file
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ, RUN
 from gatecrash.control.api.upload import stream, uploading
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.testruns import imports, node_api, queries, services
+from gatecrash.control.testruns import exports, imports, node_api, queries, services
 from gatecrash.control.testruns.bodies import (
     BaselineList,
     ComparisonView,
     Deleted,
     Imported,
+    ImportWanted,
     NewRecord,
     NewRun,
     RecordFilter,
@@ -41,7 +42,14 @@ from gatecrash.control.testruns.retest import retest
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.testing.run import ACTIONS
 
-CAPTURES = ("application/json", "application/x-ndjson", "application/gzip", "application/octet-stream")
+CAPTURES = (
+    "application/json",
+    "application/x-ndjson",
+    "application/yaml",
+    "text/plain",
+    "application/gzip",
+    "application/octet-stream",
+)
 
 router = Router(tags=["test runs"])
 router.add_router("", node_api.router)
@@ -161,15 +169,27 @@ def show_record(request: HttpRequest, test_record_id: str) -> Answer:
 
 
 @router.post(
-    "/test_record/{test_record_id}/import", **uploading(RUN, Imported, CAPTURES, summary="Import captured traffic")
+    "/test_record/{test_record_id}/import",
+    **uploading(RUN, Imported, CAPTURES, query=True, summary="Import captured traffic or a description"),
 )
-def import_into_record(request: HttpRequest, test_record_id: str) -> Answer:
-    """Import HAR or JSON lines, gzipped or not, into a record that is still recorded.
+def import_into_record(request: HttpRequest, test_record_id: str, wanted: Query[ImportWanted]) -> Answer:
+    """Import HAR, JSON lines, OpenAPI, Swagger, a Postman collection or curl commands into a record that is still recorded.
 
-    At most 512 MiB. Exchanges that the record holds already are skipped. Where the file breaks off (400), what was read
-    before stays in the record.
+    Gzipped or not, at most 512 MiB. Exchanges that the record holds already are skipped. Where the file breaks off (400),
+    what was read before stays in the record. The requests of a description have no answers: a run sends each once, those
+    that change something too, before it tests them.
     """
-    return ok(imports.take(test_record_id, stream(request)))
+    target = imports.target_of(wanted.target_url) if wanted.target_url else None
+    return ok(imports.take(test_record_id, stream(request), target))
+
+
+@router.get(
+    "/test_record/{test_record_id}/export", **downloading(READ, (exports.MEDIA_TYPE,), summary="Export a record as HAR")
+)
+def export_record(request: HttpRequest, test_record_id: str) -> FileResponse:
+    """The record's baselines as a HAR 1.2 file, credentials masked."""
+    row: TestRecord = found(request, "test_record_id")
+    return attached(exports.write(row), exports.MEDIA_TYPE, f"{row.name}-{row.id}.har")
 
 
 @router.delete(

@@ -303,6 +303,12 @@ class RecordFilter(fields.Page):
     name: fields.Name | None = None
 
 
+class ImportWanted(fields.Query):
+    """Where a description's requests are sent: an origin. Captured traffic keeps its own."""
+
+    target_url: Annotated[str, Field(max_length=MAX_URL)] | None = None
+
+
 class ReportWanted(fields.Query):
     """How the report is written."""
 

@@ -1,5 +1,8 @@
 """Captured traffic into a record, as if it had been recorded: HAR or JSON lines, read and stored piece by piece.
 
+Descriptions too (OpenAPI, Swagger, Postman, curl): their requests are stored without an answer, and each is sent once,
+before its tests, by the run that tests it. Where they name no host, the import must say where the API is.
+
 Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges that
 the record holds already are skipped.
 """
@@ -8,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, BinaryIO, cast
 
+import msgspec
+
 from gatecrash.control import ids
 from gatecrash.control.accounts import audit
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
@@ -15,10 +20,11 @@ from gatecrash.control.ids import Prefix
 from gatecrash.control.testruns import baseline_rows, recording
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Planner
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, with_header, without_header
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.formats.draft import Server, server_of
 from gatecrash.formats.opening import opened
 
 MOST_IN_A_PIECE = 50
@@ -26,16 +32,18 @@ PIECE_BYTES = 8 * 1024 * 1024
 REASONS = ("malformed", "duplicate", "preflight", "unanswered", "incomplete", "no_http")
 
 
-def take(record_id: str, stream: BinaryIO) -> dict[str, Any]:
+def take(record_id: str, stream: BinaryIO, target: Server | None = None) -> dict[str, Any]:
     """Import a capture; how many exchanges became baselines, and why the others did not.
 
-    Raises FieldErrors (409) where the record is not recorded any more, ApiError (400) where the file cannot be read.
+    target: where the requests of a description are sent instead of where it says. Raises FieldErrors (409) where the record is not recorded any more, ApiError (400) where the file cannot be read.
     """
     skipped = Counter(dict.fromkeys(REASONS, 0))
     imported = 0
     check_open(record_id)
     try:
-        for piece in _pieces(_baselines(opened(stream).items, skipped)):
+        capture = opened(stream)
+        items = (_placed(item, target) for item in capture.items) if capture.drafted else capture.items
+        for piece in _pieces(_baselines(items, skipped)):
             imported += _store(check_open(record_id), piece, skipped)
     except UnreadableCapture as error:
         told = f" {imported} exchanges before that were imported; sending them again does no harm." if imported else ""
@@ -44,6 +52,32 @@ def take(record_id: str, stream: BinaryIO) -> dict[str, Any]:
         if imported:
             audit.record("test_record.import", record_id, imported=imported)
     return {"imported": imported, "skipped": dict(skipped)}
+
+
+def target_of(url: str) -> Server:
+    """The origin that requests are sent to. Raises ApiError (400)."""
+    try:
+        server = server_of(url)
+    except ValueError as error:
+        raise ApiError("invalid_value", f"target_url: {error}.") from error
+    if not server.host or server.path:
+        raise ApiError("invalid_value", "target_url is an origin such as http://127.0.0.1:8000, with no path.")
+    return server
+
+
+def _placed(item: Exchange | Malformed, target: Server | None) -> Exchange | Malformed:
+    """A request of a description, sent where the user says, or where the document does."""
+    if isinstance(item, Malformed):
+        return item
+    request = item.request
+    if target is not None:
+        headers = with_header(without_header(request.headers, b"Host"), b"Host", target.authority.encode())
+        request = msgspec.structs.replace(
+            request, scheme=target.scheme, host=target.host, port=target.port, headers=headers
+        )
+    if not request.host:
+        raise UnreadableCapture("The document does not say where the API is; give its origin in target_url.")
+    return Exchange(request=request, drafted=True)
 
 
 def check_open(record_id: str) -> TestRecord:

@@ -1,0 +1,68 @@
+"""Servers, targets and holes of drafts."""
+
+import pytest
+
+from gatecrash.core.message import Exchange
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, query, request_to, server_of
+
+
+@pytest.mark.parametrize(
+    ("address", "server"),
+    [
+        ("https://api.example.com/v1/", Server("https", "api.example.com", 443, "/v1")),
+        ("http://[::1]:8080", Server("http", "::1", 8080)),
+        ("//h.example/a", Server("http", "h.example", 80, "/a")),
+        ("/api", Server(path="/api")),
+        ("api", Server(path="/api")),
+        ("", Server()),
+    ],
+)
+def test_a_server_is_an_address_or_a_path(address: str, server: Server) -> None:
+    assert server_of(address) == server
+
+
+@pytest.mark.parametrize("address", ["ws://h.example", "ftp://h.example", "http://", "http://h.example:port"])
+def test_what_is_no_server_is_told(address: str) -> None:
+    with pytest.raises(ValueError, match=r"server|port|Port"):
+        server_of(address)
+
+
+def test_a_request_has_its_host_its_length_and_an_ascii_target() -> None:
+    request = request_to(Server("http", "::1", 8080, "/v1"), "POST", "/ü b?q=%20", [("X", "ä")], b"12")
+    assert request.target == b"/v1/%C3%BC%20b?q=%20"
+    assert request.headers == ((b"Host", b"[::1]:8080"), (b"X", b"\xe4"), (b"Content-Length", b"2"))
+
+
+def test_a_hole_is_where_the_walk_finds_its_value() -> None:
+    (hole,) = path_holes("/users/{id}/x", "/v1", [("id", "{id}", False)])
+    assert hole == Hole("id", Point(("path", "2")))
+    assert read(request_to(Server(path="/v1"), "GET", "/users/7/x"), hole.point) == b"7"
+
+
+def test_a_draft_is_an_exchange_that_nobody_has_sent() -> None:
+    draft = Draft(request=request_to(Server(), "GET", "/"), drafted=True)
+    assert isinstance(draft, Exchange)
+    assert draft.response is None
+
+
+def test_a_query_is_encoded() -> None:
+    assert query([("a b", "c&d"), ("e", "")]) == "?a%20b=c%26d&e="
+    assert query([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("id", True),
+        ("user_id", True),
+        ("orderId", True),
+        ("UUID", True),
+        ("valid", False),
+        ("paid", False),
+        ("q", False),
+    ],
+)
+def test_names_of_things(name: str, names: bool) -> None:
+    assert names_a_thing(name) is names

@@ -1,0 +1,51 @@
+"""Operations become drafts in the order of their document; parameters of a path hold for its operations."""
+
+from typing import Any
+
+from gatecrash.formats.capture import Malformed
+from gatecrash.formats.operations import drafts
+
+
+def requests(paths: Any, **document: Any) -> list[Any]:
+    return list(drafts({"paths": paths, **document}))
+
+
+def test_an_operations_parameter_takes_the_place_of_its_paths() -> None:
+    shared = [{"name": "q", "in": "query", "example": "path"}, {"name": "r", "in": "query", "example": "path"}]
+    (one,) = requests(
+        {"/a": {"parameters": shared, "get": {"parameters": [{"name": "q", "in": "query", "example": "own"}]}}}
+    )
+    assert one.request.target == b"/a?q=own&r=path"
+
+
+def test_the_server_nearest_to_the_operation_is_asked() -> None:
+    near, far = [{"url": "http://near.example"}], [{"url": "http://far.example"}]
+    one, other = requests({"/a": {"get": {"servers": near}, "put": {}}}, servers=far)
+    assert (one.request.host, other.request.host) == ("near.example", "far.example")
+
+
+def test_a_placeholder_that_nobody_describes_gets_a_value_and_is_a_hole() -> None:
+    (one,) = requests({"/a/{thing}.json/{thing_id}": {"get": {}}})
+    assert one.request.target == b"/a/example.json/1"
+    assert [(hole.name, tuple(hole.point)) for hole in one.holes] == [("thing_id", ("path", "2"))], (
+        "whole segments only"
+    )
+
+
+def test_a_query_parameter_that_names_a_thing_is_a_hole() -> None:
+    parameters = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in ("user_id", "q")]
+    (one,) = requests({"/a": {"get": {"parameters": parameters}}})
+    assert [hole.name for hole in one.holes] == ["user_id"]
+
+
+def test_an_operation_that_may_be_used_without_credentials_wants_none() -> None:
+    either, none, needed = requests(
+        {"/a": {"get": {"security": [{"key": []}, {}]}, "put": {"security": []}, "post": {}}}, security=[{"key": []}]
+    )[0:3]
+    assert {one.request.method: one.wants for one in (either, none, needed)} == {"GET": (), "PUT": (), "POST": ("key",)}
+
+
+def test_a_parameter_that_is_none_costs_its_operation_only() -> None:
+    bad, good = requests({"/a": {"get": {"parameters": [{"in": "query"}]}, "post": {}}})
+    assert isinstance(bad, Malformed)
+    assert good.request.method == "POST"

@@ -1,0 +1,139 @@
+"""Each saved request of a Postman collection becomes one that can be sent."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from gatecrash.formats import postman
+from gatecrash.formats.capture import Malformed, UnreadableCapture
+
+INFO = {"name": "n", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}
+
+
+def read(*items: Any, **collection: Any) -> list[Any]:
+    return list(postman.read(io.BytesIO(json.dumps({"info": INFO, "item": items, **collection}).encode())))
+
+
+def saved(url: Any, method: str = "GET", **more: Any) -> dict[str, Any]:
+    return {"name": "saved", "request": {"method": method, "url": url, **more}}
+
+
+def variables(**values: str) -> list[dict[str, str]]:
+    return [{"key": name, "value": value} for name, value in values.items()]
+
+
+def test_variables_have_the_value_of_the_innermost_folder() -> None:
+    inner = {
+        "name": "f",
+        "item": [saved("{{base}}/a/{{deep}}")],
+        "variable": variables(base="http://127.0.0.1:9/{{v}}"),
+    }
+    (one,) = read(inner, variable=variables(base="http://outer.example", v="v1", deep="x y"))
+    assert one.request.url == "http://127.0.0.1:9/v1/a/x%20y"
+    assert one.drafted
+
+
+def test_what_is_off_is_not_sent() -> None:
+    url = {
+        "raw": "http://h.example/a?on=1&off=2",
+        "query": [{"key": "on", "value": "1"}, {"key": "off", "value": "2", "disabled": True}],
+    }
+    headers = [{"key": "X-On", "value": "1"}, {"key": "X-Off", "value": "1", "disabled": True}]
+    (one,) = read(saved(url, header=headers))
+    assert one.request.target == b"/a?on=1"
+    assert [name for name, _ in one.request.headers] == [b"Host", b"X-On"]
+
+
+def test_variables_without_a_value_are_holes_and_one_in_the_host_asks_for_a_target() -> None:
+    url = {"raw": "{{api}}/users/:id/{{order}}", "variable": [{"key": "id", "value": ""}]}
+    (one,) = read(saved(url))
+    assert (one.request.host, one.request.target) == ("", b"/users/1/example")
+    assert [(hole.name, tuple(hole.point), hole.given) for hole in one.holes] == [
+        ("id", ("path", "1"), False),
+        ("order", ("path", "2"), False),
+    ]
+
+
+def test_an_address_in_parts_is_put_together() -> None:
+    url = {"protocol": "https", "host": ["api", "example", "com"], "port": "8443", "path": ["v1", "things"]}
+    assert read(saved(url))[0].request.url == "https://api.example.com:8443/v1/things"
+
+
+@pytest.mark.parametrize(
+    ("auth", "header"),
+    [
+        ({"type": "bearer", "bearer": variables(token="T1")}, b"Bearer T1"),
+        ({"type": "bearer", "bearer": {"token": "T2"}}, b"Bearer T2"),
+        ({"type": "basic", "basic": variables(username="a", password="b")}, b"Basic YTpi"),
+        ({"type": "apikey", "apikey": variables(key="Authorization", value="K")}, b"K"),
+        ({"type": "noauth"}, None),
+    ],
+)
+def test_authorization_is_taken_over(auth: Any, header: bytes | None) -> None:
+    (one,) = read(saved("http://h.example/"), auth=auth)
+    assert one.request.first(b"Authorization") == header
+    assert one.wants == ()
+
+
+def test_an_api_key_may_stand_in_the_query_and_a_request_may_switch_its_folders_authorization_off() -> None:
+    key = {"type": "apikey", "apikey": variables(key="k", value="v", **{"in": "query"})}
+    with_key, without = read(
+        saved("http://h.example/a"), saved("http://h.example/b", auth={"type": "noauth"}), auth=key
+    )
+    assert (with_key.request.target, without.request.target) == (b"/a?k=v", b"/b")
+
+
+def test_credentials_that_have_no_value_are_left_out_and_named() -> None:
+    bearer = {"type": "bearer", "bearer": variables(token="{{secret}}")}
+    header = [{"key": "Authorization", "value": "Bearer {{secret}}"}]
+    for one in (*read(saved("http://h.example/"), auth=bearer), *read(saved("http://h.example/", header=header))):
+        assert one.request.first(b"Authorization") is None
+        assert len(one.wants) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "data"),
+    [
+        ({"mode": "raw", "raw": '{"a": "{{$guid}}"}'}, b"application/json", b'{"a": "3f2b8c1e-5d47-4a6b-9c0e-1a2b3c4d5e6f"}'),
+        ({"mode": "raw", "raw": "<a/>", "options": {"raw": {"language": "xml"}}}, b"application/xml", b"<a/>"),
+        ({"mode": "raw", "raw": "plain"}, b"text/plain", b"plain"),
+        ({"mode": "urlencoded", "urlencoded": variables(a="1 2", b="&")}, b"application/x-www-form-urlencoded", b"a=1%202&b=%26"),
+        ({"mode": "graphql", "graphql": {"query": "{a}", "variables": '{"b": 1}'}}, b"application/json", b'{"query": "{a}", "variables": {"b": 1}}'),
+        ({"mode": "raw", "raw": "x", "disabled": True}, None, b""),
+    ],
+)  # fmt: skip
+def test_bodies_of_every_mode(body: Any, kind: bytes | None, data: bytes) -> None:
+    (one,) = read(saved("http://h.example/", "POST", body=body))
+    assert (one.request.first(b"Content-Type"), one.request.body) == (kind, data)
+
+
+def test_a_form_with_a_file() -> None:
+    fields = [{"key": "a", "value": "1"}, {"key": "f", "type": "file", "src": "/tmp/x"}]
+    (one,) = read(saved("http://h.example/", "POST", body={"mode": "formdata", "formdata": fields}))
+    assert b'name="f"; filename="example.txt"' in one.request.body
+    assert b"/tmp/x" not in one.request.body
+
+
+def test_what_cannot_be_sent_is_told_by_its_folders_and_name() -> None:
+    file = {"mode": "file", "file": {"src": "/x"}}
+    circle = saved("http://h.example/{{a}}")
+    told = read(
+        {"name": "F", "item": [saved("http://h.example/", "POST", body=file), saved(""), circle]},
+        variable=variables(a="{{a}}"),
+    )
+    assert [one.place for one in told if isinstance(one, Malformed)] == [1, 2, 3] or len(told) == 3
+    assert "F / saved" in told[0].why
+    assert "no address" in told[1].why
+
+
+def test_a_collection_that_is_wrapped_once_more_is_read() -> None:
+    wrapped = {"collection": {"info": INFO, "item": [saved("http://h.example/w")]}}
+    (one,) = postman.read(io.BytesIO(json.dumps(wrapped).encode()))
+    assert one.request.target == b"/w"
+
+
+def test_what_has_no_items_is_no_collection() -> None:
+    with pytest.raises(UnreadableCapture, match="item"):
+        list(postman.read(io.BytesIO(b'{"info": {}}')))

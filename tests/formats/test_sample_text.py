@@ -1,0 +1,31 @@
+"""Text by format, pattern, name and length."""
+
+from typing import Any
+
+import pytest
+
+from gatecrash.formats.sample_text import FORMATS, text_for
+
+
+@pytest.mark.parametrize(
+    ("schema", "name", "text"),
+    [
+        ({"format": "date"}, "email", FORMATS["date"]),
+        ({"format": "unknown"}, "", "example"),
+        ({}, "contactEmail", FORMATS["email"]),
+        ({}, "user_id", "1"),
+        ({}, "paid", "example"),
+        ({}, "orderId", "1"),
+        ({}, "page", "1"),
+        ({"maxLength": 2}, "", "ex"),
+        ({"minLength": 9}, "", "exampleaa"),
+        ({"pattern": "^a{3}$"}, "", "aaa"),
+        ({"pattern": "(?=x)y"}, "", "example"),
+    ],
+)
+def test_text(schema: Any, name: str, text: str) -> None:
+    assert text_for(schema, name) == text
+
+
+def test_a_length_that_nobody_can_send_is_bounded() -> None:
+    assert len(text_for({"minLength": 10**12})) == 4096
