@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('testruns', '0003_testrun_policy'),
+        ("testruns", "0003_testrun_policy"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='testrun',
-            name='listening_until',
+            model_name="testrun",
+            name="listening_until",
             field=models.FloatField(default=0.0),
         ),
     ]
