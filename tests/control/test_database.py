@@ -21,6 +21,7 @@ def test_a_postgresql_address_has_its_parts_and_options() -> None:
     )
     assert found["OPTIONS"]["sslmode"] == "require"
     assert found["OPTIONS"]["pool"]["max_size"] == 7
+    assert "pool" not in parse_url("postgresql://db.example/name", pool_size=0)["OPTIONS"]
 
 
 @pytest.mark.parametrize("url", ["", "mysql://h/n", "sqlite://", "sqlite:x", "postgresql://h", "postgresql://h/"])

@@ -29,15 +29,18 @@ _WHICH: tuple[Callable[[Any], Any], ...] = (
 )
 
 
-def on_installation(function: Callable[..., R], *, log_level: str = "WARNING") -> Callable[..., R]:
+def on_installation(function: Callable[..., R], *, log_level: str = "WARNING", stays: bool = False) -> Callable[..., R]:
     """Add the options that say which installation is meant, and open it around the command.
 
     log_level: of what is logged where GATECRASH_LOG_LEVEL does not say; a command's own words are enough for most.
+    stays: it runs on and on; the others do with one connection, and hear at once of a database that is not there.
     """
 
     @wraps(function)
     def command(*args: Any, data_dir: str | None, database_url: str | None, **kwargs: Any) -> R:
         os.environ.setdefault("GATECRASH_LOG_LEVEL", log_level)
+        if not stays:
+            os.environ.setdefault("GATECRASH_POOL_SIZE", "0")
         with opened(data_dir, database_url):
             return function(*args, **kwargs)
 

@@ -9,7 +9,7 @@ from gatecrash.cli.shape import Command
 
 
 @click.command(cls=Command, epilog="gatecrash worker --database-url postgresql://gatecrash@db/gatecrash")
-@partial(on_installation, log_level="INFO")
+@partial(on_installation, log_level="INFO", stays=True)
 def command() -> None:
     """Run a background worker: cloning, timeouts, pruning, node loss. `gatecrash up` has one already."""
     run_management("worker")

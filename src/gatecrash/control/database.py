@@ -46,6 +46,8 @@ def _sqlite(path: str) -> dict[str, Any]:
 def _postgresql(url: str, pool_size: int) -> dict[str, Any]:
     """A server, through psycopg's pool; what stands behind `?` goes to libpq as it is (sslmode and the like)."""
     parts = urlsplit(url)
+    # A pool tries again and again where nobody answers; one connection says at once why.
+    kept = {"pool": {"min_size": 1, "max_size": pool_size, "timeout": 20}} if pool_size else {"connect_timeout": 10}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),
@@ -53,6 +55,6 @@ def _postgresql(url: str, pool_size: int) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": pool_size, "timeout": 20}, **dict(parse_qsl(parts.query))},
+        "OPTIONS": {**kept, **dict(parse_qsl(parts.query))},
         "TEST": {},
     }

@@ -7,7 +7,7 @@ GATECRASH_SECRET_KEY     signs sessions (default: a key file)
 GATECRASH_KEYS           keys of secrets at rest, comma-separated, newest first (default: a key file)
 GATECRASH_RATE_LIMIT     API requests a minute and token, per process; 0 for no limit (default: 1000)
 GATECRASH_NODE_TIMEOUT   seconds of silence after which a node's runs are interrupted (default: 3600)
-GATECRASH_POOL_SIZE      PostgreSQL connections per process (default: 20)
+GATECRASH_POOL_SIZE      PostgreSQL connections per process (default: 20; 0: one for each thread, no pool)
 GATECRASH_PUBLIC_URL     address at which browsers reach the pages, as https://host (default: any, over plain HTTP)
 GATECRASH_OIDC_ISSUER    single sign-on; with _CLIENT_ID, _CLIENT_SECRET (or _CLIENT_SECRET_FILE) and _NAME
 """
