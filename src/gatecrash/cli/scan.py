@@ -131,6 +131,7 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
             capture.learned,
             exclude_extensions=options["exclude_extensions"],
             skip_duplicates=options["skip_duplicates"],
+            profile=profile,
         )
         planned = planner.plan(capture.exchanges())
     _warn(capture, planner, allowed)
@@ -138,7 +139,7 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
         shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed))
         document(shown) if as_json else show_plan(shown)
         return
-    scan = _Scan(file, capture, planned, policy, allowed, options)
+    scan = _Scan(file, capture, planned, policy, allowed, {**options, "profile": planner.profile})
     interrupted = scan.run()
     sys.exit(scan.conclude(reports, options["allow"], interrupted=interrupted, as_json=as_json))
 
@@ -182,6 +183,7 @@ class _Scan:
             recording=False,
             sending=True,
             policy=policy,
+            profile=options["profile"],
             marker_key=secrets.token_bytes(32),
             **given,
         )

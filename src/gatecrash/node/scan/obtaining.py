@@ -19,6 +19,8 @@ from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.known_values import KnownValues
 from gatecrash.node.scan.ledger import Tested
+from gatecrash.node.test.errand import Errand
+from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.traffic import Traffic
 
 # What a target answers where a value names nothing, or does not suit it.
@@ -77,7 +79,10 @@ class Obtaining:
         draft = self._known.filled(before, again=again)
         if again and draft is before:
             return
-        answer = await self._traffic.send(draft.request, one.baseline.id)
+        try:
+            answer = await Errand(self._traffic, one.baseline.id).own(draft.request)
+        except LoginFailed:
+            return  # its trial signs in again, and says what is wrong
         response = answer.exchange.response
         if response is None:
             _set(one, draft)

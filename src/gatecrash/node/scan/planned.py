@@ -6,16 +6,23 @@ from collections.abc import Iterable
 
 import msgspec
 
+from gatecrash.core.errors import InternalError
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.planning import foreseen, limited, made_anew
+from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.node.test.recorder import new_id
+from gatecrash.node.test.sessions import Sessions
 
 
 class Planned(msgspec.Struct, frozen=True):
@@ -32,13 +39,24 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 class Planner:
-    """Makes baselines of exchanges. passed_over: how many were none, by reason."""
+    """Makes baselines of exchanges. passed_over: how many were none, by reason.
+
+    profile: how tests will be signed in; without one given, what the exchanges show of several users, once they are planned.
+    """
 
     def __init__(
-        self, policy: Policy, recogniser: Recognises, *, exclude_extensions: str = "", skip_duplicates: bool = True
+        self,
+        policy: Policy,
+        recogniser: Recognises,
+        *,
+        exclude_extensions: str = "",
+        skip_duplicates: bool = True,
+        profile: AuthProfile | None = None,
     ) -> None:
         """Plan by this policy. Raises InvalidPattern where the extensions cannot be read."""
         self.passed_over: Counter[str] = Counter()
+        self.profile = profile
+        self._sessions = Sessions(profile, _nothing)
         self._policy = policy
         self._recogniser = recogniser
         self._filter = ExtensionsFilter(exclude_extensions)
@@ -49,15 +67,20 @@ class Planner:
     def plan(self, exchanges: Iterable[Exchange]) -> list[Planned]:
         """The baselines in their order. Raises InvalidPattern where a point of the policy cannot be read."""
         planned: list[Planned] = []
+        users = RecordedIdentities(self._recogniser)
         for exchange in exchanges:
             why = why_not(exchange)
             if why:
                 self.passed_over[why] += 1
             else:
-                planned.append(self._planned(Baseline(new_id(), replayable(exchange))))
-        return planned
+                users.see(exchange)
+                planned.append(self._begun(Baseline(new_id(), replayable(exchange))))
+        if self.profile is None:
+            self.profile = users.profile()
+            self._sessions = Sessions(self.profile, _nothing)
+        return [one if one.skip else self._checked(one) for one in planned]
 
-    def _planned(self, baseline: Baseline) -> Planned:
+    def _begun(self, baseline: Baseline) -> Planned:
         found = self._recogniser.recognise(baseline.request)
         credentials = [one.point for one in found]
         skip = self._skip(baseline, identity(baseline.request, credentials, self._key))
@@ -65,8 +88,22 @@ class Planner:
             # Only its head is shown again; keeping the bodies of a capture's thousand copies would cost its size.
             request = msgspec.structs.replace(baseline.request, body=b"")
             return Planned(Baseline(baseline.id, Exchange(request)), skip)
-        kept, _ = within_budget(plan(baseline, self._policy, worth_testing(found)), self._policy.budget)
-        return Planned(baseline, "", tuple(kept))
+        return Planned(baseline, "")
+
+    def _checked(self, one: Planned) -> Planned:
+        """With its checks, as the run will make them when it is signed in."""
+        baseline, policy = one.baseline, self._policy
+        own = self._sessions.own(baseline.request)
+        points: tuple[Point, ...] = ()
+        if own is not None and not self._sessions.recorded:
+            request, points = foreseen(baseline.request, own.identity)
+            baseline = Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, request=request))
+            policy = limited(policy, made_anew(own.identity))
+        credentials = dict.fromkeys((*worth_testing(self._recogniser.recognise(baseline.request)), *points))
+        identities = self._sessions.identities(baseline.request)
+        checks = plan(baseline, policy, credentials, identities=identities)
+        kept, _ = within_budget(checks, policy.budget)
+        return Planned(one.baseline, "", tuple(kept))
 
     def _skip(self, baseline: Baseline, same: bytes) -> str:
         if baseline.request.method.upper() in {method.upper() for method in self._policy.methods_excluded}:
@@ -77,3 +114,8 @@ class Planner:
             return "duplicate"
         self._seen.add(same)
         return ""
+
+
+async def _nothing(_request: Request, _baseline_id: str) -> Answer:
+    """A plan sends nothing."""
+    raise InternalError("a plan was to send a request")

@@ -52,6 +52,10 @@ class Attendance:
         self._blind = 0
         self._false_alarms = 0
         self._in_a_row = 0
+        self._let_in = 0
+        self._deaths = 0
+        # Whether this baseline, asked in a dead session, says so.
+        self._refuses = False
 
     async def dress(self) -> Baseline:
         """The baseline in its session's credentials. Raises SessionLost."""
@@ -69,15 +73,20 @@ class Attendance:
         """The control before the tests. Raises SessionLost."""
         if self.control.possible:
             await self._settled()
+        self._deaths = self.principal.deaths
 
     async def end(self) -> bool:
         """The control after the tests: whether they count; else the session lives again, and they are to be repeated.
 
         Raises SessionLost.
         """
-        if self.control.possible:
-            return await self._settled()
-        if self._in_a_row >= REFUSED_IN_A_ROW and not _LOGIN.search(self._recorded.request.path):
+        if self.control.possible and not await self._lived_through():
+            return False
+        if _LOGIN.search(self._recorded.request.path):
+            return True
+        if self._in_a_row and not self._let_in and not self.control.repeats:
+            raise SessionLost("every test with its credentials was refused, though the recorded request was let in")
+        if self._in_a_row >= REFUSED_IN_A_ROW and not self.control.possible:
             raise SessionLost(
                 "the last tests were refused as a dead session is, and there is no safe request to ask whether it is one"
             )
@@ -110,28 +119,43 @@ class Attendance:
         response, good = answer.exchange.response, self._recorded.response
         if response is None or asked.identity is not None or asked.raw or not self.control.needed:
             return False
-        why = refusal(response, good)
-        if why is None:
-            self._in_a_row = 0
+        # A probe may ask for another page, to see what it left there; that says nothing of this request.
+        own = asked.request.method == self._recorded.request.method
+        if refusal(response, good) is None:
+            self._in_a_row = 0 if own else self._in_a_row
+            self._let_in += own and self.principal.intact(asked.request)
             return False
         if (good is not None and refusal(good) is not None) or not self.principal.intact(asked.request):
             return False
-        self._in_a_row += response.status != _FORBIDDEN
+        self._in_a_row += own and response.status != _FORBIDDEN
         return True
 
     async def _again(self, seen: int) -> bool:
         """Whether to send again what was refused under generation `seen`."""
         async with self._lock:
             if self.principal.generation != seen:
+                self._refuses = True
                 return True
             if self._false_alarms >= MOST_FALSE_ALARMS:
                 return False
             if not self.control.possible:
                 return await self._blindly(seen)
-            if await self._settled():
+            # Another baseline may have had the session back while the control waited for its turn.
+            if await self._settled() and self.principal.generation == seen:
                 self._false_alarms += 1
                 return False
+            self._refuses = True
             return True
+
+    async def _lived_through(self) -> bool:
+        """Whether the tests count as far as the session goes: it lived all the time, or whatever it missed was refused.
+
+        A baseline that refuses when the session is dead had its refused tests sent again. Another may have been answered
+        as for nobody, in silence, while some other baseline's control found the session dead and had it back.
+        """
+        alive = await self._settled()
+        deaths, self._deaths = self._deaths, self.principal.deaths
+        return self._refuses or (alive and deaths == self._deaths)
 
     async def _settled(self) -> bool:
         """Whether the session lives, as far as can be told; false: it was dead, and lives again. Raises SessionLost."""
@@ -143,6 +167,7 @@ class Attendance:
                 raise SessionLost(str(error)) from error
             if lives is not False:
                 return attempt == 1
+            self._refuses = self._refuses or self.control.by_baseline
             if attempt < 3:
                 await self._revive(seen)
         raise SessionLost("the session is refused right after a new login")

@@ -38,6 +38,16 @@ class Control:
         return self._principal.session is not None or bool(self._principal.credentials)
 
     @property
+    def repeats(self) -> bool:
+        """Whether the baseline itself may be asked again."""
+        return self._repeatable()
+
+    @property
+    def by_baseline(self) -> bool:
+        """Whether it is the baseline itself that is asked."""
+        return self.needed and self._check() is None and self._repeatable()
+
+    @property
     def possible(self) -> bool:
         """Whether there is anything safe to ask."""
         return self.needed and (self._check() is not None or self._repeatable() or self._known() is not None)

@@ -58,7 +58,8 @@ class LoginRefused(LoginFailed):
 
 
 class LiveSession:
-    """One identity at one origin. generation: how many logins there were; what was refused under an older one may be asked again.
+    """One identity at one origin. generation: how many logins there were; what was refused under an older one may be asked again. deaths: how often it was
+    found dead.
 
     lock: held around each request by who may not share the session (one-time values, tokens that rotate).
     """
@@ -66,6 +67,7 @@ class LiveSession:
     def __init__(self, identity: ProfileIdentity, origin: str, transmit: Transmit) -> None:
         self.identity = identity
         self.generation = 0
+        self.deaths = 0
         self.lock = asyncio.Lock()
         self.one_at_a_time = identity.one_at_a_time or isinstance(identity.sign, Digest)
         self.challenge: Challenge | None = None
@@ -111,6 +113,7 @@ class LiveSession:
     async def revive(self, seen: int, baseline_id: str) -> None:
         """A new login, unless there was one since generation `seen`. Raises LoginFailed."""
         if self.generation == seen:
+            self.deaths += 1
             self._ends = 0.0
             await self._sign_in_once(baseline_id)
 

@@ -21,13 +21,18 @@ class Sessions:
         self._transmit = transmit
         self._live: dict[tuple[str, str], LiveSession] = {}
 
+    @property
+    def recorded(self) -> bool:
+        """Whether its identities were found in the record, so that baselines keep what they came with."""
+        return self.profile is not None and self.profile.recorded
+
     def own(self, request: Request) -> LiveSession | None:
         """The session that a baseline's tests are sent in; None where they keep what was recorded.
 
         With a profile that is its first identity; with identities of the record the one whose credentials it carries.
         """
         for identity in self._for(request):
-            if self.profile is None or not self.profile.recorded or _carries(request, identity):
+            if not self.recorded or self._carries(request, identity):
                 return self._session(identity, request)
         return None
 
@@ -59,6 +64,12 @@ class Sessions:
         identities = self.profile.identities if self.profile else ()
         return [each for each in identities if _may_go(each.hosts, request)]
 
+    def _carries(self, request: Request, identity: ProfileIdentity) -> bool:
+        """Whether the request carries what only this identity has; an application's key is everybody's."""
+        others = {value for each in self._for(request) if each.name != identity.name for value in each.values}
+        own = (value for value in identity.values if value not in others)
+        return any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in own)
+
     def _session(self, identity: ProfileIdentity, request: Request) -> LiveSession:
         """One for all origins, except where its steps are paths of the baseline's own origin."""
         steps = (*identity.login, *identity.refresh, *(step for once in identity.once for step in once.steps))
@@ -73,10 +84,6 @@ class Sessions:
 
 def _is_relative(step: Step) -> bool:
     return step.url.startswith("/")
-
-
-def _carries(request: Request, identity: ProfileIdentity) -> bool:
-    return all(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in identity.values)
 
 
 def _may_go(hosts: str, request: Request) -> bool:
