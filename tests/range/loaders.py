@@ -2,6 +2,7 @@
 
 import atexit
 import base64
+import contextlib
 import hashlib
 import hmac
 import io
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 import yaml
@@ -177,10 +179,29 @@ def php_without_classes(given: Given) -> Response:
     return answer(CART) if given.q.count("{") == given.q.count("}") else text("internal error", 500)
 
 
-@miss("deserialization", value=PICKLED, ways=(QUERY,))
+@flaw("deserialization", value=DOCUMENT, ways=(JSON,), slow=True)
+def document_kept(given: Given) -> Response:
+    with contextlib.suppress(Exception):
+        yaml.unsafe_load(given.q)
+    return answer({"queued": True})
+
+
+@twin("deserialization", value=PICKLED, ways=(JSON,), slow=True)
+def slow_over_what_is_odd(given: Given) -> Response:
+    if base64.b64decode(given.q)[:1] == b"c":
+        time.sleep(2.1)
+    return answer({"kept": True})
+
+
+@flaw("deserialization", value=PICKLED, ways=(QUERY, JSON), slow=True)
 def loaded_and_kept(given: Given) -> Response:
     try:
         pickle.loads(base64.b64decode(given.q))
     except Exception:  # noqa: BLE001 -- as above
         return answer({"kept": True})
     return answer({"kept": True})
+
+
+@miss("deserialization", value='a:2:{s:3:"tea";i:3;s:4:"cups";i:2;}', ways=(QUERY,), replayed=True)
+def php_loaded_and_kept(given: Given) -> Response:
+    return answer({"kept": len(given.q) > 3})

@@ -22,8 +22,10 @@ from gatecrash.core.testing.payloads.deserialization import (
     java,
     php,
     python,
+    python_waiting,
     ruby,
     yaml,
+    yaml_waiting,
 )
 
 VALUES = {PYTHON: pickle.dumps({"a": 1}), JAVA: java("zz"), DOTNET: dotnet("zz"), RUBY: ruby("zz")}
@@ -53,6 +55,20 @@ def test_a_pickle_is_loaded_behind_a_known_function_only(protocol):
     assert pickle.loads(python(data, "zz", known=True)) == {"tea": [1, 2]}
     with pytest.raises(AttributeError):
         pickle.loads(python(data, "zz", known=False))
+
+
+def test_a_call_that_waits_is_made_once_and_a_decoy_never(monkeypatch):
+    asked = []
+    monkeypatch.setattr("time.sleep", asked.append)
+    data = pickle.dumps({"tea": 3})
+    assert pickle.loads(python_waiting(data, "zz", 2, decoy=False)) == {"tea": 3}
+    assert pyyaml.unsafe_load(yaml_waiting(DOCUMENT.encode(), "zz", 3, decoy=False))["name"] == "tea"
+    assert asked == [2, 3]
+    with pytest.raises(AttributeError):
+        pickle.loads(python_waiting(data, "zz", 2, decoy=True))
+    with pytest.raises(pyyaml.YAMLError):
+        pyyaml.unsafe_load(yaml_waiting(DOCUMENT.encode(), "zz", 2, decoy=True))
+    assert asked == [2, 3]
 
 
 def test_a_document_keeps_its_names():

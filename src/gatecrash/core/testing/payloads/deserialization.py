@@ -1,7 +1,7 @@
 """Payloads of `deserialization`: the value with something harmless before or beside it that only a loader of objects does.
 
-Nothing here runs a program, opens a file or a connection: lengths of texts are taken, dates are made wrongly, classes are
-looked for that do not exist.
+Nothing here runs a program, opens a file or a connection: lengths of texts are taken, moments are waited for, dates are
+made wrongly, classes are looked for that do not exist.
 """
 
 import base64
@@ -71,6 +71,18 @@ def yaml(data: bytes, mark: str, *, known: bool) -> bytes:
     """The document with one more name, whose value is the length of a text."""
     name = "len" if known else mark
     return data.rstrip(b"\n") + f"\nx{mark}: !!python/object/apply:builtins.{name} [{mark}]\n".encode()
+
+
+def python_waiting(data: bytes, mark: str, units: int, *, decoy: bool) -> bytes:
+    """The pickle behind a call that waits so many seconds, and whose result is dropped. decoy: of no such function."""
+    name = mark if decoy else "sleep"
+    return f"ctime\n{name}\n(I{units}\ntR0".encode() + data
+
+
+def yaml_waiting(data: bytes, mark: str, units: int, *, decoy: bool) -> bytes:
+    """The document with one more name, whose value is made by a call that waits."""
+    name = mark if decoy else "sleep"
+    return data.rstrip(b"\n") + f"\nx{mark}: !!python/object/apply:time.{name} [{units}]\n".encode()
 
 
 def php(data: bytes, mark: str, *, known: bool) -> bytes:

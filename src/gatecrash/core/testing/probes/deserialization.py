@@ -10,15 +10,16 @@ Why it matters
 How it decides
     Python and YAML: the value with a call of a known, harmless function beside it (`len`) must be answered as the
     baseline, with a function that does not exist otherwise, in three rounds; the same with the name alone broken must
-    not be answered as the first. A loader that is restricted, and a value that is signed, refuse both.
+    not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
+    randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
     PHP: an added object of a class that does not exist changes nothing, and of a class that refuses to be made so breaks,
     three times. Loaders that make no objects take both.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
 Known misses
-    Java, .NET and Ruby where errors are not shown. JSON with class names (Jackson, fastjson, Json.NET). Values that are
-    loaded and not used in any answer. Signed values whose key is known.
+    Java, .NET and Ruby where errors are not shown. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
+    are loaded and not used in any answer. Signed values whose key is known.
 
 Standards and references
     CWE-502; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2019 API8 Injection.
@@ -28,6 +29,7 @@ import re
 from collections.abc import Callable, Generator
 
 from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.delaying import waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
@@ -45,8 +47,10 @@ from gatecrash.core.testing.payloads.deserialization import (
     java,
     php,
     python,
+    python_waiting,
     ruby,
     yaml,
+    yaml_waiting,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
@@ -57,6 +61,7 @@ CWE = (502,)
 THREAT_OF = {PYTHON: 95, YAML: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
 _LONGEST = 100_000
 _PAIRED: dict[str, Callable[..., bytes]] = {PYTHON: python, YAML: yaml, PHP: php}
+_WAITING: dict[str, Callable[..., bytes]] = {PYTHON: python_waiting, YAML: yaml_waiting}
 _STREAMS: dict[str, Callable[[str], bytes]] = {JAVA: java, DOTNET: dotnet, RUBY: ruby}
 _MISSING = {
     JAVA: "ClassNotFoundException[^\\n]{{0,40}}x\\.{mark}",
@@ -76,6 +81,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         )
     inquiry = Inquiry(situation, samples)
     verdict = yield from (_by_pairs(inquiry, held) if held.kind in _PAIRED else _by_errors(inquiry, held))
+    if verdict is None and held.kind in _WAITING:
+        verdict = yield from _by_time(inquiry, held)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -99,6 +106,21 @@ def _by_pairs(inquiry: Inquiry, held: Holding) -> _Deciding:
     return inquiry.vulnerable(
         ENTRY, THREAT_OF[held.kind], apart.told(held.kind), f"objects of any class are made: {held.kind}"
     )
+
+
+def _by_time(inquiry: Inquiry, held: Holding) -> _Deciding:
+    """A call that waits, beside the value: for what is loaded and shows nowhere."""
+    make = _WAITING[held.kind]
+
+    def waiting(units: int, decoy: bool) -> str:
+        payload = coded(make(held.data, inquiry.mark(), units, decoy=decoy), held)
+        return payload.decode("utf-8", "surrogateescape")
+
+    waited = yield from waits(inquiry, waiting)
+    if waited is None:
+        return None
+    detail = f"functions are called while it is loaded: {held.kind}"
+    return inquiry.vulnerable(ENTRY, THREAT_OF[held.kind], waited.told(), detail)
 
 
 def _broken(data: bytes, kind: str) -> bytes:
@@ -146,7 +168,9 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: the samples, and one payload."""
-    return 3 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 1
+    held = holding(situation.value)
+    waiting = held is not None and held.kind in _WAITING
+    return (3 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 1) + waiting
 
 
 ENTRY = Entry(
