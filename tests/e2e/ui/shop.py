@@ -96,6 +96,18 @@ class Shop:
             self.known["run"] = run_id
         return self.known["run"]
 
+    def profile(self) -> str:
+        """The identifier of an auth profile of two identities; made once."""
+        if "profile" not in self.known:
+            point = ["header", "AUTHORIZATION"]
+            identities = [
+                {"name": name, "rank": rank, "values": [{"point": point, "value": f"Bearer {name}"}]}
+                for name, rank in (("customer", 1), ("keeper", 10))
+            ]
+            body = {"name": "customer and keeper", "identities": identities}
+            self.known["profile"] = self.api("POST", "/v1/auth_profile", json=body)["id"]
+        return self.known["profile"]
+
     def run(self, run_id: str) -> dict[str, Any]:
         """The run object."""
         return self.api("GET", f"/v1/test_run/{run_id}")

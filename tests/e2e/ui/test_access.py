@@ -30,6 +30,8 @@ def addresses(shop: Shop) -> dict[str, str]:
         "policies",
         "policies/new",
         "records",
+        "auth-profiles",
+        "auth-profiles/new",
     )
     manage = ("nodes", "tokens", "users", "audit", "settings", "account", "account/password")
     return {
@@ -43,6 +45,7 @@ def addresses(shop: Shop) -> dict[str, str]:
         "compare": f"/runs/{run_id}/compare/?with={run_id}",
         "vulnerability": f"/vulnerabilities/{found['id']}/",
         "policy": "/policies/default/",
+        "auth-profile": f"/auth-profiles/{shop.profile()}/",
         "record": f"/records/{shop.run(run_id)['test_record_id']}/",
         "user": f"/users/{user}/",
     }

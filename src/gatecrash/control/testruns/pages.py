@@ -13,6 +13,7 @@ from gatecrash.control.api.roles import READ, RUN
 from gatecrash.control.findings import queries as findings
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.policies import queries as policies
+from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import queries, services
 from gatecrash.control.testruns import retest as retesting
 from gatecrash.control.testruns.bodies import NewRun
@@ -53,7 +54,7 @@ def runs(request: HttpRequest) -> HttpResponse:
 @page(RUN, "GET", "POST")
 def new_run(request: HttpRequest) -> HttpResponse:
     """Create a run with a new record."""
-    initial = {"name": request.GET.get("name", "")[:255], "tags": request.GET.get("tags", "")[:255]}
+    initial = {name: request.GET.get(name, "")[:255] for name in ("name", "tags", "auth_profile_id")}
     form = Form(run_forms.create(), request.POST if request.method == "POST" else None, initial)
     run = _create(request, form) if request.method == "POST" else None
     if run is not None:
@@ -138,6 +139,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "seen": _mark(row),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
         "policy": policies.find(row.policy_id),
+        "profile": profiles.find(row.auth_profile_id) if row.auth_profile_id else None,
         "nothing_tested": not row.passed + row.failed and row.state in ("passed", "failed", "interrupted"),
     }
 

@@ -16,6 +16,7 @@ from gatecrash.control.inventory import pages as inventory
 from gatecrash.control.inventory import parameter_pages as parameters
 from gatecrash.control.nodes import pages as nodes
 from gatecrash.control.policies import pages as policies
+from gatecrash.control.profiles import pages as profiles
 from gatecrash.control.testruns import pages as testruns
 from gatecrash.control.testruns import record_pages as records
 from gatecrash.control.ui import pages
@@ -68,6 +69,11 @@ PAGES = [
     path("policies/<policy_id>/", policies.policy, name="policy"),
     path("policies/<policy_id>/change/", policies.change_policy, name="change_policy"),
     path("policies/<policy_id>/delete/", policies.delete_policy, name="delete_policy"),
+    path("auth-profiles/", profiles.profiles, name="auth_profiles"),
+    path("auth-profiles/new/", profiles.new_profile, name="new_auth_profile"),
+    path("auth-profiles/<auth_profile_id>/", profiles.profile, name="auth_profile"),
+    path("auth-profiles/<auth_profile_id>/replace/", profiles.replace_profile, name="replace_auth_profile"),
+    path("auth-profiles/<auth_profile_id>/delete/", profiles.delete_profile, name="delete_auth_profile"),
     path("records/", records.records, name="records"),
     path("records/<test_record_id>/", records.record, name="record"),
     path("records/<test_record_id>/stop/", records.stop_record, name="stop_record"),

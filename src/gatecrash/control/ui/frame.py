@@ -32,6 +32,7 @@ NAVIGATION: tuple[tuple[str, tuple[Place, ...]], ...] = (
             Place("runs", "Test runs", "play"),
             Place("vulnerabilities", "Vulnerabilities", "alert"),
             Place("policies", "Policies", "sliders"),
+            Place("auth_profiles", "Auth profiles", "person"),
             Place("records", "Test records", "box"),
         ),
     ),

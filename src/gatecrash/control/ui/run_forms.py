@@ -5,6 +5,7 @@ from typing import Any
 
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.policies import queries as policy_queries
+from gatecrash.control.profiles import queries as profile_queries
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui.forms import Choices, Field
 
@@ -88,6 +89,7 @@ def of_run(row: TestRun) -> dict[str, Any]:
         "name": f"{row.name} (copy)"[:255],
         "policy_id": row.policy_id,
         "node_id": row.node_id,
+        "auth_profile_id": row.auth_profile_id or "",
         "desc": row.desc,
         "tags": row.tags,
         "rps": row.rps or RPS,
@@ -105,6 +107,13 @@ def _choosers() -> Iterable[Field]:
         "policy_id", "Test policy", "choice", help="policy", choices=policies(), initial="default", required=True
     )
     yield Field("node_id", "Test node", "choice", choices=_nodes())
+    yield Field(
+        "auth_profile_id",
+        "Signs in by",
+        "choice",
+        help="auth_profile",
+        choices=[("", "the credentials that were recorded"), *((row.id, row.name) for row in profile_queries.rows())],
+    )
 
 
 def policies() -> Choices:

@@ -100,6 +100,8 @@ TERMS = {
     "baseline": "A recorded request that test requests are made of.",
     "record": "The recorded requests of a test run. Other runs can reuse them once recording has stopped.",
     "policy": "Which vulnerability types are looked for, and at which points of a request.",
+    "auth_profile": "Identities of your application, and how a run signs in as each of them. Without one, a run sends "
+    "the credentials that were recorded.",
     "inconclusive": "Checks that could not decide. They are never counted as passed silently.",
     "threat": "From 1 to 100; higher is more severe.",
     "point": "One place in a request, named by the steps that lead to it.",
