@@ -2,6 +2,7 @@
 
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.probes import (
+    anomaly,
     auth,
     auth_bypass,
     auth_jwt,
@@ -10,6 +11,7 @@ from gatecrash.core.testing.probes import (
     csrf,
     deserialization,
     graphql,
+    idor,
     info,
     ldapi,
     nosqli,
@@ -17,6 +19,7 @@ from gatecrash.core.testing.probes import (
     rce,
     redir,
     sqli,
+    sqli_stored,
     ssrf,
     ssti,
     xpathi,
@@ -28,7 +31,9 @@ REGISTRY: tuple[Probe, ...] = (
     auth.PROBE,
     auth_bypass.PROBE,
     auth_jwt.PROBE,
+    idor.PROBE,
     sqli.PROBE,
+    sqli_stored.PROBE,
     nosqli.PROBE,
     rce.PROBE,
     ssti.PROBE,
@@ -45,4 +50,5 @@ REGISTRY: tuple[Probe, ...] = (
     deserialization.PROBE,
     graphql.PROBE,
     info.PROBE,
+    anomaly.PROBE,
 )

@@ -1,0 +1,91 @@
+"""What one page keeps, and another reads back into a statement."""
+
+import sqlite3
+import threading
+
+from gatecrash.core.message import Request, Response
+from tests.range.asked import sending, submitting
+from tests.range.place import Given, answer, flaw, miss, text, twin
+from tests.range.store import rows
+
+KEPT = {"nick": "tea", "bound_nick": "tea", "title": "tea", "words": "tea", "hidden": "tea"}
+LOCK = threading.Lock()
+
+
+def page(path: str) -> Request:
+    return Request("GET", path.encode())
+
+
+def shown(statement: str) -> Response:
+    try:
+        return answer({"found": len(rows(statement))})
+    except sqlite3.Error as error:
+        return answer({"error": f"sqlite3.OperationalError: {error}"}, 500)
+
+
+def kept(name: str, given: Given) -> Response:
+    KEPT[name] = str(given.values.get("nick", ""))
+    return answer({"saved": True})
+
+
+# Each page comes before what fills it, as a run meets them: safe methods first.
+
+
+@twin("sqli", request=page)
+def friends(given: Given) -> Response:
+    if given.request.method == "POST":
+        return kept("nick", given)
+    return shown(f"SELECT name FROM items WHERE name = '{KEPT['nick']}'")
+
+
+@twin("sqli", request=page)
+def friends_bound(given: Given) -> Response:
+    return answer({"found": len(rows("SELECT name FROM items WHERE name = ?", KEPT["bound_nick"]))})
+
+
+@twin("sqli", request=page)
+def words(given: Given) -> Response:
+    """Complains in a parser's words over any quote, doubled or not."""
+    odd = "'" in KEPT["words"]
+    return text('near "x": syntax error', 500) if odd else text("fine")
+
+
+@flaw("sqli", request=sending(nick="tea"))
+def friends_save(given: Given) -> Response:
+    rows("SELECT ?", str(given.values["nick"]))
+    return kept("nick", given)
+
+
+@flaw("sqli", request=submitting(nick="tea"))
+def rename(given: Given) -> Response:
+    """Sends the browser to the page that reads it."""
+    if given.request.method == "GET":
+        return shown(f"SELECT name FROM items WHERE name = '{KEPT['title']}'")
+    KEPT["title"] = str(given.values["nick"])
+    return text("", 303, (b"Location", b"/second-order/rename"))
+
+
+@twin("sqli", request=sending(nick="tea"))
+def friends_bound_save(given: Given) -> Response:
+    return kept("bound_nick", given)
+
+
+@twin("sqli", request=sending(nick="tea"))
+def words_save(given: Given) -> Response:
+    return kept("words", given)
+
+
+@twin("sqli", request=submitting(nick="tea"))
+def rename_bound(given: Given) -> Response:
+    if given.request.method == "GET":
+        return answer({"found": len(rows("SELECT name FROM items WHERE name = ?", KEPT["title"]))})
+    KEPT["title"] = str(given.values["nick"])
+    return text("", 303, (b"Location", b"/second-order/rename-bound"))
+
+
+@miss("sqli", request=submitting(nick="tea"))
+def rename_hides_errors(given: Given) -> Response:
+    if given.request.method == "GET":
+        return answer({"found": bool(shown(f"SELECT 1 FROM items WHERE name = '{KEPT['hidden']}'"))})
+    KEPT["hidden"] = str(given.values["nick"])
+    return text("", 303, (b"Location", b"/second-order/rename-hides-errors"))
