@@ -33,6 +33,7 @@ from tests.range.jwt_tokens import (
     query,
     sound,
     unb64,
+    with_word,
 )
 from tests.range.place import PLACES, Given, Place, answer, flaw, miss, page, text, twin
 
@@ -219,14 +220,6 @@ def kid_unknown(token: str) -> Claims:
 
 
 # Keys that anybody knows
-
-
-def with_word(token: str, word: bytes) -> Claims:
-    header, claims, signed, signature = opened(token)
-    if header["alg"] != "HS256":
-        raise Refused("algorithm")
-    by_hmac(word, signed, signature)
-    return claims
 
 
 @flaw("auth", request=bearer("weak"))

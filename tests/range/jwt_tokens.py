@@ -86,6 +86,14 @@ def in_time(claims: Claims) -> Claims:
     return claims
 
 
+def with_word(token: str, word: bytes) -> Claims:
+    header, claims, signed, signature = opened(token)
+    if header["alg"] != "HS256":
+        raise Refused("algorithm")
+    by_hmac(word, signed, signature)
+    return claims
+
+
 # Asked
 
 

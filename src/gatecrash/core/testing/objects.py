@@ -1,0 +1,119 @@
+"""Which objects a request names: identifiers in its path and its query, and where such objects are listed.
+
+for named in named_objects(request):
+    named.collection         GET it to see which of them a caller has; None where it stands below another identifier
+    asking_for(request, named, value)
+"""
+
+import re
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.points.walk import walk
+
+_NUMBER = re.compile(r"[1-9]\d{0,17}|0")
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
+# Parameters that by their name choose an object, whatever their value looks like.
+_CHOOSES = re.compile(
+    r"(?:^|[_.-])(?:id|uid|uuid|guid|key|ref|no|number|user|username|login|email|account|order|owner)$|Id$"
+)
+# Words at the end of a path that name a view or an act, and no object.
+_NO_NAME = re.compile(r"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+")
+# Numbers that turn pages or choose a view.
+_TURNS = re.compile(r"page|limit|offset|size|count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE)
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+
+
+class Named(NamedTuple):
+    """An identifier in a request. value: as it is meant, decoded. collection: target of the list it would be in."""
+
+    point: Point
+    value: str
+    collection: bytes | None
+
+
+def named_objects(request: Request) -> list[Named]:
+    """The identifiers that a request names, the innermost last."""
+    found = [found for found in walk(request).points if len(found.point) == 2 and found.point[0] in ("path", "get")]
+    segments = [(each.point, each.value.decode("utf-8", "replace")) for each in found if each.point[0] == "path"]
+    named: list[Named] = []
+    for number, (point, value) in enumerate(segments):
+        if _is_identifier(value) or _may_be_name(value, number, len(segments), request):
+            above = None if named else _prefix(request, number)
+            named.append(Named(point, value, above))
+    in_path = bool(named)
+    for each in found:
+        value = each.value.decode("utf-8", "replace")
+        if each.point[0] == "get" and value and _chooses(each.point[1], value):
+            named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
+    return named
+
+
+def asking_for(request: Request, named: Named, value: str) -> Request | None:
+    """The request for another object; None where its place cannot hold the value."""
+    try:
+        return rewrite(request, named.point, value.encode())
+    except UserError:
+        return None
+
+
+def absent(value: str, random: Random) -> str:
+    """An identifier of the same look that is surely nobody's."""
+    if _NUMBER.fullmatch(value):
+        return str(random.randint(10**8, 10**9))
+    if _UUID.fullmatch(value):
+        return str(UUID(int=random.getrandbits(128), version=4))
+    if _HEX.fullmatch(value):
+        return "".join(random.choice("0123456789abcdef") for _ in value)
+    return "".join(random.choice(_LETTERS) for _ in range(12))
+
+
+def neighbours(value: str) -> list[str]:
+    """The numbers beside a number, which such objects are counted by; none for any other identifier."""
+    if not _NUMBER.fullmatch(value):
+        return []
+    number = int(value)
+    return [str(each) for each in (number + 1, number - 1, number + 2, number - 2) if each > 0]
+
+
+def _is_identifier(value: str) -> bool:
+    return look_of(value) in ("id", "email")
+
+
+def _chooses(name: str, value: str) -> bool:
+    """Whether a parameter chooses an object, by its name or by the look of its value."""
+    return _TURNS.search(name) is None and (_is_identifier(value) or _CHOOSES.search(name) is not None)
+
+
+def _may_be_name(value: str, number: int, count: int, request: Request) -> bool:
+    """Whether the last of several segments may be a name that somebody chose; its list tells whether it is."""
+    if number + 1 != count or count < 2 or request.query is not None:
+        return False
+    return bool(value) and _NO_NAME.fullmatch(value) is None
+
+
+def _prefix(request: Request, number: int) -> bytes | None:
+    """The path before the segment of this number; None for the root, which lists nothing of a kind."""
+    segments = request.path.split(b"/")
+    return b"/".join(segments[: number + 1]) if number else None
+
+
+def _without(request: Request, point: Point) -> bytes:
+    target: bytes = remove(request, point).target
+    return target
+
+
+def listing(request: Request, collection: bytes) -> Request:
+    """A plain question for a list, with what the request itself says about its sender."""
+    headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
+    asked: Request = msgspec.structs.replace(request, method="GET", target=collection, headers=headers, body=b"")
+    return asked

@@ -1,0 +1,159 @@
+"""Whose data an answer holds, judged by what the application itself says: lists that show each caller his own, fields that
+name an owner, and what a caller's own credentials say who he is.
+"""
+
+import re
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import orjson
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.jwt import parse
+from gatecrash.core.testing.oracles.body import content_of, text_of
+
+_MOST_LEAVES = 5000
+_LEAST_NAME = 3
+_OWNER = re.compile(
+    r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
+    r"|student|buyer|seller|subscriber|e-?mail|login|^sub$|^uid$",
+    re.IGNORECASE,
+)
+_PRIVATE = re.compile(
+    r"e-?mail|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
+    r"|api_?key|balance|salary|^iban$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax|medical"
+    r"|diagnos|^pin$|total|amount|invoice|private|salary|income|prescription",
+    re.IGNORECASE,
+)
+# What nobody puts into a directory, not even of colleagues.
+_SECRET = re.compile(
+    r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
+    r"|prescription|birth|^dob$",
+    re.IGNORECASE,
+)
+_WHO = re.compile(
+    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|user_?name|login|account_?id|customer_?id)$", re.IGNORECASE
+)
+# Claims that say something about the token and nothing about its holder.
+_OF_THE_TOKEN = frozenset(
+    {"iat", "exp", "nbf", "iss", "aud", "jti", "typ", "scope", "scp", "role", "roles", "azp", "auth_time"}
+)
+_HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
+
+
+class Leaf(NamedTuple):
+    """A scalar of a JSON answer. path: the names that lead to it, without the numbers of lists."""
+
+    path: tuple[str, ...]
+    value: str
+
+
+def leaves(response: Response) -> list[Leaf]:
+    """Every scalar of a JSON answer; none where it is none."""
+    content = content_of(response)
+    try:
+        document = orjson.loads(content or b"")
+    except orjson.JSONDecodeError:
+        return []
+    found: list[Leaf] = []
+    todo: list[tuple[tuple[str, ...], object]] = [((), document)]
+    while todo and len(found) < _MOST_LEAVES:
+        path, value = todo.pop()
+        if isinstance(value, dict):
+            todo += [((*path, str(name)), below) for name, below in value.items()]
+        elif isinstance(value, list):
+            todo += [(path, below) for below in value]
+        elif value is not None:
+            found.append(Leaf(path, value if isinstance(value, str) else str(value)))
+    return found
+
+
+def shows(response: Response, value: str, path: bytes) -> bool:
+    """Whether a list shows the object: its identifier as a field's whole value, or a link to it."""
+    told = leaves(response)
+    if told:
+        return any(leaf.value == value for leaf in told) or _links(text_of(response), path)
+    return _links(text_of(response), path)
+
+
+def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> bool:
+    """Whether one caller's list shows the object and the other's, as good a list, does not."""
+    if mine.status != theirs.status or mine.status >= 300 or not shows(mine, value, path):
+        return False
+    keys = {leaf.path for leaf in leaves(mine) if leaf.value == value}
+    if keys and bool(leaves(theirs) or _is_empty(theirs)):
+        return not any(leaf.value == value and leaf.path in keys for leaf in leaves(theirs))
+    return not shows(theirs, value, path)
+
+
+def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[str]:
+    """What the credentials themselves say who their holder is: claims of a token, the name in Basic; in lower case."""
+    values: set[str] = set()
+    for point in credentials:
+        word, _, last = (read(request, point) or b"").rpartition(b" ")
+        token = parse(last)
+        if token is not None:
+            claims = {name: value for name, value in token.payload.items() if name not in _OF_THE_TOKEN}
+            values |= {str(value) for value in claims.values() if isinstance(value, str | int) and value is not True}
+        elif word.lower() == b"basic":
+            values.add(_basic_name(last))
+    return frozenset(value.lower() for value in values if value and value != "False")
+
+
+def self_values(response: Response) -> frozenset[str]:
+    """What an answer about the caller himself says who he is: his identifier, address and name, in lower case."""
+    return frozenset(leaf.value.lower() for leaf in leaves(response) if leaf.path and _WHO.search(leaf.path[-1]))
+
+
+def is_privileged(request: Request, credentials: Iterable[Point]) -> bool:
+    """Whether a token says that its holder is more than anybody: who manages others' data may read it."""
+    tokens = [parse((read(request, point) or b"").rpartition(b" ")[2]) for point in credentials]
+    return any(token is not None and _HIGH.search(str(token.payload)) for token in tokens)
+
+
+def owners(response: Response) -> dict[tuple[str, ...], str]:
+    """The fields that name an owner, with their values in lower case."""
+    return {
+        leaf.path: leaf.value.lower()
+        for leaf in leaves(response)
+        if any(_OWNER.search(name) for name in leaf.path[-2:])
+    }
+
+
+def names_owner(response: Response, values: frozenset[str]) -> bool:
+    """Whether a field that names an owner holds one of these values."""
+    return any(value in values and _tells(value, path) for path, value in owners(response).items())
+
+
+def is_private(response: Response, *, strictly: bool = False) -> bool:
+    """Whether an answer has fields of a kind that people keep to themselves; strictly: of a kind that no directory shows."""
+    kind = _SECRET if strictly else _PRIVATE
+    return any(kind.search(leaf.path[-1]) and leaf.value for leaf in leaves(response) if leaf.path)
+
+
+def _tells(value: str, path: tuple[str, ...]) -> bool:
+    """A number is an owner's only where the field is an identifier; other words must have some length."""
+    return (
+        path[-1].lower().endswith(("id", "user", "owner", "sub", "no"))
+        if value.isdigit()
+        else len(value) >= _LEAST_NAME
+    )
+
+
+def _links(text: str, path: bytes) -> bool:
+    return re.search(re.escape(path.decode("latin-1")) + r"(?![\w-])", text) is not None
+
+
+def _is_empty(response: Response) -> bool:
+    return text_of(response).strip() in ("[]", "{}")
+
+
+def _basic_name(value: bytes) -> str:
+    try:
+        return b64decode(value).partition(b":")[0].decode("utf-8", "replace")
+    except (Error, ValueError):
+        return ""

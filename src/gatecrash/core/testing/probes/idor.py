@@ -1,0 +1,278 @@
+"""Objects of others: what belongs to one caller is given to another who asks for it by its identifier.
+
+What it finds
+    Requests with an identifier in the path or the query whose answer holds the owner's data, and gives them to another
+    identity of no higher rank. With one identity only: numbers beside the own one that give the data of other owners.
+
+Why it matters
+    Identifiers are counted, guessed and passed around. Whoever changes one reads another customer's orders, messages or
+    records, one by one, until he has all of them.
+
+How it decides
+    The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
+    gets without credentials; a refusal, another content or an empty frame is the end of it. That the object is the
+    owner's must be said by the application: the list that it stands in shows it to the owner and does not show it to
+    the other; or a field that names an owner holds what the owner's own credentials (or the answer to `me` beside it)
+    say who he is, or the identifier is that name or number itself, in an answer with private data. Where the other's
+    list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist must be answered
+    otherwise, and the other identity must get it twice. Status codes alone decide nothing.
+    With one identity nothing is asked unless the recorded answer names the caller as the owner of private data; then the
+    numbers beside it are asked for, and two of them must name other owners. Callers whose token says that they manage
+    others are left alone.
+
+Known misses
+    Objects whose list cannot be read and whose answer names no owner. Identifiers in bodies of requests that only read.
+    What a rank may see that should not.
+
+Standards and references
+    CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
+    Authorization.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.access import FIRST_ERROR, Access
+from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.objects import Named, absent, asking_for, listing, named_objects, neighbours
+from gatecrash.core.testing.oracles.difference import Fact, read, stable
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.ownership import (
+    is_private,
+    is_privileged,
+    known_values,
+    listed_apart,
+    names_owner,
+    owners,
+    self_values,
+    shows,
+)
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "idor"
+CWE = 639
+THREAT_OTHER, THREAT_NEIGHBOUR = 80, 70
+_NOBODY = ""
+# Views add what depends on the viewer; so much of the owner's facts must be there all the same.
+_NEARLY_ALL = 0.8
+_LEAST_FACTS = 2
+_MARKUP = ("status", "header ", "cookie ", "tag ")
+_LEAST_OWNERS = 2
+
+_Evidence = Generator[TestRequest, Answer, str]
+_Deciding = Generator[TestRequest, Answer, Verdict]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    other = _peer(situation)
+    if other is None:
+        return (yield from _neighbours(situation))
+    seen = yield from ask_as(situation.baseline.request, other.name)
+    access = Access(situation, (yield from known_answers(situation)))
+    access.check_comparable()
+    if access.refuses(seen) or not access.near(seen):
+        return safe(TYPE, situation.point, "the other identity gets another answer")
+    access = Access(situation, (yield from sample_baseline(situation)))
+    return (yield from _judge(access, other, seen))
+
+
+def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
+    """What both get alike, and whether it is the owner's."""
+    point = access.situation.point
+    stranger = yield from ask_as(access.request, _NOBODY, "control")
+    private = _private(access, stranger)
+    if len(private) < _LEAST_FACTS or not _has(seen, private):
+        return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
+    for named in reversed(named_objects(access.request)):
+        evidence = yield from _evidence(access, other, named)
+        if evidence and (yield from _confirmed(access, other, named, private)):
+            again = yield from ask_as(access.request, other.name, "confirm")
+            if _has(again, private):
+                return _vulnerable(access, named, again, _told(other, evidence))
+    return safe(TYPE, point, "nothing says that the object is the owner's alone")
+
+
+def _private(access: Access, stranger: Exchange) -> frozenset[Fact]:
+    """What the owner is told and nobody else is without credentials; what frames it left out."""
+    mine = stable(access.readings) - read(response_of(stranger)).facts
+    return frozenset(fact for fact in mine if not fact[0].startswith(_MARKUP))
+
+
+def _has(exchange: Exchange, private: frozenset[Fact]) -> bool:
+    """Whether an answer says nearly all of it."""
+    response = response_of(exchange)
+    if response.status >= FIRST_ERROR or refusal(response) is not None:
+        return False
+    return len(private & read(response).facts) >= _NEARLY_ALL * len(private)
+
+
+def _evidence(access: Access, other: Identity, named: Named) -> _Evidence:
+    """What says that the object is the owner's, in words; empty where nothing does, or a list says that it is shared."""
+    request = access.request
+    listed = False
+    if named.collection is not None:
+        asked = listing(request, named.collection)
+        mine = response_of((yield from ask(asked, "control")))
+        theirs = response_of((yield from ask_as(asked, other.name, "control")))
+        if listed_apart(mine, theirs, named.value, request.path):
+            where = named.collection.decode("latin-1")
+            return f"{where} shows the object to its owner and does not show it to the other"
+        listed = _is_good(theirs) and shows(theirs, named.value, request.path)
+    if not is_private(access.good, strictly=listed):
+        return ""
+    values = known_values(access.control.request, access.situation.credentials) or (
+        yield from _introduced(access, other, named)
+    )
+    if named.value.lower() in values:
+        return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
+    if names_owner(access.good, values):
+        return "the answer names its owner, by what says who the owner is, and holds private data"
+    return ""
+
+
+def _introduced(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, frozenset[str]]:
+    """Who the owner is, by the answer to `me` beside the objects; what it says to the other, too, is left out."""
+    collection = named.collection or b""
+    for above in (collection, collection.rpartition(b"/")[0]):
+        asked = listing(access.request, above.partition(b"?")[0] + b"/me")
+        mine = response_of((yield from ask(asked, "control")))
+        if _is_good(mine) and self_values(mine):
+            theirs = response_of((yield from ask_as(asked, other.name, "control")))
+            return self_values(mine) - self_values(theirs)
+    return frozenset()
+
+
+def _confirmed(
+    access: Access, other: Identity, named: Named, private: frozenset[Fact]
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether an identifier that is nobody's is answered otherwise, so that the answer follows the identifier."""
+    elsewhere = asking_for(access.request, named, absent(named.value, access.situation.random))
+    if elsewhere is None:
+        return False
+    return not _has((yield from ask_as(elsewhere, other.name, "control")), private)
+
+
+def _told(other: Identity, evidence: str) -> str:
+    return (
+        f"Sent as the identity {other.name!r}, the answer says what the owner's says and nobody is told without "
+        f"credentials, twice. That it is the owner's: {evidence}. An identifier that does not exist is answered otherwise."
+    )
+
+
+def _neighbours(situation: Situation) -> _Deciding:
+    """With one identity: the numbers beside the own one, where the recorded answer says whose it is."""
+    request, point = situation.baseline.request, situation.point
+    access = Access(situation, (yield from sample_baseline(situation, 1)))
+    values = known_values(access.control.request, situation.credentials)
+    if not _is_own(access.good, values):
+        return safe(TYPE, point, "the answer does not say that it is the caller's own")
+    named = _counted(request)
+    if named is None:
+        return safe(TYPE, point)
+    foreign: dict[str, Exchange] = {}
+    for value in neighbours(named.value):
+        asked = asking_for(request, named, value)
+        exchange = None if asked is None else (yield from ask(asked))
+        owner = "" if exchange is None else _owner_beside(access.good, response_of(exchange), values)
+        if owner and exchange is not None:
+            foreign.setdefault(owner, exchange)
+        if len(foreign) >= _LEAST_OWNERS:
+            return (yield from _counted_out(access, named, foreign))
+    return safe(TYPE, point, "the numbers beside the own one give nothing of others")
+
+
+def _counted_out(access: Access, named: Named, foreign: dict[str, Exchange]) -> _Deciding:
+    """The same as nobody must be refused, else the data is public."""
+    shown = list(foreign.values())[-1]
+    stranger = yield from ask_as(shown.request, _NOBODY, "control")
+    if not access.refuses(stranger):
+        return safe(TYPE, access.situation.point, "what others own is given to anybody, or hidden from nobody")
+    told = (
+        f"The numbers beside the own identifier give private data of {len(foreign)} other owners, while the own answer "
+        "names the caller as owner, as the caller's credentials do. Without credentials it is refused."
+    )
+    return _vulnerable(access, named, shown, told, THREAT_NEIGHBOUR)
+
+
+def _is_own(response: Response, values: frozenset[str]) -> bool:
+    return bool(values) and is_private(response) and names_owner(response, values)
+
+
+def _owner_beside(mine: Response, theirs: Response, values: frozenset[str]) -> str:
+    """The other owner that an answer of the same kind names in the very fields that name the caller in the own one."""
+    if theirs.status != mine.status or refusal(theirs, mine) or not is_private(theirs):
+        return ""
+    fields = [path for path, value in owners(mine).items() if value in values]
+    named = [owners(theirs).get(path, "") for path in fields]
+    return "|".join(named) if named and all(each and each not in values for each in named) else ""
+
+
+def _counted(request: Request) -> Named | None:
+    """The innermost identifier that is a number."""
+    return next((each for each in reversed(named_objects(request)) if neighbours(each.value)), None)
+
+
+def _is_good(response: Response) -> bool:
+    return response.status < 300 and refusal(response) is None
+
+
+def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, threat: int = THREAT_OTHER) -> Verdict:
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(named.point),
+        threat=threat,
+        cwe=(CWE,),
+        title=ENTRY.title,
+        proof=Proof(test=exchange, control=access.control, verified_by=told),
+    )
+
+
+def _peer(situation: Situation) -> Identity | None:
+    """Another identity that may see no more than the baseline's own: of the same rank, else of the next lower one."""
+    own, *others = situation.identities or (Identity(""),)
+    below = [each for each in others if each.rank <= own.rank]
+    return max(below, key=lambda each: each.rank) if below else None
+
+
+def applies(situation: Situation) -> bool:
+    """Reading requests with an identifier and credentials, answered well; for one identity where the answer says whose it is."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if request.method.upper() != "GET" or destroys(request) or response is None or not _is_good(response):
+        return False
+    if not situation.credentials or not named_objects(request):
+        return False
+    if _peer(situation) is not None:
+        return True
+    if is_privileged(request, situation.credentials) or _counted(request) is None:
+        return False
+    return _is_own(response, known_values(request, situation.credentials))
+
+
+def forecast(situation: Situation) -> int:
+    """One request as the other, which is refused; with one identity a good answer and the numbers beside."""
+    counted = _counted(situation.baseline.request)
+    return 1 if _peer(situation) is not None or counted is None else 1 + len(neighbours(counted.value))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Objects of others are given away",
+    cwe=(CWE,),
+    owasp=("A01:2021",),
+    owasp_api=("API1:2023",),
+    why=(
+        "Any signed-in caller reads what belongs to others by changing an identifier. Nothing fails and nothing is "
+        "logged as odd, so it can be done for all objects in a night."
+    ),
+    remediation=(
+        "Fetch objects through their owner (the caller's own orders, then the one of that number), or check the owner "
+        "right after fetching, in one place for reading and writing alike. Answer 404 for what is not the caller's. "
+        "Long random identifiers make guessing harder and replace no check."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

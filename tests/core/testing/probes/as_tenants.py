@@ -1,0 +1,88 @@
+"""Drives a probe that may ask as other identities, over a real port, each dressed in its token as a node would."""
+
+from random import Random
+
+import msgspec
+from tests.core.testing.driving import MOST_REQUESTS, Application, Run, answer_of, credentials_of, record
+from tests.core.testing.probes import at_range
+from tests.range.place import respond
+from tests.range.serving import Client, addressed, served
+from tests.range.tenants_store import OPAQUE, SIGNED
+
+from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.credentials import without_credentials
+from gatecrash.core.testing.derive import Check, plan
+from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.policy import THOROUGH, Policy
+from gatecrash.core.testing.probe import Probe, TestRequest
+
+cases = at_range.cases
+RANKS = {"ann": 0, "ben": 0, "ida": 10}
+
+
+def identities(request: Request) -> tuple[Identity, ...]:
+    """Who tests of the request may be sent as, its own sender first."""
+    own = sender(request)
+    names = [own, *(name for name in RANKS if name != own)]
+    return tuple(Identity(name, RANKS[name]) for name in names)
+
+
+def sender(request: Request) -> str:
+    value = (request.first(b"Authorization") or b"").decode()
+    return next(name for table in (OPAQUE, SIGNED) for name, token in table.items() if token == value)
+
+
+def dressed(asked: TestRequest, own: Request) -> Request:
+    """The request in the credentials of the identity that it is asked as, of the kind that the baseline has."""
+    request = asked.request
+    if asked.identity is None:
+        return request
+    bare = without_credentials(request, credentials_of(request))
+    table = OPAQUE if (own.first(b"Authorization") or b"").decode() in OPAQUE.values() else SIGNED
+    if not asked.identity:
+        return bare
+    token = table.get(asked.identity, "Bearer 0000000000000000").encode()
+    return msgspec.structs.replace(bare, headers=with_header(bare.headers, b"Authorization", token))
+
+
+def drive_as(check: Check, application: Application, seed: int = 1) -> Run:
+    """Play one dialogue to its end."""
+    dialogue = check.probe.run(check.situation(Random(seed)))
+    sent: list[TestRequest] = []
+    try:
+        asked = next(dialogue)
+        while True:
+            sent.append(asked)
+            assert len(sent) <= MOST_REQUESTS, "the dialogue does not end"
+            asked = dialogue.send(answer_of(application, dressed(asked, check.baseline.request)))
+    except StopIteration as end:
+        return Run(check, end.value, sent)
+
+
+def runs_as(
+    request: Request, probe: Probe, *, policy: Policy = THOROUGH, seed: int = 1, alone: bool = False
+) -> list[Run]:
+    """Every check of one probe at a request of the range. alone: no other identity is known."""
+    with served(respond) as port:
+        client = Client(port)
+        try:
+            ready = addressed(request, port)
+            known = () if alone else identities(ready)
+            checks = plan(record(client, ready), policy, credentials_of(ready), (probe,), identities=known)
+            return [drive_as(check, client, seed) for check in checks]
+        finally:
+            client.close()
+
+
+def signed_in(request: Request) -> Request:
+    """A case's request with the token of the caller that it names: `ann` or `ann, signed`."""
+    name, _, kind = request.first(b"Authorization").decode().partition(", ")
+    token = (SIGNED if kind else OPAQUE)[name].encode()
+    return msgspec.structs.replace(request, headers=with_header(request.headers, b"Authorization", token))
+
+
+def told(run: Run) -> str:
+    """The outcome, and where."""
+    verdict = run.verdict
+    more = verdict.reason.value if verdict.reason else "/".join(verdict.point)
+    return f"{verdict.outcome.value} {more}".strip()

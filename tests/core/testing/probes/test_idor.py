@@ -1,0 +1,105 @@
+"""The probe idor, driven as two tenants against the range's API over a real port."""
+
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import cases, drive_as, identities, runs_as, signed_in, told
+from tests.range.jwt_tokens import CLAIMS, STRONG, issued
+from tests.range.place import respond
+from tests.range.tenants_store import OPAQUE, SIGNED, asked
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = cases("idor")
+
+
+def check_of(request: Request, application=respond, *, alone: bool = False):
+    known = () if alone else identities(request)
+    checks = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    return checks[0] if checks else None
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    (run,) = runs_as(signed_in(case.request), PROBE)
+    assert case.expected == (told(run),)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
+    run = drive_as(check_of(signed_in(case.request)), respond, seed + 10)
+    assert run.verdict.outcome is Outcome.SAFE
+
+
+def test_a_finding_shows_the_others_request_and_who_owns_what():
+    run = drive_as(check_of(asked("/orders/31")("/tenants/by-number")), respond)
+    verdict = run.verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("idor", (639,), 80)
+    assert verdict.proof.test.request.first(b"Authorization").decode() == OPAQUE["ben"]
+    assert verdict.proof.control.request.first(b"Authorization").decode() == OPAQUE["ann"]
+    assert "/tenants/by-number/orders shows the object to its owner" in verdict.proof.verified_by
+
+
+def test_a_refusal_of_the_other_costs_one_request():
+    run = drive_as(check_of(asked("/orders/31")("/tenants/refused")), respond)
+    assert len(run.sent) == run.check.forecast == 1
+
+
+def test_only_safe_methods_are_sent():
+    for case in CASES:
+        run = drive_as(check_of(signed_in(case.request)), respond)
+        assert {question.request.method for question in run.sent} == {"GET"}
+
+
+def test_whoever_is_above_may_see_more():
+    request = asked("/orders/31")("/tenants/by-number")
+    only_ida = identities(request)[:1] + identities(request)[2:]
+    checks = plan(record(respond, request), DEFAULT, credentials_of(request), (PROBE,), identities=only_ida)
+    assert checks == []
+
+
+def test_alone_the_numbers_beside_tell_where_the_answer_says_whose_it_is():
+    (run,) = runs_as(asked("/users/7", tokens=SIGNED)("/tenants/own-number"), PROBE, alone=True)
+    assert (run.verdict.outcome, run.verdict.threat) == (Outcome.VULNERABLE, 70)
+    assert run.verdict.proof.test.request.path != b"/tenants/own-number/users/7"
+    assert "2 other owners" in run.verdict.proof.verified_by
+
+
+@pytest.mark.parametrize(
+    ("place", "path", "tokens"),
+    [
+        ("less-for-others", "/users/7", SIGNED),
+        ("by-number", "/orders/31", OPAQUE),
+        ("articles", "/articles/31", SIGNED),
+        ("hidden", "/orders/31", SIGNED),
+    ],
+)
+def test_alone_nothing_is_claimed_of_what_is_guarded_or_names_nobody(place, path, tokens):
+    for run in runs_as(asked(path, tokens=tokens)(f"/tenants/{place}"), PROBE, alone=True):
+        assert run.verdict.outcome is Outcome.SAFE
+
+
+def test_alone_a_manager_is_left_alone():
+    token = "Bearer " + issued({**CLAIMS, "sub": "7", "email": "ann@example.com", "role": "admin"}, STRONG)
+
+    def person(_: Request) -> Response:
+        body = b'{"id": 7, "user": {"email": "ann@example.com", "phone": "1"}}'
+        return Response(200, ((b"Content-Type", b"application/json"),), body)
+
+    assert check_of(Request("GET", b"/users/7", ((b"Authorization", token.encode()),)), person, alone=True) is None
+
+
+@pytest.mark.parametrize("path", [b"/orders", b"/me", b"/", b"/orders?page=next"])
+def test_without_an_identifier_nothing_is_asked(path):
+    request = Request("GET", path, ((b"Authorization", OPAQUE["ann"].encode()),))
+    assert check_of(request, lambda _: Response(200, (), b'{"a": 1}')) is None
+
+
+def test_a_limiter_makes_it_inconclusive_at_once():
+    run = drive_as(check_of(asked("/orders/31")("/tenants/by-number")), lambda _: Response(429))
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)

@@ -1,0 +1,58 @@
+"""Identifiers in requests, and where such objects are listed."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.objects import absent, asking_for, listing, named_objects, neighbours
+
+UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
+
+
+@pytest.mark.parametrize(
+    ("target", "named"),
+    [
+        (b"/orders/31", [("31", b"/orders")]),
+        (f"/api/v1/orders/{UUID}".encode(), [(UUID, b"/api/v1/orders")]),
+        (b"/users/7/orders/31", [("7", b"/users"), ("31", None)]),
+        (b"/books/v1/dune", [("dune", b"/books/v1")]),
+        (b"/orders?order_id=31&page=2", [("31", b"/orders?page=2")]),
+        (b"/users?name=ann&username=ann", [("ann", b"/users?name=ann")]),
+        (b"/users/7?view=full", [("7", b"/users")]),
+        (b"/users/me", []),
+        (b"/orders", []),
+        (b"/", []),
+        (b"/search?q=lamp", []),
+        (b"/7", [("7", None)]),
+    ],
+)
+def test_identifiers_and_their_lists(target, named):
+    assert [(each.value, each.collection) for each in named_objects(Request("GET", target))] == named
+
+
+def test_another_object_is_asked_for_in_its_place():
+    request = Request("GET", b"/users/7/orders/31?x=a")
+    _, order = named_objects(request)
+    assert asking_for(request, order, "32").target == b"/users/7/orders/32?x=a"
+
+
+@pytest.mark.parametrize("value", ["31", UUID, "3f9a0c77de114b02", "groceries", "ann@example.com"])
+def test_an_absent_one_has_the_same_look_and_is_another(value):
+    made = absent(value, Random(1))
+    assert made != value
+    assert made.isdigit() == value.isdigit()
+    assert (made.count("-") == 4) == (value.count("-") == 4)
+    assert absent(value, Random(2)) != made
+
+
+def test_neighbours_are_numbers_only():
+    assert neighbours("7") == ["8", "6", "9", "5"]
+    assert neighbours("1") == ["2", "3"]
+    assert neighbours("007") == neighbours(UUID) == neighbours("dune") == []
+
+
+def test_a_list_is_asked_for_with_who_asks_and_no_body():
+    headers = ((b"Authorization", b"Bearer x"), (b"Content-Type", b"application/json"))
+    asked = listing(Request("PUT", b"/orders/31", headers, b"{}"), b"/orders")
+    assert (asked.method, asked.target, asked.headers, asked.body) == ("GET", b"/orders", headers[:1], b"")

@@ -1,0 +1,99 @@
+"""Whose data an answer holds, by what the application itself says."""
+
+import json
+from base64 import b64encode
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.jwt import compact, with_hmac
+from gatecrash.core.testing.ownership import (
+    is_private,
+    is_privileged,
+    known_values,
+    leaves,
+    listed_apart,
+    names_owner,
+    owners,
+    self_values,
+    shows,
+)
+
+AUTHORIZATION = Point.of("header", "AUTHORIZATION")
+
+
+def answer(document: object, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())
+
+
+def page(text: str) -> Response:
+    return Response(200, ((b"Content-Type", b"text/html"),), text.encode())
+
+
+def bearer(**claims: object) -> Request:
+    token = compact({"alg": "HS256"}, claims, with_hmac("HS256", b"k"))
+    return Request("GET", b"/", ((b"Authorization", b"Bearer " + token),))
+
+
+def test_every_scalar_with_the_names_that_lead_to_it():
+    told = leaves(answer({"a": [{"b": 1}, {"b": "x"}], "c": None, "d": True}))
+    assert sorted(told) == [(("a", "b"), "1"), (("a", "b"), "x"), (("d",), "True")]
+    assert leaves(page("<p>")) == []
+
+
+def test_a_list_shows_an_object_by_its_identifier_or_a_link():
+    assert shows(answer([{"id": 31}]), "31", b"/orders/31")
+    assert not shows(answer([{"id": 310}]), "31", b"/orders/31")
+    assert shows(page("<a href='/orders/31'>"), "31", b"/orders/31")
+    assert not shows(page("<a href='/orders/311'>"), "31", b"/orders/31")
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "apart"),
+    [
+        (answer([{"id": 31}]), answer([{"id": 32}]), True),
+        (answer([{"id": 31}]), answer([]), True),
+        (answer([{"id": 31}]), answer([{"id": 32, "count": 31}]), True),
+        (answer([{"id": 31}]), answer([{"id": 31}]), False),
+        (answer([{"id": 31}]), answer({"error": "forbidden"}, 403), False),
+        (answer([{"id": 30}]), answer([{"id": 32}]), False),
+        (page("<a href=/o/31>"), page("<a href=/o/32>"), True),
+        (page("<a href=/o/31>"), page("<a href=/o/31>"), False),
+    ],
+)
+def test_lists_tell_an_owner_apart(mine, theirs, apart):
+    assert listed_apart(mine, theirs, "31", b"/o/31") is apart
+
+
+def test_credentials_say_who_their_holder_is():
+    request = bearer(sub="7", email="Ann@example.com", exp=99, role="admin", ok=True)
+    assert known_values(request, [AUTHORIZATION]) == {"7", "ann@example.com"}
+    basic = Request("GET", b"/", ((b"Authorization", b"Basic " + b64encode(b"ann:sesame")),))
+    assert known_values(basic, [AUTHORIZATION]) == {"ann"}
+    assert known_values(Request("GET", b"/", ((b"Authorization", b"Bearer 3f9a"),)), [AUTHORIZATION]) == frozenset()
+
+
+def test_who_manages_others_is_known_by_the_token():
+    assert is_privileged(bearer(role="admin"), [AUTHORIZATION])
+    assert not is_privileged(bearer(role="user"), [AUTHORIZATION])
+
+
+def test_owners_are_named_by_fields_of_that_meaning():
+    told = answer({"id": 31, "customer": {"email": "Ann@example.com"}, "user_id": 7, "price": 7})
+    assert owners(told) == {("customer", "email"): "ann@example.com", ("user_id",): "7"}
+    assert names_owner(told, frozenset({"ann@example.com"}))
+    assert names_owner(told, frozenset({"7"}))
+    assert not names_owner(answer({"price": 7, "user_count": 7}), frozenset({"7"}))
+    assert not names_owner(answer({"user": "an"}), frozenset({"an"}))
+
+
+def test_what_people_keep_to_themselves_and_what_no_directory_shows():
+    assert is_private(answer({"email": "ann@example.com"}))
+    assert not is_private(answer({"email": "ann@example.com"}), strictly=True)
+    assert is_private(answer({"secret": "x"}), strictly=True)
+    assert not is_private(answer({"email": "", "title": "Lamp"}))
+
+
+def test_an_answer_about_oneself_says_who_one_is():
+    assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
