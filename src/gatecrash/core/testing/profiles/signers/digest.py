@@ -71,7 +71,7 @@ def sign(config: Digest, request: Request, moment: Moment) -> Request:
     base = challenge.algorithm.removesuffix("-SESS")
     offered = {word.strip() for word in challenge.qop.lower().split(",") if word.strip()}
     qop = "auth" if "auth" in offered else "auth-int" if "auth-int" in offered else ""
-    count, cnonce = f"{moment.count:08x}", moment.nonce[:16]
+    count, cnonce = f"{moment.count:08x}", moment.nonce
     uri = request.target.decode("latin-1")
     secret = _hash(base, f"{config.username}:{challenge.realm}:{config.password}".encode())
     if challenge.algorithm.endswith("-SESS"):

@@ -37,7 +37,7 @@ def points(_config: Hawk) -> tuple[Point, ...]:
 
 def sign(config: Hawk, request: Request, moment: Moment) -> Request:
     """The request, signed for this moment; an older signature is replaced."""
-    stamp, nonce = str(int(moment.now)), moment.nonce[:12]
+    stamp, nonce = str(int(moment.now)), moment.nonce
     body_hash = _payload_hash(config, request) if config.hash_body else ""
     host, port = _host_and_port(request)
     target = request.target.decode("utf-8", "surrogateescape")

@@ -81,7 +81,8 @@ def _parameters(config: MessageSignature, moment: Moment) -> str:
     shown = f";created={created}"
     shown += f";expires={created + config.expires_in}" if config.expires_in is not None else ""
     shown += f';nonce="{moment.nonce}"' if config.nonce else ""
-    shown += f';keyid="{config.key_id}";alg="{config.algorithm}"'
+    # Without `alg`, which the verifier knows by the key: RFC 9421 section 3.2 asks it to take no other.
+    shown += f';keyid="{config.key_id}"'
     return shown + (f';tag="{config.tag_value}"' if config.tag_value else "")
 
 

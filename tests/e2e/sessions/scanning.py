@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from tests.node.test.targets.guarded_shop import GuardedShop
+from tests.e2e.sessions.guarded_shop import GuardedShop
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Headers

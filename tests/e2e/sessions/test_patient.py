@@ -1,8 +1,8 @@
 """The patient target: one token for ever. What is found here is what every other guard must let us find."""
 
+from tests.e2e.sessions.guarded_shop import Asked, Guard, GuardedShop
+from tests.e2e.sessions.scanning import STALE, WEAKNESSES, scanned
 from tests.node.loop import run
-from tests.node.test.targets.guarded_shop import Asked, Guard, GuardedShop
-from tests.node.test.targets.scanning import STALE, WEAKNESSES, scanned
 
 
 class Patient(Guard):

@@ -4,9 +4,9 @@ import json
 import secrets
 from typing import Any
 
+from tests.e2e.sessions.guarded_shop import Asked, Guard, GuardedShop, Said
+from tests.e2e.sessions.scanning import WEAKNESSES, scanned
 from tests.node.loop import run
-from tests.node.test.targets.guarded_shop import Asked, Guard, GuardedShop, Said
-from tests.node.test.targets.scanning import WEAKNESSES, scanned
 
 PROFILE: dict[str, Any] = {
     "login": [{"path": "/login", "form": {"user": "alice"}, "take": {"token": {"json": "$.token"}}}],

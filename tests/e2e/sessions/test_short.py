@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.e2e.sessions.guarded_shop import Asked, Guard, GuardedShop, Said
+from tests.e2e.sessions.scanning import POLICY, WEAKNESSES, scanned
 from tests.node.loop import run
-from tests.node.test.targets.guarded_shop import Asked, Guard, GuardedShop, Said
-from tests.node.test.targets.scanning import POLICY, WEAKNESSES, scanned
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.testing.policy import Policy

@@ -3,9 +3,9 @@
 import secrets
 from typing import Any
 
+from tests.e2e.sessions.guarded_shop import Asked, Guard, GuardedShop, Said
+from tests.e2e.sessions.scanning import STALE, WEAKNESSES, scanned
 from tests.node.loop import run
-from tests.node.test.targets.guarded_shop import Asked, Guard, GuardedShop, Said
-from tests.node.test.targets.scanning import STALE, WEAKNESSES, scanned
 
 HALF_WAY = 15
 PROFILE: dict[str, Any] = {
