@@ -23,7 +23,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCE = "src"
-HOT = ("gatecrash/core/auth", "gatecrash/core/points")
+HOT = ("gatecrash/core/auth", "gatecrash/core/points", "gatecrash/node/http1/head.py")
 PURE = (
     "gatecrash/core/auth/families",  # data
     "gatecrash/core/auth/registry.py",  # a list, read once
@@ -83,8 +83,8 @@ def hot_modules(source: Path) -> list[str]:
     A module whose classes take keywords stays pure: mypyc drops them, and a msgspec struct would no longer be frozen.
     """
     found = []
-    for folder in HOT:
-        for path in sorted((source / folder).rglob("*.py")):
+    for place in HOT:
+        for path in [source / place] if place.endswith(".py") else sorted((source / place).rglob("*.py")):
             name = path.relative_to(source).as_posix()
             if path.name != "__init__.py" and not name.startswith(PURE) and not _has_class_keywords(path):
                 found.append(name)

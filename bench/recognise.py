@@ -11,12 +11,13 @@ from collections.abc import Callable
 
 import msgspec
 
+from gatecrash.core.auth import recogniser as module
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Request
 
 REQUESTS = 200_000
 DISTINCT = 0.9
-TARGET = 0.25
+PURE, COMPILED = 0.25, 0.5
 _ROUNDS = 3
 _CHUNK = 20_000
 
@@ -73,9 +74,10 @@ def requests(count: int, seed: int = 7) -> list[Request]:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    """Of this process alone: others may keep the cores busy."""
+    start = time.process_time()
     work()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def main() -> None:
@@ -95,15 +97,17 @@ def main() -> None:
         for first in range(0, REQUESTS, _CHUNK):
             pieces = encoded[first : first + _CHUNK]
             decoded += _seconds(lambda pieces=pieces: [decoder.decode(piece) for piece in pieces])
-            start = time.perf_counter()
+            start = time.process_time()
             for request in sample[first : first + _CHUNK]:
                 credentials += len(recogniser.recognise(request))
-            spent += time.perf_counter() - start
+            spent += time.process_time() - start
         decoding, recognising = min(decoding, decoded), min(recognising, spent)
     gc.unfreeze()
     print(f"recognise: {REQUESTS:,} requests, 12 headers, {DISTINCT:.0%} distinct, {credentials:,} credentials found")
     print(f"  decoding     {REQUESTS / decoding:12,.0f} requests/s  1.000")
-    print(f"  recognising  {REQUESTS / recognising:12,.0f} requests/s  {decoding / recognising:.3f}  (target {TARGET})")
+    pure = module.__file__.endswith(".py")
+    target = f"(target {PURE if pure else COMPILED}, {'pure' if pure else 'compiled'})"
+    print(f"  recognising  {REQUESTS / recognising:12,.0f} requests/s  {decoding / recognising:.3f}  {target}")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ class _Headers(dict[bytes, "_Entry | str | None"]):
 
 
 class _Cookies(dict[bytes, "_Entry | None"]):
-    """From a cookie's name to its entry; a name not seen before is compared with the patterns, once."""
+    """From a cookie's name, with the blanks before it, to its entry; one not seen before is compared with the patterns."""
 
     def __init__(self, by_name: Mapping[bytes, "_Entry"], patterns: _Patterns) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ class _Cookies(dict[bytes, "_Entry | None"]):
         self._patterns = patterns
 
     def __missing__(self, name: bytes) -> "_Entry | None":
-        found = self._find(name)
+        found = self._find(name.strip())
         if len(self) < _MAX_SPELLINGS:
             self[name] = found
         return found
@@ -192,7 +192,7 @@ class Recogniser:
             found = ()
             for pair in header.split(b";"):
                 name, equals, value = pair.partition(b"=")
-                entry = self._cookies[name.strip()] if equals else None
+                entry = self._cookies[name] if equals else None
                 if entry is not None:
                     # The header is remembered as a whole; remembering each value too costs more than judging it.
                     found += entry.judged(value.strip())

@@ -37,10 +37,15 @@ _kinds: dict[bytes, bytes] = {}
 _Line = tuple[tuple[bytes, bytes], bytes]
 """A header line as name and value, and what the name means for the message."""
 
+_OPTIONS = {each: (each.lower(),) for each in (b"keep-alive", b"Keep-Alive", b"close", b"Close")}
+
 _MAX_LINES = 4096
 _LONGEST_LINE = 256
 _lines: dict[bytes, _Line] = {}
 """Lines that clients and servers send with every message; read once each. Never of names that may hold a secret."""
+
+_repeated: set[bytes] = set()
+"""Those spellings among the names below."""
 
 _SAME_EACH_TIME = frozenset(
     b"accept accept-charset accept-encoding accept-language accept-ranges access-control-allow-credentials "
@@ -182,8 +187,9 @@ def _cut(head: bytes) -> _Cut | None:
 
     None for a closer look. Raises BrokenMessage as framing_of does.
     """
-    first, *lines = head.split(b"\r\n")
-    if not len(lines) == head.count(b"\n") == head.count(b"\r") or b"\0" in head:
+    lines = head.split(b"\r\n")
+    first = lines.pop(0)
+    if b"\n" in first or b"\r" in first or b"\0" in first:
         return None
     headers: list[tuple[bytes, bytes]] = []
     framing = Framing()
@@ -191,9 +197,10 @@ def _cut(head: bytes) -> _Cut | None:
         read = _lines.get(line) or _read_line(line)
         if read is None:
             return None
-        headers.append(read[0])
-        if read[1]:
-            _take(framing, read[1], read[0][1])
+        pair, kind = read
+        headers.append(pair)
+        if kind:
+            _take(framing, kind, pair[1])
     return first, tuple(headers), head[len(first) :], framing
 
 
@@ -205,10 +212,10 @@ def _read_line(line: bytes) -> _Line | None:
         if not name or name.translate(None, TOKEN):
             return None
         kind = _kind_of(name)
-    if not colon:
+    if not colon or b"\n" in value or b"\r" in value or b"\0" in value:
         return None
     read = (name, value.strip(b" \t")), kind
-    if len(line) <= _LONGEST_LINE and name.lower() in _SAME_EACH_TIME and len(_lines) < _MAX_LINES:
+    if name in _repeated and len(line) <= _LONGEST_LINE and len(_lines) < _MAX_LINES:
         _lines[line] = read
     return read
 
@@ -261,6 +268,8 @@ def _kind_of(name: bytes) -> bytes:
     kind = lowered if lowered in _FRAMING else b"hop" if lowered in HOP else b""
     if len(_kinds) < _MAX_KINDS and name and not name.translate(None, TOKEN):
         _kinds[name] = kind
+        if lowered in _SAME_EACH_TIME:
+            _repeated.add(name)
     return kind
 
 
@@ -273,9 +282,13 @@ def _take(framing: Framing, kind: bytes, value: bytes) -> None:
     else:
         framing.hop = True
         if kind == b"connection":
-            framing.options += tuple([option.strip().lower() for option in value.split(b",") if option.strip()])
+            framing.options += _OPTIONS.get(value) or _options(value)
         elif kind == b"upgrade":
             framing.upgrade = value.lower()
+
+
+def _options(value: bytes) -> tuple[bytes, ...]:
+    return tuple([option.strip().lower() for option in value.split(b",") if option.strip()])
 
 
 def _length(value: bytes, known: int | None) -> int:
