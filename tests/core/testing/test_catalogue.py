@@ -36,4 +36,4 @@ def test_a_type_names_the_weaknesses_of_all_its_probes():
 
 
 def test_a_finding_of_another_version_is_still_shown():
-    assert entry_of("anomaly").title == "anomaly"
+    assert entry_of("of_another_version").title == "of_another_version"

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from gatecrash.core.testing.fuzzer import Fuzzer
+
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """What a run may look for.
@@ -10,7 +12,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     (`uri`, `path`, `action_name`, `action_ext`, `get`, `post`, `header`), or `header` only for cookies left out.
     include, exclude: points whose elements are regular expressions; they do not limit `auth` and `idor`.
     methods_excluded: baselines with these methods are recorded and not tested. budget: test requests per baseline.
-    desc, tags: for people.
+    fuzzer: what `anomaly` sends and how it judges. desc, tags: for people.
     """
 
     id: str
@@ -23,6 +25,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     budget: int | None = None
     desc: str = ""
     tags: tuple[str, ...] = ()
+    fuzzer: Fuzzer = Fuzzer()
 
 
 def is_thorough(policy: Policy) -> bool:

@@ -7,6 +7,7 @@ import msgspec
 
 from gatecrash.core.errors import InvalidPattern, InvalidPolicy
 from gatecrash.core.point import PointPattern
+from gatecrash.core.testing.fuzzer import check_fuzzer
 from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES, Policy
 
 FIELDS = tuple(name for name in Policy.__struct_fields__ if name != "id")
@@ -36,6 +37,10 @@ def _check(policy: Policy) -> None:
     _among("locations", policy.locations, LOCATIONS)
     if policy.budget is not None and not 1 <= policy.budget <= MOST_REQUESTS:
         raise InvalidPolicy(f"budget: {policy.budget} is not from 1 to {MOST_REQUESTS}")
+    try:
+        check_fuzzer(policy.fuzzer)
+    except InvalidPattern as error:
+        raise InvalidPolicy(str(error)) from error
     for field, patterns in (("include", policy.include), ("exclude", policy.exclude)):
         for place, pattern in enumerate(patterns):
             try:

@@ -1,0 +1,239 @@
+"""Anomalies: single bytes that an application breaks over, whatever the reason.
+
+What it finds
+    Bytes in a value that make the application answer with a server error, or with whatever the policy's fuzzer calls an
+    anomaly (a status, a length, a time, another structure, a text), although other bytes of the same number do not.
+
+Why it matters
+    A crash is an input that nobody thought of: the first sign of a parser, an encoder or a query that takes data for
+    something else. It is where attackers look first, and where services can be stopped by a single request.
+
+How it decides
+    The 255 byte values 0 to 254 are put at the beginning and the end of a value, at a random place in it, and instead of a
+    part of it, several in each payload. An answer that one of the policy's conditions calls an anomaly, and none calls no
+    anomaly, is asked for again; then as many letters are put to the same place, which must be no anomaly: this clears
+    targets that break over anything longer, and those that break by themselves. The payload is then halved until the guilty
+    bytes are left: one, or several that only break it together. These must do it once more.
+    A condition of the policy can stop the fuzzing of a point.
+
+Known misses
+    Bytes that break it only together and in another payload. Bytes that the place cannot hold: control characters in XML
+    and in headers. Anomalies that come and go.
+
+Standards and references
+    CWE-20, CWE-755; OWASP Top 10:2021 A04 Insecure Design; OWASP API Security Top 10:2023 API8 Security
+    Misconfiguration; RFC 3629, section 3 (bytes that are never part of UTF-8).
+"""
+
+from collections.abc import Generator, Iterator
+from random import Random
+from typing import NamedTuple
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.asking import ask, concluding, known_answers, sample_baseline
+from gatecrash.core.testing.conditions import Measured, any_holds, measured
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.fuzzer import BYTES, Fuzzer, Place
+from gatecrash.core.testing.inquiry import Inquiry
+from gatecrash.core.testing.oracles.refused import block
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
+
+TYPE = "anomaly"
+CWE = (20, 755)
+# What breaks is known, what comes of it is not.
+THREAT = 25
+_LETTERS = b"etaoinshrdlu"
+_MOST_SHOWN = 16
+
+
+class _Spot(NamedTuple):
+    """Where in the value the bytes go: between what is kept before and behind."""
+
+    place: Place
+    before: bytes
+    behind: bytes
+
+
+class _Stop(Exception):
+    """The point is left alone from here on; the text says why."""
+
+
+_Asking = Generator[TestRequest, Answer, Exchange | None]
+
+
+class _Fuzzing:
+    """One point under the policy's conditions."""
+
+    def __init__(self, inquiry: Inquiry, good: Exchange) -> None:
+        self.inquiry = inquiry
+        self.fuzzer: Fuzzer = inquiry.situation.policy.fuzzer
+        self.good = measured(good)
+
+    def holds(self, content: bytes) -> bool:
+        """Whether the place can hold these bytes at all."""
+        try:
+            rewrite(self.inquiry.situation.baseline.request, self.inquiry.situation.point, content)
+        except UserError:
+            return False
+        return True
+
+    def anomaly(self, spot: _Spot, inserted: bytes, purpose: str = "test") -> _Asking:
+        """The exchange where the answer to these bytes is an anomaly. Raises _Stop."""
+        value = spot.before + inserted + spot.behind
+        if not self.holds(value):
+            return None
+        request = rewrite(self.inquiry.situation.baseline.request, self.inquiry.situation.point, value)
+        exchange = yield from ask(request, purpose)
+        response = exchange.response
+        why = block(response) if response is not None else None
+        if why and not block(self.inquiry.good):
+            self.inquiry.blocked = why
+            return None
+        seen = self.measured(exchange, value)
+        if any_holds(self.fuzzer.stop, seen, self.good):
+            raise _Stop("a stop condition of the policy held")
+        return exchange if self.is_anomaly(seen) else None
+
+    def measured(self, exchange: Exchange, value: bytes) -> Measured:
+        """An answer to a value of ours, read as if the baseline's were echoed in it."""
+        known = self.inquiry.situation.value
+        return measured(exchange, {value.decode("utf-8", "replace"): known.decode("utf-8", "replace")})
+
+    def is_anomaly(self, seen: Measured) -> bool:
+        """Whether the policy calls an answer an anomaly."""
+        return any_holds(self.fuzzer.anomaly, seen, self.good) and not any_holds(
+            self.fuzzer.no_anomaly, seen, self.good
+        )
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    # Times and structures are compared with an answer of today where one may be asked for.
+    asking = sample_baseline(situation) if is_safe(situation.baseline.request) else known_answers(situation)
+    samples = yield from asking
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    fuzzing = _Fuzzing(inquiry, samples[0])
+    if any(fuzzing.is_anomaly(measured(sample)) for sample in samples):
+        return inconclusive(TYPE, situation.point, Inconclusive.UNSTABLE, "the baseline itself is an anomaly")
+    try:
+        for spot, payload in _payloads(fuzzing, situation):
+            verdict = yield from _judge(fuzzing, spot, payload)
+            if verdict is not None:
+                return verdict
+    except _Stop as stop:
+        return safe(TYPE, situation.point, str(stop))
+    return (yield from inquiry.nothing_found(TYPE))
+
+
+def _payloads(fuzzing: _Fuzzing, situation: Situation) -> Iterator[tuple[_Spot, bytes]]:
+    """Every payload of every size at every place; bytes that the place cannot hold are left out."""
+    value = situation.value
+    fitting = bytes(each for each in BYTES if fuzzing.holds(value + bytes((each,)) + b"e"))
+    for size in fuzzing.fuzzer.sizes:
+        for place in fuzzing.fuzzer.places:
+            for payload in _cut(fitting, size):
+                yield _spot(place, value, situation.random), payload
+
+
+def _cut(fitting: bytes, size: int) -> list[bytes]:
+    """All bytes in payloads of this size; a size above their number has them again and again."""
+    if size > len(fitting) > 0:
+        return [(fitting * (size // len(fitting) + 1))[:size]]
+    return [fitting[at : at + size] for at in range(0, len(fitting), size)]
+
+
+def _spot(place: Place, value: bytes, random: Random) -> _Spot:
+    if place == "beginning":
+        return _Spot(place, b"", value)
+    if place == "end":
+        return _Spot(place, value, b"")
+    begin = random.randint(0, len(value))
+    end = begin if place == "random" else random.randint(begin, len(value))
+    return _Spot(place, value[:begin], value[end:])
+
+
+def _judge(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequest, Answer, Verdict | None]:
+    """An anomaly that comes again, not with letters in the same place, and by these bytes alone."""
+    if (yield from fuzzing.anomaly(spot, payload)) is None:
+        return None
+    yield from _answer(fuzzing, spot, len(payload))
+    if (yield from fuzzing.anomaly(spot, payload, "confirm")) is None:
+        return None
+    guilty = yield from _guilty(fuzzing, spot, payload)
+    control = yield from _answer(fuzzing, spot, len(guilty))
+    again = yield from fuzzing.anomaly(spot, guilty, "confirm")
+    return None if again is None else _verdict(fuzzing, spot, guilty, again, control)
+
+
+def _answer(fuzzing: _Fuzzing, spot: _Spot, length: int) -> Generator[TestRequest, Answer, Exchange]:
+    """The answer to so many letters. Raises _Stop where it is an anomaly, too: then no byte is guilty of any."""
+    letters = bytes(fuzzing.inquiry.random.choice(_LETTERS) for _ in range(length))
+    value = spot.before + letters + spot.behind
+    request = rewrite(fuzzing.inquiry.situation.baseline.request, fuzzing.inquiry.situation.point, value)
+    exchange = yield from ask(request, "control")
+    if fuzzing.is_anomaly(fuzzing.measured(exchange, value)):
+        raise _Stop("plain letters are answered as the bytes are")
+    return exchange
+
+
+def _guilty(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequest, Answer, bytes]:
+    """The fewest bytes that halving leads to: one, or several that only together are an anomaly."""
+    while len(payload) > 1:
+        half = len(payload) // 2
+        for part in (payload[:half], payload[half:]):
+            if (yield from fuzzing.anomaly(spot, part)) is not None:
+                payload = part
+                break
+        else:
+            return payload
+    return payload
+
+
+def _verdict(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes, again: Exchange, control: Exchange) -> Verdict:
+    shown = " ".join(f"{each:02x}" for each in guilty[:_MOST_SHOWN]) + (" …" if len(guilty) > _MOST_SHOWN else "")
+    many = "The byte" if len(guilty) == 1 else f"{len(guilty)} bytes together,"
+    where = {"beginning": "before the value", "end": "behind the value", "random": "within the value"}.get(
+        spot.place, "instead of a part of the value"
+    )
+    status = again.response.status if again.response is not None else 0
+    proof = Proof(
+        test=again,
+        control=control,
+        verified_by=(
+            f"{many} {shown} (hexadecimal) {where}: the answer is an anomaly (status {status}; the baseline's is "
+            f"{fuzzing.good.status}), three times at least; as many letters in the same place are none. The bytes were found "
+            f"by halving a longer payload."
+        ),
+    )
+    return fuzzing.inquiry.vulnerable(ENTRY, THREAT, proof, f"bytes {shown} {where}")
+
+
+def forecast(situation: Situation) -> int:
+    """Requests for a sound point: the baseline twice, and each payload once."""
+    fuzzer: Fuzzer = situation.policy.fuzzer
+    payloads = sum(-(-len(BYTES) // size) for size in fuzzer.sizes) * len(fuzzer.places)
+    return payloads + (2 if is_safe(situation.baseline.request) else 0)
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Breaks over unexpected bytes",
+    cwe=CWE,
+    owasp=("A04:2021",),
+    owasp_api=("API8:2023",),
+    why=(
+        "An input that nobody thought of makes the application fail. Behind such failures lie parsers and queries that take "
+        "data for something else, and at the least a way to fill logs and to stop work."
+    ),
+    remediation=(
+        "Check what a value may hold (encoding, characters, length) where it comes in, and refuse the rest with a 400. Look "
+        "up the failure in the application's log, mend its cause, and keep the bytes as a test."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,127 @@
+"""The probe anomaly, driven against the range's places over a real port, and under a policy's own conditions."""
+
+import msgspec
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import Run, drive, record
+from tests.core.testing.probes.at_range import cases, run_case, told_all
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.conditions import Bounds, Condition
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.fuzzer import BYTES, Fuzzer
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probes.anomaly import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = cases("anomaly")
+FOUND = [case for case in CASES if case.kind == "Found"]
+BROKEN = Response(500, (), b"broken")
+
+
+def value_of(request: Request) -> bytes:
+    return (request.query or b"").removeprefix(b"q=")
+
+
+def fuzzed(application, fuzzer: Fuzzer, method: str = "GET") -> Run:
+    request = Request(method, b"/?q=tea")
+    policy = msgspec.structs.replace(THOROUGH, fuzzer=fuzzer, locations=("get",))
+    (check,) = plan(record(application, request), policy, (), (PROBE,))
+    return drive(check, application)
+
+
+def breaking(*encoded: bytes):
+    """Breaks over a value that holds all of these."""
+
+    def application(request: Request) -> Response:
+        return BROKEN if all(each in value_of(request) for each in encoded) else Response(200, (), b"fine")
+
+    return application
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    assert case.expected == told_all(run_case(case.request, PROBE))
+
+
+def test_a_finding_shows_its_proof():
+    found = [run.verdict for run in run_case(FOUND[0].request, PROBE) if run.verdict.outcome is Outcome.VULNERABLE]
+    assert found
+    for verdict in found:
+        assert (verdict.type, verdict.title, verdict.cwe) == ("anomaly", PROBE.entry.title, PROBE.entry.cwe)
+        assert "The byte 00" in verdict.proof.verified_by
+        assert verdict.proof.test.response.status == 500
+        assert verdict.proof.control.response.status == 200
+
+
+def test_no_policy_but_thorough_has_it():
+    assert "anomaly" not in DEFAULT.types
+    assert "anomaly" in THOROUGH.types
+
+
+def test_the_guilty_byte_is_the_only_one_left_of_any_size():
+    for size in (1, 7, 64, 255, 1000):
+        run = fuzzed(breaking(b"%25"), Fuzzer(sizes=(size,), places=("end",)))
+        assert run.verdict.detail.startswith("bytes 25 "), size
+
+
+def test_bytes_that_break_only_together_stay_together():
+    """A halving that loses the anomaly ends there, and what is left still does it."""
+    run = fuzzed(breaking(b"%5B", b"%7B"), Fuzzer(sizes=(64,), places=("beginning",)))
+    guilty = bytes.fromhex(run.verdict.detail.split(" before")[0].removeprefix("bytes ").replace(" …", ""))
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert guilty
+
+
+@pytest.mark.parametrize("place", ["beginning", "end", "random", "replace"])
+def test_every_byte_value_is_sent_at_every_place(place):
+    run = fuzzed(breaking(b"never"), Fuzzer(places=(place,)))
+    sent = b"".join(value_of(asked.request) for asked in run.sent)
+    assert run.verdict.outcome is Outcome.SAFE
+    assert {each for each in BYTES if f"%{each:02X}".encode() in sent or bytes((each,)) in sent} == set(BYTES)
+
+
+def test_the_forecast_is_what_a_sound_point_costs():
+    for method in ("GET", "POST"):
+        run = fuzzed(breaking(b"never"), Fuzzer(sizes=(64, 100)), method)
+        assert run.check.forecast == len(run.sent)
+
+
+def test_the_policys_conditions_judge():
+    def slow(request: Request) -> Response:
+        slow.elapsed = 3.0 if b"%25" in value_of(request) else 0.1
+        return Response(200, (), b"fine")
+
+    slow.elapsed = 0.1
+    anomaly = (Condition(time_difference=Bounds(at_least=2)),)
+    assert fuzzed(slow, Fuzzer(anomaly=anomaly)).verdict.outcome is Outcome.VULNERABLE
+    assert fuzzed(slow, Fuzzer()).verdict.outcome is Outcome.SAFE
+
+
+def test_what_is_no_anomaly_is_none_and_what_stops_stops():
+    broken = breaking(b"%25")
+    assert fuzzed(broken, Fuzzer(no_anomaly=(Condition(body="broken"),))).verdict.outcome is Outcome.SAFE
+    stopped = fuzzed(broken, Fuzzer(stop=(Condition(body="broken"),)))
+    assert (stopped.verdict.outcome, stopped.verdict.detail) == (
+        Outcome.SAFE,
+        "a stop condition of the policy held",
+    )
+    assert len(stopped.sent) < 10
+
+
+def test_a_baseline_that_is_an_anomaly_itself_is_inconclusive():
+    run = fuzzed(breaking(b"never"), Fuzzer(anomaly=(Condition(body="fine"),)))
+    assert run.verdict.reason is Inconclusive.UNSTABLE
+
+
+def test_a_limiter_makes_it_inconclusive_at_once():
+    (check, *_) = plan(record(lambda _: Response(200, (), b"fine"), FOUND[0].request), THOROUGH, (), (PROBE,))
+    run = drive(check, lambda _: Response(429))
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+
+def test_a_method_that_changes_something_is_not_repeated_as_it_is():
+    application = breaking(b"never")
+    run = fuzzed(application, Fuzzer(), "POST")
+    assert all(asked.request != run.check.baseline.request for asked in run.sent)
+    assert isinstance(run.check.baseline.exchange, Exchange)
