@@ -117,7 +117,7 @@ class Attendance:
     def _suspicious(self, asked: TestRequest, answer: Answer) -> bool:
         """Whether the answer refuses, as the recorded one did not, what carries all of the session's credentials."""
         response, good = answer.exchange.response, self._recorded.response
-        if response is None or asked.identity is not None or asked.raw or not self.control.needed:
+        if response is None or asked.identity is not None or asked.raw:
             return False
         # A probe may ask for another page, to see what it left there; that says nothing of this request.
         own = asked.request.method == self._recorded.request.method
@@ -128,7 +128,7 @@ class Attendance:
         if (good is not None and refusal(good) is not None) or not self.principal.intact(asked.request):
             return False
         self._in_a_row += own and response.status != _FORBIDDEN
-        return True
+        return self.control.needed
 
     async def _again(self, seen: int) -> bool:
         """Whether to send again what was refused under generation `seen`."""
