@@ -74,7 +74,8 @@ def test_a_rule_is_there_once_and_reaches_the_nodes(client_id: str) -> None:
         decisions.add_rule("split", HOST, "/users/{id}")
         assert refused(lambda: decisions.add_rule("pin", HOST, "/users/{id}")) == {"template": "already_exists"}
         config = queries.client_config(client_id)
-        assert ([one.host for one in config.pins], [one.host for one in config.splits]) == ([HOST, ""], [HOST])
+        assert {one.host for one in config.pins} == {HOST, ""}
+        assert [one.host for one in config.splits] == [HOST]
         decisions.remove_rule(pin)
         decisions.remove_rule(pin)
         assert TemplateRule.objects.count() == 2
