@@ -8,6 +8,7 @@ from gatecrash.core.points.codec import Codec
 from gatecrash.core.points.formats.base64 import BASE64
 from gatecrash.core.points.formats.cookie import COOKIE
 from gatecrash.core.points.formats.form import FORM
+from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.points.formats.gzip import DEFLATE, GZIP
 from gatecrash.core.points.formats.header import HEADER
 from gatecrash.core.points.formats.json import JSON
@@ -24,7 +25,7 @@ TARGET: Final[tuple[Codec, ...]] = (URI, PATH, ACTION, QUERY)
 HEADERS: Final[tuple[Codec, ...]] = (HEADER, COOKIE)
 
 # What may be found inside a value, tried in this order; a value has one reading.
-INSIDE: Final[tuple[Codec, ...]] = (GZIP, JSON, JWT, XML, FORM, BASE64)
+INSIDE: Final[tuple[Codec, ...]] = (GZIP, GRAPHQL, JSON, JWT, XML, FORM, BASE64)
 
 SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
 _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
@@ -80,6 +81,8 @@ def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]
         return ((JSON, False), (FORM, True)) if _JSON_START.match(body) else ((FORM, True),)
     if media.endswith((b"/json", b"+json")):
         return ((JSON, True),)
+    if media == b"application/graphql":
+        return ((GRAPHQL, True),)
     if media.endswith((b"/xml", b"+xml")):
         return ((XML, True),)
     return _sniffed(body) if media in _UNSAID else ()

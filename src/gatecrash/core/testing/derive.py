@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 
 from gatecrash.core.point import Point, PointPattern
+from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.identity import Identity
@@ -130,8 +131,8 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
     exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
     for found in walk(baseline.request).points:
         point = found.point
-        if point in kept or not may_inject(point, policy, taken):
-            continue
+        if point in kept or not may_inject(point, policy, taken) or GRAPHQL.looks(found.value):
+            continue  # the text of a query is code and no value; what it holds are values
         # A point that is named stands for what is decoded inside its value, too.
         if include and not any(pattern.covers(point) for pattern in include):
             continue
