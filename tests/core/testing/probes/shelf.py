@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, unquote
 from gatecrash.core.message import Request, Response
 
 PASSWD = "root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
+STATUS = "Name:\tshelf\nUmask:\t0022\nState:\tR (running)\n"
 WIN_INI = "; for 16-bit app support\r\n[fonts]\r\n[extensions]\r\n"
 
 
@@ -26,6 +27,7 @@ class Shelf:
         for name, text in (
             ("etc/passwd", PASSWD),
             ("windows/win.ini", WIN_INI),
+            ("proc/self/status", STATUS),
             ("srv/docs/tea.txt", "Green tea."),
             ("srv/docs/tea", "Tea."),
             ("srv/docs/de/tea.txt", "Tee."),

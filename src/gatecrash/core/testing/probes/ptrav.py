@@ -13,11 +13,13 @@ How it decides
     superuser's line with its seven fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines),
     which no echo of a name has, and must not be in the baseline. It must be so again with more steps up, which lead to
     the same file, and not for a name of the same shape and last word that does not exist.
-    What is sent depends on what is known: a number is tried once, a text in three ways; names of files, values whose
+    Requests that may change something ask for the last of these, which nobody can overwrite. What is sent depends on what
+    is known: a number is tried once, a text in three ways; names of files, values whose
     parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
 
 Known misses
-    Folders that are left, but only for files whose content has no known shape. Extensions that are added and cannot be
+    Requests that delete, and on Windows all that may change something: there, no file is safe to name. Files that are
+    handed out by their size, in requests that may change something. Folders that are left, but only for files whose content has no known shape. Extensions that are added and cannot be
     cut off. Files that are used and not shown. Uploads whose name leaves the folder: trying would write.
 
 Standards and references
@@ -34,6 +36,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import shapes_in
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
     FOR_FILES,
     FOR_NUMBERS,
@@ -54,6 +57,8 @@ CWE = (22,)
 THREAT = 85
 TARGET = ("uri",)
 LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/windows/win.ini"
+# Nobody can write or delete it, root included: for requests that may do so to what they name.
+READ_ONLY_FILE = "/proc/self/status"
 _FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
 _FILE_NAMED = re.compile(
     r"file|path|dir|folder|doc|page|templ|include|download|upload|attach|image|img|photo|picture|avatar|logo|report|log"
@@ -71,12 +76,19 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
-    file = WINDOWS_FILE if _windows(inquiry.good, inquiry.value) else LINUX_FILE
+    file = _file(inquiry)
     steps = _steps(situation, windows=file == WINDOWS_FILE)
     verdict = yield from _try(inquiry, steps, file)
     if verdict is None and steps == FOR_TEXTS and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _file(inquiry: Inquiry) -> str:
+    """The file to ask for."""
+    if _windows(inquiry.good, inquiry.value):
+        return WINDOWS_FILE
+    return LINUX_FILE if is_safe(inquiry.situation.baseline.request) else READ_ONLY_FILE
 
 
 def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
@@ -171,9 +183,14 @@ def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
 
 
 def applies(situation: Situation) -> bool:
-    """Any single value, and the target itself where it has a folder to leave."""
+    """Any single value, and the target itself where it has a folder to leave; nothing that may be deleted by its name."""
+    request, response = situation.baseline.request, situation.baseline.response
     if tuple(situation.point) == TARGET:
-        return situation.baseline.request.method.upper() == "GET"
+        return request.method.upper() == "GET"
+    if not is_safe(request):
+        value = situation.value.decode("utf-8", "replace")
+        if request.method.upper() == "DELETE" or (response is not None and _windows(response, value)):
+            return False
     return holds_a_value(situation)
 
 
