@@ -8,13 +8,16 @@ import pytest
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.jwt import compact, with_hmac
+from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.ownership import (
+    has_nearly_all,
     is_private,
     is_privileged,
     known_values,
     leaves,
     listed_apart,
     names_owner,
+    only_told,
     owners,
     self_values,
     shows,
@@ -97,3 +100,12 @@ def test_what_people_keep_to_themselves_and_what_no_directory_shows():
 
 def test_an_answer_about_oneself_says_who_one_is():
     assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
+
+
+def test_nearly_all_of_what_nobody_else_is_told_is_enough():
+    mine = answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "frame": "x"})
+    told = only_told([read(mine), read(mine)], answer({"frame": "x"}))
+    assert len(told) == 5
+    assert has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "viewer": "ben"}), told)
+    assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3"}), told)
+    assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5"}, 403), told)

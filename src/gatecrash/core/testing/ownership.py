@@ -5,7 +5,7 @@ name an owner, and what a caller's own credentials say who he is.
 import re
 from base64 import b64decode
 from binascii import Error
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import orjson
@@ -15,8 +15,13 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.jwt import parse
 from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
+from gatecrash.core.testing.oracles.difference import read as read_answer
+from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST_LEAVES = 5000
+_FIRST_ERROR = 400
+_NEARLY_ALL = 0.8
 _LEAST_NAME = 3
 _OWNER = re.compile(
     r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
@@ -133,6 +138,19 @@ def is_private(response: Response, *, strictly: bool = False) -> bool:
     """Whether an answer has fields of a kind that people keep to themselves; strictly: of a kind that no directory shows."""
     kind = _SECRET if strictly else _PRIVATE
     return any(kind.search(leaf.path[-1]) and leaf.value for leaf in leaves(response) if leaf.path)
+
+
+def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:
+    """What every good answer says and an answer without credentials does not; what only frames it left out."""
+    mine = stable(readings) - read_answer(stranger).facts
+    return frozenset(fact for fact in mine if not fact[0].startswith(MARKUP))
+
+
+def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
+    """Whether an answer that is no refusal says nearly all of it: views add what depends on who looks."""
+    if response.status >= _FIRST_ERROR or refusal(response) is not None:
+        return False
+    return len(facts & read_answer(response).facts) >= _NEARLY_ALL * len(facts)
 
 
 def _tells(value: str, path: tuple[str, ...]) -> bool:

@@ -32,20 +32,22 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.access import FIRST_ERROR, Access
+from gatecrash.core.testing.access import Access
 from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.objects import Named, absent, asking_for, listing, named_objects, neighbours
-from gatecrash.core.testing.oracles.difference import Fact, read, stable
+from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.ownership import (
+    has_nearly_all,
     is_private,
     is_privileged,
     known_values,
     listed_apart,
     names_owner,
+    only_told,
     owners,
     self_values,
     shows,
@@ -57,10 +59,7 @@ TYPE = "idor"
 CWE = 639
 THREAT_OTHER, THREAT_NEIGHBOUR = 80, 70
 _NOBODY = ""
-# Views add what depends on the viewer; so much of the owner's facts must be there all the same.
-_NEARLY_ALL = 0.8
 _LEAST_FACTS = 2
-_MARKUP = ("status", "header ", "cookie ", "tag ")
 _LEAST_OWNERS = 2
 
 _Evidence = Generator[TestRequest, Answer, str]
@@ -84,30 +83,16 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
     """What both get alike, and whether it is the owner's."""
     point = access.situation.point
     stranger = yield from ask_as(access.request, _NOBODY, "control")
-    private = _private(access, stranger)
-    if len(private) < _LEAST_FACTS or not _has(seen, private):
+    private = only_told(access.readings, response_of(stranger))
+    if len(private) < _LEAST_FACTS or not has_nearly_all(response_of(seen), private):
         return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
     for named in reversed(named_objects(access.request)):
         evidence = yield from _evidence(access, other, named)
         if evidence and (yield from _confirmed(access, other, named, private)):
             again = yield from ask_as(access.request, other.name, "confirm")
-            if _has(again, private):
+            if has_nearly_all(response_of(again), private):
                 return _vulnerable(access, named, again, _told(other, evidence))
     return safe(TYPE, point, "nothing says that the object is the owner's alone")
-
-
-def _private(access: Access, stranger: Exchange) -> frozenset[Fact]:
-    """What the owner is told and nobody else is without credentials; what frames it left out."""
-    mine = stable(access.readings) - read(response_of(stranger)).facts
-    return frozenset(fact for fact in mine if not fact[0].startswith(_MARKUP))
-
-
-def _has(exchange: Exchange, private: frozenset[Fact]) -> bool:
-    """Whether an answer says nearly all of it."""
-    response = response_of(exchange)
-    if response.status >= FIRST_ERROR or refusal(response) is not None:
-        return False
-    return len(private & read(response).facts) >= _NEARLY_ALL * len(private)
 
 
 def _evidence(access: Access, other: Identity, named: Named) -> _Evidence:
@@ -153,7 +138,8 @@ def _confirmed(
     elsewhere = asking_for(access.request, named, absent(named.value, access.situation.random))
     if elsewhere is None:
         return False
-    return not _has((yield from ask_as(elsewhere, other.name, "control")), private)
+    answered = yield from ask_as(elsewhere, other.name, "control")
+    return not has_nearly_all(response_of(answered), private)
 
 
 def _told(other: Identity, evidence: str) -> str:

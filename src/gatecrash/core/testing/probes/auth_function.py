@@ -1,0 +1,193 @@
+"""Functions of a higher rank: what is meant for those who manage is done for anybody who is signed in.
+
+What it finds
+    Requests that were recorded for an identity of a higher rank and are answered alike for one of a lower rank, where the
+    application itself says that they are not for everybody.
+
+Why it matters
+    Hiding a button is no check. Whoever knows or guesses the address of the function manages the service: lists all users,
+    changes roles, reads the audit log.
+
+How it decides
+    Ranks come with the identities; of those below, the highest asks. That a function is meant for the higher rank is said
+    by its path (a segment such as `admin`), or by the section above it, which is refused to the lower identity and not to
+    the higher one. For methods that change something this is asked first, and nothing is sent without it. The answer to
+    the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
+    that does not exist must be answered otherwise; and it must come twice. A changing request is sent once as the lower
+    identity, as it was recorded, must be answered as it was, and must be refused without credentials.
+
+Known misses
+    Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor` looks
+    at. Changing functions whose answer differs each time in more than numbers.
+
+Standards and references
+    CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
+    Broken Function Level Authorization.
+"""
+
+import re
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
+from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.objects import listing
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "auth"
+CWE = 285
+THREAT_READ, THREAT_CHANGE = 75, 88
+_NOBODY = ""
+_LEAST_FACTS = 2
+_MOST_SECTIONS = 3
+_REFUSED = (401, 403)
+# Whole segments only, and only words that no service uses for what everybody may do.
+_MANAGES = re.compile(
+    r"admin|admins|administration|administrator|superuser|super-?admin|sys-?admin|back-?office|moderation|impersonate",
+    re.IGNORECASE,
+)
+
+_Deciding = Generator[TestRequest, Answer, Verdict]
+_Saying = Generator[TestRequest, Answer, str]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    lower = _lower(situation)
+    assert lower is not None
+    access = Access(situation, (yield from known_answers(situation)))
+    access.check_comparable()
+    return (yield from (_reading(access, lower) if access.safe else _changing(access, lower)))
+
+
+def _reading(access: Access, lower: Identity) -> _Deciding:
+    situation = access.situation
+    seen = yield from ask_as(access.request, lower.name)
+    if access.refuses(seen) or not access.near(seen):
+        return safe(TYPE, situation.point, "the lower identity gets another answer")
+    access = Access(situation, (yield from sample_baseline(situation)))
+    stranger = yield from ask_as(access.request, _NOBODY, "control")
+    told = only_told(access.readings, response_of(stranger))
+    if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
+        return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
+    evidence = yield from _evidence(access.request, lower)
+    if not evidence:
+        return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
+    elsewhere = yield from ask_as(nowhere(access.request, situation), lower.name, "control")
+    again = yield from ask_as(access.request, lower.name, "confirm")
+    if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
+        return safe(TYPE, situation.point, "the answer does not follow the path")
+    said = "the answer says what the higher one's says and nobody is told without credentials, twice"
+    return _vulnerable(access, again, f"Sent as {lower.name!r}, {said}. {evidence}", THREAT_READ)
+
+
+def _changing(access: Access, lower: Identity) -> _Deciding:
+    """What changes something is sent as the lower identity only where it is known to be meant for the higher one."""
+    point = access.situation.point
+    evidence = yield from _evidence(access.request, lower)
+    if not evidence:
+        return safe(TYPE, point, "nothing says that the function is for the higher rank")
+    stranger = yield from ask_as(access.request, _NOBODY, "control")
+    if not access.refuses(stranger):
+        return safe(TYPE, point, "it is not refused without credentials, which is told elsewhere")
+    seen = yield from ask_as(access.request, lower.name)
+    if not access.as_good(seen):
+        return safe(TYPE, point, "the lower identity gets another answer")
+    said = "the request is answered as when the higher one sent it, and is refused without credentials"
+    return _vulnerable(access, seen, f"Sent as {lower.name!r}, {said}. {evidence}", THREAT_CHANGE)
+
+
+def _evidence(request: Request, lower: Identity) -> _Saying:
+    """What says that the function is for the higher rank, in words; empty where nothing does."""
+    segments = request.path.decode("latin-1").split("/")
+    word = next((segment for segment in segments if _MANAGES.fullmatch(segment)), "")
+    if word:
+        return f"Its path says by {word!r} who it is for."
+    for section in _sections(request):
+        theirs = response_of((yield from ask_as(listing(request, section), lower.name, "control")))
+        if not _is_refused(theirs):
+            continue
+        own = response_of((yield from ask(listing(request, section), "control")))
+        if not _is_refused(own):
+            return f"The section {section.decode('latin-1')} above it is refused to the same identity."
+    return ""
+
+
+def _sections(request: Request) -> list[bytes]:
+    """The paths above the request's own, the nearest first; the root is nobody's section."""
+    segments = request.path.rstrip(b"/").split(b"/")
+    return [b"/".join(segments[:end]) for end in range(len(segments) - 1, 1, -1)][:_MOST_SECTIONS]
+
+
+def _is_refused(response: Response) -> bool:
+    return response.status in _REFUSED or (response.status < FIRST_ERROR and refusal(response) is not None)
+
+
+def _vulnerable(access: Access, exchange: Exchange, told: str, threat: int) -> Verdict:
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(access.situation.point),
+        threat=threat,
+        cwe=(CWE,),
+        title=ENTRY.title,
+        proof=Proof(test=exchange, control=access.control, verified_by=told),
+    )
+
+
+def _lower(situation: Situation) -> Identity | None:
+    """The highest of the identities below the baseline's own."""
+    if not situation.identities:
+        return None
+    own, *others = situation.identities
+    below = [each for each in others if each.rank < own.rank]
+    return max(below, key=lambda each: each.rank) if below else None
+
+
+def applies(situation: Situation) -> bool:
+    """Where an identity of a lower rank is known; what ends sessions or deletes is left alone."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if _lower(situation) is None or not situation.credentials or request.method.upper() in ("OPTIONS", "HEAD"):
+        return False
+    return response is not None and response.status < 300 and not destroys(_asked(request))
+
+
+def _asked(request: Request) -> Request:
+    """The request as its risk is judged: a role or an account that is changed is what such functions are for."""
+    changed: Request = request
+    if request.method.upper() in ("POST", "PUT", "PATCH"):
+        changed = msgspec.structs.replace(
+            request, target=re.sub(rb"role|account|profile|permission|\?.*", b"", request.target)
+        )
+    return changed
+
+
+def forecast(situation: Situation) -> int:
+    """One request as the lower identity, which is refused; where it changes something, the sections above."""
+    request = situation.baseline.request
+    return 1 if is_safe(request) else len(_sections(request))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Functions of a higher rank are open to a lower one",
+    cwe=(CWE,),
+    owasp=("A01:2021",),
+    owasp_api=("API5:2023",),
+    why=(
+        "Anybody who is signed in can do what only those who manage the service should: all it takes is the address of "
+        "the function, which stands in the pages' scripts, in documents, or is easily guessed."
+    ),
+    remediation=(
+        "Refuse by default, and grant each function to the ranks that need it, at the function itself and for every "
+        "method. Do not rely on what the pages show. Test each function with each rank."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,86 @@
+"""The probe auth_function, driven as a manager and a customer against the range's API over a real port."""
+
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import cases, drive_as, identities, runs_as, signed_in, told
+from tests.range.place import respond
+from tests.range.tenants_store import OPAQUE, asked, written
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.auth_function import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = cases("auth_function")
+
+
+def check_of(request: Request):
+    checks = plan(record(respond, request), DEFAULT, credentials_of(request), (PROBE,), identities=identities(request))
+    return checks[0] if checks else None
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    (run,) = runs_as(signed_in(case.request), PROBE)
+    assert case.expected == (told(run),)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
+    run = drive_as(check_of(signed_in(case.request)), respond, seed + 10)
+    assert run.verdict.outcome is Outcome.SAFE
+
+
+def test_a_finding_is_broken_authorization_and_shows_the_lower_identitys_request():
+    verdict = drive_as(
+        check_of(asked("/audit/entries", name="ida")("/tenants-functions/below-a-refused-section")), respond
+    ).verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("auth", (285,), 75)
+    assert verdict.proof.test.request.first(b"Authorization").decode() in (OPAQUE["ann"], OPAQUE["ben"])
+    assert "The section /tenants-functions/below-a-refused-section/audit above it" in verdict.proof.verified_by
+
+
+def test_a_refusal_costs_one_request():
+    run = drive_as(check_of(asked("/admin/users", name="ida")("/tenants-functions/managers-only")), respond)
+    assert len(run.sent) == run.check.forecast == 1
+
+
+def test_a_changing_function_is_sent_once_as_recorded_and_never_as_its_own_identity():
+    request = written("POST", "/admin/users/8/promote", b'{"rank": "customer"}', name="ida")(
+        "/tenants-functions/anybody-promotes"
+    )
+    run = drive_as(check_of(request), respond)
+    assert run.verdict.threat == 88
+    changing = [question for question in run.sent if question.request.method == "POST"]
+    assert [question.identity for question in changing] == ["", "ann"]
+    assert {question.request.body for question in changing} == {request.body}
+
+
+def test_without_a_word_for_it_a_changing_function_is_not_sent():
+    request = written("POST", "/carts/5/items", b'{"item": "lamp"}', name="ida")("/tenants-functions/everybody-orders")
+    run = drive_as(check_of(request), respond)
+    assert {question.request.method for question in run.sent} == {"GET"}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        asked("/admin/users", name="ann")("/tenants-functions/everybodys-list"),
+        asked("/admin/logout", name="ida")("/tenants-functions/everybodys-list"),
+        written("DELETE", "/admin/users/8", b"{}", name="ida")("/tenants-functions/anybody-promotes"),
+    ],
+)
+def test_the_lowest_rank_and_what_ends_or_deletes_are_left_alone(request_):
+    baseline = record(lambda _: Response(200, (), b"fine"), request_)
+    known = identities(request_)
+    known = known if known[0].rank else known[:2]
+    assert plan(baseline, DEFAULT, credentials_of(request_), (PROBE,), identities=known) == []
+
+
+def test_a_limiter_makes_it_inconclusive_at_once():
+    check = check_of(asked("/admin/users", name="ida")("/tenants-functions/everybodys-list"))
+    run = drive_as(check, lambda _: Response(429))
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)

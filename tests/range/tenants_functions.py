@@ -1,0 +1,152 @@
+"""Functions of the tenants' manager: open to customers, refused to them, or meant for everybody."""
+
+from gatecrash.core.message import Response
+from tests.range.place import Given, answer, flaw, miss, twin
+from tests.range.tenants_store import PEOPLE, asked, below, caller, missing, rows, unauthorized, written
+
+AUDIT = {"entries": [{"at": "2024-05-17", "who": "ida", "did": "closed the till"}, {"who": "max", "did": "refund 77"}]}
+
+
+def rank(name: str) -> str:
+    return str(PEOPLE[name]["rank"]) if name else ""
+
+
+def people() -> Response:
+    return answer(list(PEOPLE.values()))
+
+
+def forbidden() -> Response:
+    return answer({"error": "managers only"}, 403)
+
+
+def promoted(place: str, given: Given) -> Response:
+    rows(
+        "INSERT OR REPLACE INTO fields VALUES (?, ?, 'rank', ?)",
+        place,
+        below(given.request)[2],
+        str(given.values["rank"]),
+    )
+    return answer({"ok": True, "user": int(below(given.request)[2]), "rank": given.values["rank"]})
+
+
+BODY = b'{"rank": "customer"}'
+
+
+@flaw("auth", request=asked("/admin/users", name="ida"))
+def everybodys_list(given: Given) -> Response:
+    """Only the button is hidden."""
+    if not caller(given.request):
+        return unauthorized()
+    return people() if below(given.request) == ["admin", "users"] else missing()
+
+
+@flaw("auth", request=asked("/audit/entries", name="ida"))
+def below_a_refused_section(given: Given) -> Response:
+    """The section checks ranks, one function in it does not."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if path == ["audit", "entries"]:
+        return answer(AUDIT)
+    if path == ["audit"]:
+        return answer({"functions": ["entries"]}) if rank(name) == "manager" else forbidden()
+    return missing()
+
+
+@flaw("auth", request=written("POST", "/admin/users/8/promote", BODY, name="ida"))
+def anybody_promotes(given: Given) -> Response:
+    return promoted("anybody_promotes", given) if caller(given.request) else unauthorized()
+
+
+@flaw("auth", request=written("PUT", "/staff/users/8", BODY, name="ida"))
+def changes_below_a_refused_section(given: Given) -> Response:
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if given.request.method == "GET":
+        return answer({"staff": ["users"]}) if rank(name) == "manager" else forbidden()
+    return promoted("changes_below", given) if path[:2] == ["staff", "users"] else missing()
+
+
+@twin("auth", request=asked("/admin/users", name="ida"))
+def managers_only(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return people() if rank(name) == "manager" else forbidden()
+
+
+@twin("auth", request=asked("/admin/users", name="ida"))
+def hidden_from_customers(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return people() if rank(name) == "manager" and below(given.request) == ["admin", "users"] else missing()
+
+
+@twin("auth", request=asked("/admin/users", name="ida"))
+def customers_see_themselves(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return people() if rank(name) == "manager" else answer([PEOPLE[name]])
+
+
+@twin("auth", request=asked("/products/new", name="ida"))
+def for_everybody(given: Given) -> Response:
+    """The manager reads what all customers read."""
+    if not caller(given.request):
+        return unauthorized()
+    return (
+        answer({"products": [{"name": "Lamp"}, {"name": "Shelf"}]})
+        if below(given.request)[1:] == ["new"]
+        else missing()
+    )
+
+
+@twin("auth", request=asked("/admin/theme.json", name="ida"), also=("auth",))
+def given_to_anybody(given: Given) -> Response:
+    """Below a word for managers, and public: what a login page is drawn with."""
+    return (
+        answer({"colour": "blue", "logo": "lamp.svg"}) if below(given.request) == ["admin", "theme.json"] else missing()
+    )
+
+
+@twin("auth", request=asked("/admin/users", name="ida"))
+def refused_in_words(given: Given) -> Response:
+    name = caller(given.request)
+    return people() if name and rank(name) == "manager" else answer({"ok": False, "message": "permission denied"})
+
+
+@twin("auth", request=asked("/admin/anything", name="ida"))
+def one_page_for_the_section(given: Given) -> Response:
+    """Every path of the section gives the same frame to whoever is signed in."""
+    return answer({"app": "console", "script": "/console.js"}) if caller(given.request) else unauthorized()
+
+
+@twin("auth", request=written("POST", "/admin/users/8/promote", BODY, name="ida"))
+def managers_promote(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return promoted("managers_promote", given) if rank(name) == "manager" else forbidden()
+
+
+@twin("auth", request=written("POST", "/admin/users/8/promote", BODY, name="ida"))
+def politely_does_nothing(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    if rank(name) == "manager":
+        return promoted("politely_does_nothing", given)
+    return answer({"ok": False, "user": 8, "rank": "unchanged"})
+
+
+@twin("auth", request=written("POST", "/carts/5/items", b'{"item": "lamp"}', name="ida"))
+def everybody_orders(given: Given) -> Response:
+    return answer({"ok": True, "item": given.values["item"]}) if caller(given.request) else unauthorized()
+
+
+@miss("auth", request=asked("/reports/all", name="ida"))
+def nothing_says_who_it_is_for(given: Given) -> Response:
+    return answer(AUDIT) if caller(given.request) else unauthorized()
