@@ -68,3 +68,8 @@ def test_soap_and_grpc_are_told_apart_from_rest() -> None:
 def test_a_code_of_rest_stays_what_it_was_before_operations_counted() -> None:
     before = digest(("sqli", "rest", "GET", "h", "/items/{item_id}", "get", "q"))
     assert of(b"/items/5?q=1") == before
+
+
+def test_what_holds_of_the_whole_address_is_one_flaw_whichever_operation_showed_it() -> None:
+    codes = {fingerprint("graphql", endpoint_of(graphql(one)), ()) for one in ("query A { a }", "query B { b }")}
+    assert len(codes) == 1

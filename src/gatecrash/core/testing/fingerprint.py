@@ -12,6 +12,9 @@ from gatecrash.core.inventory.protocols.registry import spoken
 from gatecrash.core.inventory.templates import TemplateLearner
 from gatecrash.core.message import Request
 
+OF_ALL_OPERATIONS = frozenset({"graphql", "cors"})
+"""Types that say something of the address, whichever operation showed it."""
+
 
 def endpoint_of(request: Request) -> EndpointKey:
     """The endpoint of a baseline by the look of this one request alone, so that it is the same in every run.
@@ -39,7 +42,8 @@ def endpoint_name(key: EndpointKey) -> str:
 def fingerprint(type_: str, key: EndpointKey, point: Sequence[str]) -> str:
     """SHA-256 of type, endpoint and point, in hexadecimal; no operation is no part at all, so REST keeps its codes."""
     endpoint = (key.protocol, key.method, key.host, key.path)
-    return digest((type_, *endpoint, *((key.operation,) if key.operation else ()), *point))
+    operation = (key.operation,) if key.operation and type_ not in OF_ALL_OPERATIONS else ()
+    return digest((type_, *endpoint, *operation, *point))
 
 
 def code_of(number: int) -> str:
