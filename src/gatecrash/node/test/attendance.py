@@ -52,7 +52,7 @@ class Attendance:
         self._blind = 0
         self._false_alarms = 0
         self._in_a_row = 0
-        self._let_in = 0
+        self._let_in = False
         self._deaths = 0
         # Whether this baseline, asked in a dead session, says so.
         self._refuses = False
@@ -123,7 +123,7 @@ class Attendance:
         own = asked.request.method == self._recorded.request.method
         if refusal(response, good) is None:
             self._in_a_row = 0 if own else self._in_a_row
-            self._let_in += own and self.principal.intact(asked.request)
+            self._let_in = self._let_in or (own and self.principal.intact(asked.request))
             return False
         if (good is not None and refusal(good) is not None) or not self.principal.intact(asked.request):
             return False

@@ -88,7 +88,10 @@ class Principal:
     def intact(self, request: Request) -> bool:
         """Whether the request still carries all credentials that the baseline was dressed in."""
         dressed = self.baseline.request
-        return all(read(request, point) == read(dressed, point) for point in self.credentials)
+        # Most tests change the target or the body alone, and most credentials stand in headers.
+        headers = request.headers is dressed.headers
+        changed = (point for point in self.credentials if not (headers and point[0] == "header"))
+        return all(read(request, point) == read(dressed, point) for point in changed)
 
     def _put_on(self, session: LiveSession) -> dict[Point, bytes]:
         """What the baseline is dressed in: all that the session sets; of recorded credentials what it carries already."""
