@@ -88,10 +88,13 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
         location = response.first(b"Location") or b""
         same = good is not None and good.status == response.status
         return "redirects to the login" if _TO_LOGIN.search(location) and not same else None
-    words = _in_words(response)
-    if words and (good is None or _in_words(good) is None):
+    words, password = _signs(response)
+    if not words and not password:
+        return None
+    words_of_good, password_of_good = (None, False) if good is None else _signs(good)
+    if words and words_of_good is None:
         return words
-    if _asks_password(response) and (good is None or not _asks_password(good)):
+    if password and not password_of_good:
         return "shows a login form"
     return None
 
@@ -112,14 +115,19 @@ def _blocks(whole: str) -> str | None:
     return f"it says “{found[0].lower()}”" if found else None
 
 
-def _in_words(response: Response) -> str | None:
-    """A refusal spelt out in a JSON answer's error fields, or in a short text."""
+def _signs(response: Response) -> tuple[str | None, bool]:
+    """A refusal spelt out, and whether a password is asked for."""
     content = content_of(response)
-    return _words_of(content, text_of(response), response.status >= _ERROR_STATUS) if content else None
+    return _signs_in(content, text_of(response), response.status >= _ERROR_STATUS) if content else (None, False)
 
 
 @remembered
+def _signs_in(content: bytes, text: str, is_error: bool) -> tuple[str | None, bool]:
+    return _words_of(content, text, is_error), _asks_password(text)
+
+
 def _words_of(content: bytes, text: str, is_error: bool) -> str | None:
+    """A refusal spelt out in a JSON answer's error fields, or in a short text."""
     try:
         document = orjson.loads(content)
     except orjson.JSONDecodeError:
@@ -147,12 +155,7 @@ def _error_values(document: object) -> Iterator[str]:
             yield str(value)
 
 
-def _asks_password(response: Response) -> bool:
-    return _has_password_field(text_of(response))
-
-
-@remembered
-def _has_password_field(text: str) -> bool:
+def _asks_password(text: str) -> bool:
     return _hints(text, ("password",)) and _PASSWORD_FIELD.search(text) is not None
 
 

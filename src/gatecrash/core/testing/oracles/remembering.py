@@ -5,21 +5,21 @@ Bounded twice, by the number of entries and by their length: a page of a megabyt
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import TypeVar, TypeVarTuple, cast
 
 LONGEST = 16 * 1024
 ENTRIES = 128
 
 Data = TypeVar("Data", str, bytes)
 Found = TypeVar("Found")
-Rest = ParamSpec("Rest")
+Rest = TypeVarTuple("Rest")
 
 
-def remembered(find: Callable[Concatenate[Data, Rest], Found]) -> Callable[Concatenate[Data, Rest], Found]:
+def remembered(find: Callable[[Data, *Rest], Found]) -> Callable[[Data, *Rest], Found]:
     """A pure function whose findings on short texts are remembered. Its other arguments must be hashable."""
-    known = cast("Callable[Concatenate[Data, Rest], Found]", lru_cache(ENTRIES)(find))
+    known = cast("Callable[[Data, *Rest], Found]", lru_cache(ENTRIES)(find))
 
-    def recall(data: Data, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Found:
-        return known(data, *args, **kwargs) if len(data) <= LONGEST else find(data, *args, **kwargs)
+    def recall(data: Data, *rest: *Rest) -> Found:
+        return known(data, *rest) if len(data) <= LONGEST else find(data, *rest)
 
     return recall
