@@ -25,7 +25,7 @@ from gatecrash.core.testing.profiles.expiry import ends_at
 from gatecrash.core.testing.profiles.moment import Challenge, Moment
 from gatecrash.core.testing.profiles.profile import ProfileIdentity, Step
 from gatecrash.core.testing.profiles.signers.digest import Digest, challenge_of, next_nonce
-from gatecrash.core.testing.profiles.signing import Signer, sign, with_variables
+from gatecrash.core.testing.profiles.signing import sign, with_variables
 from gatecrash.core.testing.profiles.step_request import request_of
 from gatecrash.core.testing.profiles.taking import renewed, take_all
 from gatecrash.core.testing.profiles.template import fill
@@ -133,13 +133,20 @@ class LiveSession:
         return values
 
     def signed(self, request: Request) -> Request:
-        """The request, signed now where the identity signs."""
-        signer = self._signer()
-        if signer is None:
+        """The request, signed now where the identity signs. Raises LoginFailed where a key cannot be used."""
+        if self.identity.sign is None:
             return request
+        try:
+            signer = with_variables(self.identity.sign, lambda text: fill(text, self._variables))
+        except InvalidProfile as error:
+            raise LoginFailed(f"identity {self.identity.name!r}, sign: {error}") from error
         self._count += 1
         moment = Moment(now=time.time(), nonce=secrets.token_hex(16), challenge=self.challenge, count=self._count)
-        return sign(signer, request, moment)
+        try:
+            return sign(signer, request, moment)
+        except ValueError as error:
+            # A key that a login handed out; the library's own text could quote it.
+            raise LoginFailed(f"identity {self.identity.name!r}, sign: the key is not of its algorithm") from error
 
     async def one_time(self, request: Request, steps: Iterable[Step], baseline_id: str) -> Mapping[str, str]:
         """Variables for one request: made up, and fetched by these steps. Raises LoginFailed."""
@@ -176,10 +183,6 @@ class LiveSession:
             return False
         self.challenge, self._count = challenge, 0
         return response.status == 401
-
-    def _signer(self) -> Signer | None:
-        signer = self.identity.sign
-        return None if signer is None else with_variables(signer, lambda text: fill(text, self._variables))
 
     async def _sign_in_once(self, baseline_id: str) -> None:
         """One login for all who wait. Shielded: a baseline that is dropped must not end the others' login."""

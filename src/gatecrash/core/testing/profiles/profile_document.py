@@ -9,6 +9,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles import oauth2
 from gatecrash.core.testing.profiles.fields import Fields, wrong
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, ProfileIdentity, Step
+from gatecrash.core.testing.profiles.signing import variable_texts
 from gatecrash.core.testing.profiles.signing_document import read_signer
 from gatecrash.core.testing.profiles.step_document import (
     SOURCES,
@@ -169,6 +170,8 @@ def _texts(identity: ProfileIdentity) -> Iterator[tuple[str, str]]:
     for placed in identity.values:
         yield "values", placed.value
     yield "expires_in", identity.expires_in
+    if identity.sign is not None:
+        yield from (("sign", text) for text in variable_texts(identity.sign))
     for where, steps in (("login", identity.login), ("refresh", identity.refresh)):
         for place, step in enumerate(steps):
             yield from ((f"{where}[{place}]", text) for text in _texts_of(step))

@@ -1,6 +1,6 @@
 """The signed schemes behind one door: adding one is its file and its line here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Final
 
@@ -40,10 +40,18 @@ def proof_points(config: Signer) -> tuple[Point, ...]:
 
 def with_variables(config: Signer, fill: Callable[[str], str]) -> Signer:
     """The signer with variables filled into its keys and names: keys that a login hands out."""
-    changed = {
-        name: fill(value)
-        for name in config.__struct_fields__
-        if isinstance(value := getattr(config, name), str) and name not in _TEMPLATES and "${" in value
-    }
+    changed = {name: fill(text) for name, text in _texts(config) if "${" in text}
     filled: Signer = msgspec.structs.replace(config, **changed) if changed else config
     return filled
+
+
+def variable_texts(config: Signer) -> Iterator[str]:
+    """The texts of a signer that may hold variables of the session."""
+    return (text for _, text in _texts(config))
+
+
+def _texts(config: Signer) -> Iterator[tuple[str, str]]:
+    for name in config.__struct_fields__:
+        value = getattr(config, name)
+        if isinstance(value, str) and name not in _TEMPLATES:
+            yield name, value

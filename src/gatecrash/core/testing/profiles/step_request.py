@@ -53,7 +53,7 @@ def _addressed(method: str, url: str, origin: str) -> Request:
         host, port = parts.hostname, parts.port or DEFAULT_PORTS.get(parts.scheme)
     except ValueError:
         host, port = None, None
-    if not host or not port or parts.scheme not in ("http", "https"):
+    if not host or "%" in host or not port or parts.scheme not in ("http", "https"):
         raise InvalidProfile("a step's address is no http address once its variables are filled in")
     path, query = parts.path or "/", f"?{parts.query}" if parts.query else ""
     authority = parts.netloc.rpartition("@")[2].encode("idna" if not parts.netloc.isascii() else "ascii")

@@ -1,0 +1,73 @@
+"""Credentials on and off requests: what a probe changed stays changed."""
+
+import msgspec
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.profiles.dressing import PENDING, as_other, pending, put, put_all, up_to_date, wanted
+from gatecrash.core.testing.profiles.profile import Once, Placed
+
+TOKEN = Point.of("header", "AUTHORIZATION")
+SID = Point.of("header", "COOKIE", "cookie", "sid")
+KEY = Point.of("get", "api key")
+FIELD = Point.of("post", "form_urlencoded", "csrf")
+PLAIN = Request("GET", b"/a", ((b"Host", b"h"),))
+FORM = Request(
+    "POST", b"/a?x=1", ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Content-Length", b"6")), b"csrf=1"
+)
+
+
+@pytest.mark.parametrize("point", [TOKEN, SID, KEY])
+@pytest.mark.parametrize("request_", [PLAIN, FORM], ids=["plain", "form"])
+def test_what_is_missing_is_added_and_what_is_there_replaced(point: Point, request_: Request) -> None:
+    once = put(request_, point, b"v&1=")
+    assert read(once, point) == b"v&1="
+    twice = put(once, point, b"other")
+    assert read(twice, point) == b"other"
+    assert len(twice.headers) == len(once.headers)
+
+
+def test_added_in_the_usual_spelling_and_behind_what_is_there() -> None:
+    assert put(PLAIN, Point.of("header", "X-API-KEY"), b"v").headers[-1] == (b"X-Api-Key", b"v")
+    both = put(put(PLAIN, SID, b"1"), Point.of("header", "COOKIE", "cookie", "b"), b"2")
+    assert both.first(b"Cookie") == b"sid=1; b=2"
+    assert put(FORM, KEY, b"v").target == b"/a?x=1&api%20key=v"
+
+
+def test_a_body_keeps_its_shape() -> None:
+    assert put(PLAIN, FIELD, b"v") == PLAIN
+    assert put(FORM, FIELD, b"22").body == b"csrf=22"
+    assert put(FORM, FIELD, b"22").first(b"Content-Length") == b"7"
+
+
+def test_a_value_that_the_place_cannot_hold_leaves_the_request() -> None:
+    dressed = put(PLAIN, TOKEN, b"v")
+    assert put(dressed, TOKEN, b"a\r\nb") == dressed
+
+
+def test_only_what_a_probe_left_alone_is_brought_up_to_date() -> None:
+    before, now = {TOKEN: b"Bearer old", SID: b"s1"}, {TOKEN: b"Bearer new", SID: b"s2"}
+    dressed = put_all(PLAIN, before)
+    fresh = up_to_date(dressed, before, now)
+    assert (read(fresh, TOKEN), read(fresh, SID)) == (b"Bearer new", b"s2")
+    garbled = put(dressed, TOKEN, b"Bearer xxx")
+    assert read(up_to_date(garbled, before, now), TOKEN) == b"Bearer xxx"
+    without: Request = msgspec.structs.replace(dressed, headers=dressed.headers[:1])
+    assert up_to_date(without, before, now) == without
+    assert up_to_date(dressed, before, before) is dressed
+
+
+def test_another_identity_leaves_nothing_of_the_first() -> None:
+    dressed = put_all(PLAIN, {TOKEN: b"Bearer mine", SID: b"mine", Point.of("header", "X-API-KEY"): b"mine"})
+    other = as_other(dressed, (TOKEN,), {SID: b"theirs"})
+    assert other.headers == ((b"Host", b"h"), (b"Cookie", b"sid=theirs"))
+
+
+def test_one_time_values_have_a_place_on_requests_that_want_them() -> None:
+    changing = Once(values=(Placed(("header", "X-CSRF"), "${c}"),), methods=("POST",))
+    always = Once(values=(Placed(("header", "X-ID"), "${uuid}"),))
+    assert (wanted(changing, PLAIN), wanted(changing, FORM), wanted(always, PLAIN)) == (False, True, True)
+    assert pending((changing, always), PLAIN).headers[1:] == ((b"X-Id", PENDING),)
+    assert pending((changing, always), FORM).first(b"X-Csrf") == PENDING
