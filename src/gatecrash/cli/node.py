@@ -70,6 +70,7 @@ from gatecrash.core.errors import UserError
     help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
 )
 @click.option("--workers", type=click.IntRange(1, 1000), help="Baseline requests tested at once (10). [env: WORKERS]")
+@click.option("--rps-per-host", type=click.IntRange(1, 1000), envvar="RPS_PER_HOST", metavar="N", help="Test requests a second to any one host, over all runs. [env: RPS_PER_HOST]")  # fmt: skip
 @click.option(
     "--upstream-insecure",
     "--no-verify-tls",
@@ -99,6 +100,7 @@ def command(
     upstream: str | None,
     allowed_hosts: str | None,
     workers: int | None,
+    rps_per_host: int | None,
     upstream_insecure: bool,
     no_interception: bool,
     data_dir: Path | None,
@@ -134,6 +136,7 @@ def command(
             collector_key=collector_key,
             follow_logs=follow_logs,
             workers=workers or workers_from(os.environ.get("WORKERS")),
+            rps_per_host=rps_per_host,
             allowed_hosts=allowed_hosts if allowed_hosts is not None else os.environ.get("ALLOWED_HOSTS", ""),
             insecure=insecure,
             verify_tls=not upstream_insecure,

@@ -111,6 +111,7 @@ class Agent:
             self._lifeline,
             lambda: self._folding.learned,
             workers=self._settings.workers,
+            rps_per_host=self._settings.rps_per_host,
             allowed_hosts=self._settings.allowed_hosts,
             own_addresses=await self._own_addresses(address),
             verify_tls=self._settings.verify_tls,

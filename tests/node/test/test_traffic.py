@@ -67,6 +67,70 @@ async def test_no_second_holds_more_than_the_limit() -> None:
 
 
 @run
+async def test_what_waited_for_a_stalled_target_does_not_leave_in_a_burst() -> None:
+    """The limit holds where the bytes leave: connections that come late must not add up to more than a second's share."""
+    stalled = asyncio.Event()
+    left: list[float] = []
+    clock = asyncio.get_running_loop().time
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.readuntil(b"\r\n\r\n"):
+            left.append(clock())
+            if len(left) == 1:
+                await stalled.wait()
+            writer.write(OK)
+
+    limited = msgspec.structs.replace(ORDER, rps=10, rps_per_baseline=10)
+    async with RawServer(talk) as server, traffic(limited) as (sending, _):
+        tasks = [asyncio.ensure_future(sending.send(request(server), "bl_1")) for _ in range(25)]
+        await asyncio.sleep(0.8)
+        stalled.set()
+        await asyncio.gather(*tasks)
+    # 20 ms for what a loaded machine reads late of what left in time.
+    assert all(later - earlier > 0.98 for earlier, later in zip(left, left[10:], strict=False))
+
+
+@run
+async def test_what_a_limiter_refused_is_sent_again_after_the_pause_it_asks_for() -> None:
+    limited = b"HTTP/1.1 429 Too Many\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
+    async with RawServer().answering(limited, limited, OK) as server, traffic() as (sending, _):
+        answer = await sending.send(request(server), "bl_1")
+        assert answer.exchange.response is not None
+        assert answer.exchange.response.status == 200
+        assert sending.tally.sent == len(server.received) == 3
+
+
+@run
+async def test_a_target_that_refuses_for_good_has_the_last_word() -> None:
+    limited = b"HTTP/1.1 429 Too Many\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
+    async with RawServer().answering(limited) as server, traffic() as (sending, _):
+        answer = await sending.send(request(server), "bl_1")
+        assert answer.exchange.response is not None
+        assert answer.exchange.response.status == 429
+
+
+@run
+async def test_a_slow_baseline_does_not_hold_up_another() -> None:
+    released = asyncio.Event()
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while asked := await reader.readuntil(b"\r\n\r\n"):
+            if asked.startswith(b"GET /slow"):
+                await released.wait()
+            writer.write(OK)
+
+    async with RawServer(talk) as server, traffic() as (sending, _):
+        slow = msgspec.structs.replace(request(server), target=b"/slow")
+        await sending.send(request(server), "quick")
+        hanging = [asyncio.ensure_future(sending.send(slow, "slow")) for _ in range(40)]
+        quick = [asyncio.ensure_future(sending.send(request(server), "quick")) for _ in range(40)]
+        await asyncio.wait_for(asyncio.gather(*quick), 20)
+        assert not any(task.done() for task in hanging)
+        released.set()
+        await asyncio.gather(*hanging)
+
+
+@run
 async def test_a_node_that_nobody_hears_sends_nothing() -> None:
     async with RawServer().answering(OK) as server, traffic(heard=False) as (sending, lifeline):
         waiting = asyncio.ensure_future(sending.send(request(server), "bl_1"))

@@ -7,6 +7,7 @@ everybody who waits is served in the order of asking. The clock is passed in: se
 
 import math
 from collections import deque
+from collections.abc import Iterable
 
 # A sender wakes up late. With slots 2% wider than the limit wants, any second stays within it while requests leave up
 # to 20 ms late, and the average still reaches 98% of the limit.
@@ -67,13 +68,27 @@ class Gate:
 
     def pass_at(self, now: float) -> float:
         """Let a request pass now, or say how long it must wait."""
-        if len(self._sent) == self._sent.maxlen:
-            # Strictly more than a window: a window that holds both ends would hold one too many.
-            wait = self._sent[0] + WINDOW + _EPSILON - now
-            if wait > 0:
-                return wait
-        self._sent.append(now)
-        return 0.0
+        wait = self.wait(now)
+        if not wait:
+            self._sent.append(now)
+        return wait
+
+    def wait(self, now: float) -> float:
+        """How long a request must wait now; nothing is counted."""
+        if len(self._sent) < (self._sent.maxlen or 0):
+            return 0.0
+        # Strictly more than a window: a window that holds both ends would hold one too many.
+        return max(0.0, self._sent[0] + WINDOW + _EPSILON - now)
+
+
+def pass_all(gates: Iterable[Gate], now: float) -> float:
+    """Let a request pass all gates now, or none of them: the seconds that it must wait."""
+    kept = list(gates)
+    wait = max((gate.wait(now) for gate in kept), default=0.0)
+    if not wait:
+        for gate in kept:
+            gate.pass_at(now)
+    return wait
 
 
 class _Slots:

@@ -19,6 +19,7 @@ from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.destinations import Destinations, allowed_by
+from gatecrash.node.test.host_pace import HostPaces
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -47,14 +48,19 @@ class Runner:
         allowed_hosts: str = "",
         own_addresses: Iterable[tuple[str, int]] = (),
         verify_tls: bool = True,
+        rps_per_host: int | None = None,
     ) -> None:
-        """Raises InvalidPattern where allowed_hosts cannot be read."""
+        """rps_per_host: test requests a second to any one host, over all runs.
+
+        Raises InvalidPattern where allowed_hosts cannot be read.
+        """
         self.outbox = Outbox(self.give_up)
         self.uplink = uplink
         self.session = session
         self.lifeline = lifeline
         self.recogniser = recogniser
         self.workers = workers
+        self.paces = HostPaces(rps_per_host)
         self._own = tuple(own_addresses)
         self._allowed_text = allowed_hosts
         self._allowed = AllowedHosts(allowed_hosts, self._own)
@@ -163,7 +169,7 @@ class Run:
 
     def __init__(self, runner: Runner, order: RunOrder, sender: Sender, tally: Tally) -> None:
         self.order = order
-        self.traffic = Traffic(order, sender, runner.lifeline, tally)
+        self.traffic = Traffic(order, sender, runner.lifeline, tally, runner.paces)
         self.traffic.planting = Planting(runner.listener, order) if runner.listener else None
         self.wake = asyncio.Event()
         self._runner = runner

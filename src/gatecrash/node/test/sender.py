@@ -7,6 +7,8 @@ HTTP/2 is spoken where the target wants it: in TLS where it picks it, in the cle
 import asyncio
 import ssl
 import time
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Headers, Request
 from gatecrash.core.testing.probe import Answer
@@ -29,6 +31,16 @@ MOST_ATTEMPTS = 3
 """Of a request that the target says it has not looked at, the first included."""
 
 
+Before = Callable[[], Awaitable[None]]
+
+
+class _Sent(NamedTuple):
+    """What goes with a request: headers that are not its own, and what must let it pass."""
+
+    extra: Headers
+    before: Before | None
+
+
 class Sender:
     """A pool of connections per origin, for one run.
 
@@ -49,13 +61,14 @@ class Sender:
         self._dialler = Dialler(self.bounds, verify_tls=verify_tls)
         self._origins: dict[tuple[str, str, int, bool], Origin] = {}
 
-    async def send(self, request: Request, extra: Headers = ()) -> Answer:
+    async def send(self, request: Request, extra: Headers = (), before: Before | None = None) -> Answer:
         """Sends one request and reads its answer. Every failure is in the answer; only cancellation raises.
 
         extra: headers behind the request's own, the run's marker; they are sent and not kept in the exchange.
+        before: awaited when a connection is there and the bytes would leave, each time they are sent.
         """
         started = time.time()
-        outcome = await self._outcome(request, extra)
+        outcome = await self._outcome(request, _Sent(extra, before))
         exchange = Exchange(request=request, response=outcome.response, started=started, elapsed=outcome.elapsed)
         return Answer(exchange=exchange, failure=outcome.failure)
 
@@ -88,7 +101,7 @@ class Sender:
         await asyncio.gather(*opening, return_exceptions=True)
         await asyncio.sleep(0)  # the turn of the loop in which dropped transports close their sockets
 
-    async def _outcome(self, request: Request, extra: Headers) -> Outcome:
+    async def _outcome(self, request: Request, sent: _Sent) -> Outcome:
         try:
             address = self._destinations.pinned(request.host, request.port)
             if address is None:
@@ -98,17 +111,17 @@ class Sender:
         except Unresolved:
             return Outcome(failure="refused")
         only_http1 = request.version == "1.0" or (request.scheme != "https" and request.version != "2")
-        outcome = await self._within(address, request, extra, only_http1=only_http1)
+        outcome = await self._within(address, request, sent, only_http1=only_http1)
         if outcome.needs_http1 and not only_http1:
-            outcome = await self._within(address, request, extra, only_http1=True)
+            outcome = await self._within(address, request, sent, only_http1=True)
         return outcome
 
-    async def _within(self, address: str, request: Request, extra: Headers, *, only_http1: bool) -> Outcome:
+    async def _within(self, address: str, request: Request, sent: _Sent, *, only_http1: bool) -> Outcome:
         """Sends when the origin has a place."""
         origin = self._origin(request, only_http1=only_http1)
         await origin.enter()
         try:
-            return await self._attempts(origin, address, request, extra)
+            return await self._attempts(origin, address, request, sent)
         except TimeoutError:
             return Outcome(failure="timeout")
         except Unusable as unusable:
@@ -120,7 +133,7 @@ class Sender:
         finally:
             origin.leave()
 
-    async def _attempts(self, origin: Origin, address: str, request: Request, extra: Headers) -> Outcome:
+    async def _attempts(self, origin: Origin, address: str, request: Request, sent: _Sent) -> Outcome:
         """Sends over a pooled connection; over a fresh one where what came of it was not this request's doing."""
         idempotent = request.method in IDEMPOTENT
         max_idle = MAX_IDLE if idempotent else MAX_IDLE_UNSAFE
@@ -131,7 +144,7 @@ class Sender:
             connection = await self._connected(origin, address, request, max_idle, alone=not idempotent)
         attempt = 1
         while True:
-            outcome = await self._ask(origin, connection, request, extra, alone=not idempotent or attempt > 1)
+            outcome = await self._ask(origin, connection, request, sent, alone=not idempotent or attempt > 1)
             if not outcome.failure:
                 return outcome
             stale = pooled and outcome.untouched and outcome.failure == "closed"
@@ -141,8 +154,15 @@ class Sender:
             connection, pooled, attempt = await self._dial(origin, address, request), False, attempt + 1
 
     async def _ask(
-        self, origin: Origin, connection: Connection, request: Request, extra: Headers, *, alone: bool
+        self, origin: Origin, connection: Connection, request: Request, sent: _Sent, *, alone: bool
     ) -> Outcome:
+        if sent.before is not None:
+            try:
+                await sent.before()
+            except asyncio.CancelledError:
+                origin.keep(connection)
+                raise
+        extra = sent.extra
         if isinstance(connection, Http2Target):
             return await connection.ask(fields_of(request, extra), request.body, alone=alone)
         payload, delimited = request_bytes(request, extra)

@@ -4,15 +4,16 @@ import asyncio
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Iterable
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
 from gatecrash.core.message import Headers, Request
-from gatecrash.core.testing.pacing import Gate, Pacer
+from gatecrash.core.testing.pacing import Gate, Pacer, pass_all
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.queueing import Queue
 from gatecrash.node.test.sender import Sender
@@ -50,13 +51,36 @@ class Tally:
         return tuple((second, sent) for second, sent in self._recent if second > oldest)
 
 
+class Departure:
+    """One request's last steps. left: whether its bytes left, once at least."""
+
+    def __init__(self, gates: Iterable[Gate | None]) -> None:
+        """gates: what must let it pass."""
+        self.left = False
+        self._gates = [gate for gate in gates if gate is not None]
+
+    async def pass_gates(self) -> None:
+        """The last word, when the bytes would leave: a stalled machine must not send in a burst what it could not send in
+        time.
+        """
+        if self._gates:
+            clock = asyncio.get_running_loop().time
+            wait = pass_all(self._gates, clock())
+            while wait:
+                await asyncio.sleep(wait)
+                wait = pass_all(self._gates, clock())
+        self.left = True
+
+
 class Traffic:
     """One run's requests under one generation of its lease. patience: with targets that take no connections. pages: that this run knows.
 
-    sessions: who its requests are sent as.
+    sessions: who its requests are sent as. paces: of the hosts, shared by the runs of a node.
     """
 
-    def __init__(self, order: RunOrder, sender: Sender, lifeline: Lifeline, tally: Tally) -> None:
+    def __init__(
+        self, order: RunOrder, sender: Sender, lifeline: Lifeline, tally: Tally, paces: HostPaces | None = None
+    ) -> None:
         self.tally = tally
         self.patience = Patience(sender.reaches)
         # Set where the node listens for targets that come to it.
@@ -68,6 +92,9 @@ class Traffic:
         self._lifeline = lifeline
         self._pacer = Pacer(order.rps, order.rps_per_baseline)
         self._gate = Gate(order.rps) if order.rps else None
+        self._per_baseline = order.rps_per_baseline
+        self._gates: dict[str, Gate] = {}
+        self._paces = paces or HostPaces()
         self._queue = Queue()
         # Changed places could break the limit of a baseline.
         self._may_hurry = not order.rps_per_baseline
@@ -91,32 +118,49 @@ class Traffic:
             await self._queue.wait(clock() + wait, urgent=urgent)
         if not self._lifeline.alive:
             await self._lifeline.wait()
-        if self._gate is not None:
-            await self._pass_gate(self._gate, clock)
 
     async def transmit(self, request: Request, baseline_id: str) -> Answer:
         """Sends now, in the turn that was waited for."""
-        self.tally.add(baseline_id)
-        answer = await self._sender.send(request, self._marker())
-        if answer.failure == "not_allowed":
-            self.tally.add(baseline_id, -1)
-        self.tally.answered += answer.exchange.response is not None
-        return answer
+        pace = self._paces.of(request)
+        while True:
+            answer, limited = await self._transmit(request, baseline_id, pace)
+            if not limited:
+                return answer
+            await self.turn(baseline_id)
+
+    async def _transmit(self, request: Request, baseline_id: str, pace: HostPace) -> tuple[Answer, bool]:
+        """Sends once at the host's pace; whether a limiter refused it, so that it is to be sent again."""
+        clock = asyncio.get_running_loop().time
+        await pace.enter(baseline_id)
+        departure = Departure((self._gate, pace.gate, self._gate_of(baseline_id)))
+        try:
+            self.tally.add(baseline_id)
+            sent_at = clock()
+            answer = await self._sender.send(request, self._marker(), departure.pass_gates)
+            if answer.failure == "not_allowed":
+                self.tally.add(baseline_id, -1)
+            self.tally.answered += answer.exchange.response is not None
+            return answer, pace.note(answer, sent_at, baseline_id)
+        except asyncio.CancelledError:
+            if not departure.left:
+                self.tally.add(baseline_id, -1)
+            raise
+        finally:
+            pace.leave(baseline_id)
 
     def forget(self, baseline_id: str) -> None:
         """The baseline's checks are over."""
         self._pacer.forget(baseline_id)
+        self._gates.pop(baseline_id, None)
 
     async def close(self) -> None:
         """Ends logins under way."""
         await self.sessions.close()
 
-    async def _pass_gate(self, gate: Gate, clock: Callable[[], float]) -> None:
-        """The last word: a stalled machine must not send in a burst what it could not send in time."""
-        wait = gate.pass_at(clock())
-        while wait > 0:
-            await asyncio.sleep(wait)
-            wait = gate.pass_at(clock())
+    def _gate_of(self, baseline_id: str) -> Gate | None:
+        if self._per_baseline is None:
+            return None
+        return self._gates.setdefault(baseline_id, Gate(self._per_baseline))
 
     def _marker(self) -> Headers:
         """Signed anew for each request, so that one seen on the wire names no other."""

@@ -1,0 +1,172 @@
+"""How much a target bears: so many requests at once as it answers without slowing down, fewer where it says it is too much.
+
+The number follows the answers' latency, compared with the best that the same baseline had, so that a slow endpoint is not
+taken for a strained target: it grows quickly until answers take noticeably longer, then by about one a round trip; where
+they take far longer it shrinks (additive increase, multiplicative decrease). 429 and 503 halve it and bring a pause, of
+the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next.
+
+Times are seconds of a clock that never goes backwards, passed in.
+"""
+
+from collections.abc import Iterator
+
+FIRST_WIDTH = 2.0
+"""So few that the first answers show how quick the target is when nothing strains it."""
+
+MOST_WIDTH = 64
+"""As many as the sender has connections to one origin."""
+
+# Below this a latency tells more of this machine than of the target.
+FLOOR_SECONDS = 0.005
+_EASY, _STRAINED = 1.5, 2.5
+_SMOOTHING = 0.1
+_MOST_RATIO = 8.0
+_FORGET_BEST_AFTER = 2000
+
+FIRST_PAUSE = 0.25
+LONGEST_PAUSE = 8.0
+LONGEST_RETRY_AFTER = 30.0
+GIVEN_UP_PAUSE = 0.1
+EPISODES = 4
+"""So many pauses without one good answer, and the target is taken to refuse for good: tests go on, unanswered and slow."""
+
+
+class Congestion:
+    """What one host bears. width: how many requests may be under way at once."""
+
+    def __init__(self, most: int = MOST_WIDTH) -> None:
+        """Nothing is known yet; most: never more at once."""
+        self._most = most
+        self._width = min(FIRST_WIDTH, most)
+        self._growing_fast = True
+        self._best: dict[str, float] = {}
+        self._ratio = 1.0
+        self._shrunk_at = -1.0
+        self._pause_until = 0.0
+        self._paused_at = 0.0
+        self.episodes = 0
+
+    @property
+    def width(self) -> int:
+        """How many requests may be under way at once."""
+        return int(self._width)
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the target has refused through several pauses, so that asking again is no use."""
+        return self.episodes >= EPISODES
+
+    def wait(self, now: float) -> float:
+        """The seconds for which nothing may be sent."""
+        return max(0.0, self._pause_until - now)
+
+    def answered(self, now: float, baseline_id: str, latency: float) -> None:
+        """An ordinary answer came, so many seconds after its request was sent."""
+        if self.episodes and now >= self._pause_until:
+            self.episodes = 0
+        if len(self._best) > _FORGET_BEST_AFTER:
+            self._best.clear()
+        latency = max(latency, FLOOR_SECONDS)
+        best = self._best[baseline_id] = min(latency, self._best.get(baseline_id, latency))
+        self._ratio += _SMOOTHING * (min(latency / best, _MOST_RATIO) - self._ratio)
+        if self._ratio > _STRAINED:
+            self._shrink(now, 0.9, latency)
+        elif self._ratio < _EASY or not self._growing_fast:
+            self._grow()
+        if self._ratio >= _EASY:
+            self._growing_fast = False
+
+    def refused(self, now: float, sent_at: float, retry_after: float | None = None) -> None:
+        """A limiter answered (429, 503). Those sent before its pause began belong to the pause that there is already."""
+        if sent_at < self._paused_at and now < self._pause_until + LONGEST_PAUSE:
+            return
+        self._shrink(now, 0.5, 0.0)
+        self.episodes += 1
+        self._paused_at = now
+        self._pause_until = now + self._pause(retry_after)
+
+    def lost(self, now: float) -> None:
+        """No answer came in time."""
+        self._shrink(now, 0.5, 1.0)
+
+    def _pause(self, retry_after: float | None) -> float:
+        if self.given_up:
+            return GIVEN_UP_PAUSE
+        if retry_after is not None:
+            return min(max(retry_after, FIRST_PAUSE), LONGEST_RETRY_AFTER)
+        return min(FIRST_PAUSE * 2.0 ** (self.episodes - 1), LONGEST_PAUSE)
+
+    def _grow(self) -> None:
+        step = 1.0 if self._growing_fast else 1.0 / self._width
+        if self._ratio < _EASY:
+            self._width = min(self._most, self._width + step)
+
+    def _shrink(self, now: float, factor: float, at_most_every: float) -> None:
+        """Once a round trip: the answers that follow were sent at the old width."""
+        self._growing_fast = False
+        if now - self._shrunk_at >= at_most_every:
+            self._shrunk_at = now
+            self._width = max(1.0, self._width * factor)
+
+
+class Turns:
+    """Who may send next among the baselines that wait: one after the other, each in the order of its own asking.
+
+    A baseline holds at most half of what may be under way while there are others, and alone it leaves one free for who
+    comes, so that a slow one never holds them up.
+    """
+
+    def __init__(self) -> None:
+        """Nobody waits."""
+        self._waiting: dict[str, list[int]] = {}
+        self._under_way: dict[str, int] = {}
+        self._next = 0
+
+    def __len__(self) -> int:
+        """How many wait."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def under_way(self) -> int:
+        """How many have their turn now."""
+        return sum(self._under_way.values())
+
+    def ask(self, baseline_id: str) -> int:
+        """Queue up; the number is called when it is the turn."""
+        self._next += 1
+        self._waiting.setdefault(baseline_id, []).append(self._next)
+        return self._next
+
+    def withdraw(self, baseline_id: str, number: int) -> None:
+        """Leave the queue."""
+        mine = self._waiting.get(baseline_id, [])
+        if number in mine:
+            mine.remove(number)
+            if not mine:
+                del self._waiting[baseline_id]
+
+    def call(self, width: int) -> Iterator[int]:
+        """The numbers whose turn it is while so many may be under way; each is under way from then on."""
+        while self.under_way < width:
+            called = next((one for one in self._waiting if self._may(one, width)), None)
+            if called is None:
+                return
+            mine = self._waiting.pop(called)
+            number = mine.pop(0)
+            if mine:
+                self._waiting[called] = mine  # to the end: the others come first
+            self._under_way[called] = self._under_way.get(called, 0) + 1
+            yield number
+
+    def done(self, baseline_id: str) -> None:
+        """One of this baseline's turns is over."""
+        left = self._under_way.get(baseline_id, 0) - 1
+        if left > 0:
+            self._under_way[baseline_id] = left
+        else:
+            self._under_way.pop(baseline_id, None)
+
+    def _may(self, baseline_id: str, width: int) -> bool:
+        held = self._under_way.get(baseline_id, 0)
+        alone = len(self._waiting) == 1 and len(self._under_way) <= (1 if held else 0)
+        return held < max(1, width - 1 if alone else width // 2)

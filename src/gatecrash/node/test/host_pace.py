@@ -1,0 +1,118 @@
+"""The pace towards each host, shared by all runs of this node: what it bears, and what its owner set as a limit."""
+
+import asyncio
+import email.utils
+import time
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.pacing import Gate, Pacer
+from gatecrash.core.testing.pacing_congestion import Congestion, Turns
+from gatecrash.core.testing.probe import Answer
+
+TOO_MANY, UNAVAILABLE = 429, 503
+_LOST = frozenset({"timeout", "refused"})
+
+
+class HostPaces:
+    """The paces of all hosts. rps: test requests a second to any one host, whatever the runs are; None is unlimited."""
+
+    def __init__(self, rps: int | None = None) -> None:
+        """No host was asked yet."""
+        self._rps = rps
+        self._paces: dict[tuple[str, int], HostPace] = {}
+
+    def of(self, request: Request) -> "HostPace":
+        """The pace of the host that the request goes to."""
+        key = (request.host, request.port)
+        pace = self._paces.get(key)
+        if pace is None:
+            pace = self._paces[key] = HostPace(self._rps)
+        return pace
+
+
+class HostPace:
+    """One host's. gate: its limit's last word at the wire, if it has one."""
+
+    def __init__(self, rps: int | None) -> None:
+        """rps: its limit."""
+        self.gate = Gate(rps) if rps else None
+        self.congestion = Congestion()
+        self._pacer = Pacer(rps) if rps else None
+        self._turns = Turns()
+        self._called: dict[int, asyncio.Future[None]] = {}
+
+    async def enter(self, baseline_id: str) -> None:
+        """Waits for this baseline's turn, for the host's limit and for the end of a pause."""
+        if not len(self._turns) and self._turns.under_way < self.congestion.width // 2:
+            # Nobody waits and there is room: the common way costs no future.
+            number = self._turns.ask(baseline_id)
+            if number in self._turns.call(self.congestion.width):
+                await self._hold(baseline_id)
+                return
+            self._turns.withdraw(baseline_id, number)
+        number = self._turns.ask(baseline_id)
+        turn = self._called[number] = asyncio.get_running_loop().create_future()
+        self._call()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.leave(baseline_id)
+            else:
+                self._called.pop(number, None)
+                self._turns.withdraw(baseline_id, number)
+            raise
+        await self._hold(baseline_id)
+
+    def leave(self, baseline_id: str) -> None:
+        """Its request is over."""
+        self._turns.done(baseline_id)
+        self._call()
+
+    def note(self, answer: Answer, sent_at: float, baseline_id: str) -> bool:
+        """What the answer says of the host; whether a limiter gave it, so that the request may be sent again later."""
+        now = asyncio.get_running_loop().time()
+        response = answer.exchange.response
+        if response is None:
+            if answer.failure in _LOST:
+                self.congestion.lost(now)
+            return False
+        if response.status in (TOO_MANY, UNAVAILABLE):
+            asked = retry_after(response.first(b"Retry-After"))
+            self.congestion.refused(now, sent_at, asked)
+            return (response.status == TOO_MANY or asked is not None) and not self.congestion.given_up
+        self.congestion.answered(now, baseline_id, answer.exchange.elapsed or now - sent_at)
+        return False
+
+    async def _hold(self, baseline_id: str) -> None:
+        """The host's own limit, and its pauses. A turn that is given up while it waits goes to the next."""
+        clock = asyncio.get_running_loop().time
+        try:
+            if self._pacer is not None and (wait := self._pacer.reserve(clock(), baseline_id)) > 0:
+                await asyncio.sleep(wait)
+            pause = self.congestion.wait(clock())
+            while pause > 0:
+                await asyncio.sleep(pause)
+                pause = self.congestion.wait(clock())
+        except asyncio.CancelledError:
+            self.leave(baseline_id)
+            raise
+
+    def _call(self) -> None:
+        for number in self._turns.call(self.congestion.width):
+            turn = self._called.pop(number)
+            if not turn.done():
+                turn.set_result(None)
+
+
+def retry_after(value: bytes | None) -> float | None:
+    """Seconds out of a Retry-After header: a number, or a date (RFC 9110 section 10.2.3). None where it is neither."""
+    if value is None:
+        return None
+    text = value.decode("latin-1").strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:9])
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(text).timestamp() - time.time())
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,143 @@
+"""What a host bears is found by its answers, and its turns are given in fairness."""
+
+import random
+
+import pytest
+
+from gatecrash.core.testing.pacing_congestion import (
+    EPISODES,
+    FIRST_WIDTH,
+    GIVEN_UP_PAUSE,
+    LONGEST_PAUSE,
+    LONGEST_RETRY_AFTER,
+    MOST_WIDTH,
+    Congestion,
+    Turns,
+)
+
+
+def test_a_target_that_does_not_slow_down_is_asked_as_much_as_there_are_connections() -> None:
+    congestion = Congestion()
+    for at in range(200):
+        congestion.answered(at / 100, "bl_1", 0.02)
+    assert congestion.width == MOST_WIDTH
+
+
+def simulated(capacity: int, service: float, answers: int = 4000) -> Congestion:
+    """A target that works at so many requests at once, and lets the others wait in its queue."""
+    congestion, now = Congestion(), 0.0
+    for _ in range(answers):
+        waiting = max(1.0, congestion.width / capacity)
+        now += service * waiting / max(1, congestion.width)
+        congestion.answered(now, "bl_1", service * waiting)
+    return congestion
+
+
+@pytest.mark.parametrize("capacity", [2, 4, 10])
+def test_the_width_settles_where_answers_take_noticeably_longer_and_no_further(capacity: int) -> None:
+    width = simulated(capacity, 0.05).width
+    assert capacity <= width <= 3 * capacity, "enough to keep it busy, not so much that a queue grows"
+
+
+def test_a_slow_endpoint_is_no_strained_target() -> None:
+    congestion = Congestion()
+    for at in range(500):
+        congestion.answered(at / 100, "quick", 0.01)
+        congestion.answered(at / 100, "slow", 3.0)
+    assert congestion.width == MOST_WIDTH
+
+
+def test_a_limiter_halves_the_width_and_brings_a_pause_of_the_length_it_asks_for() -> None:
+    congestion = Congestion()
+    congestion.refused(10.0, 9.9, retry_after=3.0)
+    assert congestion.width == FIRST_WIDTH / 2
+    assert congestion.wait(10.0) == 3.0
+    assert congestion.wait(13.0) == 0.0
+
+
+def test_the_answers_to_what_was_under_way_belong_to_the_same_pause() -> None:
+    congestion = Congestion()
+    for _ in range(16):
+        congestion.refused(10.0, 9.9)
+    assert congestion.episodes == 1
+    assert congestion.wait(10.0) == 0.25
+
+
+def test_pauses_double_until_a_good_answer_comes() -> None:
+    congestion, now, pauses = Congestion(), 0.0, []
+    for _ in range(EPISODES - 1):
+        congestion.refused(now, now)
+        pauses.append(congestion.wait(now))
+        now += congestion.wait(now)
+    assert pauses == [0.25, 0.5, 1.0]
+    congestion.answered(now, "bl_1", 0.01)
+    congestion.refused(now, now)
+    assert congestion.wait(now) == 0.25
+
+
+def test_a_target_that_refuses_for_good_is_not_waited_for_again_and_again() -> None:
+    congestion, now = Congestion(), 0.0
+    for _ in range(EPISODES + 5):
+        congestion.refused(now, now, 60.0)
+        assert congestion.wait(now) <= LONGEST_RETRY_AFTER + 1e-6
+        now += congestion.wait(now)
+    assert congestion.given_up
+    congestion.refused(now, now)
+    assert congestion.wait(now) == pytest.approx(GIVEN_UP_PAUSE)
+    congestion.answered(now + 1, "bl_1", 0.01)
+    assert not congestion.given_up
+
+
+def test_lost_requests_shrink_the_width_once_a_second_and_never_to_nothing() -> None:
+    congestion = Congestion()
+    for at in range(100):
+        congestion.lost(at / 10)
+    assert congestion.width == 1
+
+
+def test_whatever_comes_the_width_stays_between_one_and_the_most() -> None:
+    chance = random.Random(7)
+    congestion, now = Congestion(), 0.0
+    for _ in range(5000):
+        now += chance.random()
+        kind = chance.randrange(4)
+        if kind == 0:
+            congestion.refused(now, now - chance.random(), chance.choice([None, 0.0, 1e9]))
+        elif kind == 1:
+            congestion.lost(now)
+        else:
+            congestion.answered(now, f"bl_{chance.randrange(5)}", chance.random() * 10)
+        assert 1 <= congestion.width <= MOST_WIDTH
+        assert 0 <= congestion.wait(now) <= max(LONGEST_RETRY_AFTER, LONGEST_PAUSE) + 1e-6
+
+
+def test_turns_go_round_the_baselines() -> None:
+    turns = Turns()
+    numbers = {turns.ask(name): name for name in ("a", "a", "a", "b", "c")}
+    called = [numbers[number] for number in turns.call(8)]
+    assert called == ["a", "b", "c", "a", "a"]
+
+
+def test_one_slow_baseline_holds_at_most_half_while_others_wait() -> None:
+    turns = Turns()
+    for _ in range(10):
+        turns.ask("slow")
+    assert len(list(turns.call(8))) == 7, "alone it leaves one free for who comes"
+    numbers = {turns.ask("quick"): "quick" for _ in range(4)}
+    assert [numbers.get(number) for number in turns.call(8)] == ["quick"]
+    for _ in range(6):
+        turns.done("slow")
+    called = [numbers.get(number, "slow") for number in turns.call(8)]
+    assert called.count("quick") == 3
+    assert turns.under_way <= 8
+
+
+def test_who_leaves_the_queue_is_not_called() -> None:
+    turns = Turns()
+    first, second = turns.ask("a"), turns.ask("a")
+    turns.withdraw("a", first)
+    turns.withdraw("a", first)
+    assert (list(turns.call(1)), len(turns)) == ([second], 0)
+    assert list(turns.call(1)) == [], "one is under way"
+    turns.done("a")
+    assert turns.under_way == 0

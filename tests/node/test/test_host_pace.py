@@ -1,0 +1,105 @@
+"""Requests to one host go at a pace that all runs of a node share."""
+
+import asyncio
+from email.utils import formatdate
+from time import time
+
+import pytest
+from tests.node.loop import run, until
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.pacing_congestion import FIRST_WIDTH
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.test.host_pace import HostPaces, retry_after
+
+GET = Request("GET", b"/", (), b"", "http", "h.example", 80)
+
+
+def answered(status: int, **headers: str) -> Answer:
+    named = tuple((name.replace("_", "-").encode(), value.encode()) for name, value in headers.items())
+    return Answer(Exchange(GET, Response(status, named), elapsed=0.01), "")
+
+
+def test_a_host_has_one_pace_and_each_its_own() -> None:
+    paces = HostPaces(5)
+    assert paces.of(GET) is paces.of(Request("POST", b"/x", (), b"", "https", "h.example", 80))
+    assert paces.of(GET) is not paces.of(Request("GET", b"/", (), b"", "http", "h.example", 81))
+    assert paces.of(GET).gate is not None
+    assert HostPaces().of(GET).gate is None
+
+
+@run
+async def test_no_more_are_under_way_than_the_host_bears() -> None:
+    pace = HostPaces().of(GET)
+    tasks = [asyncio.ensure_future(pace.enter(f"bl_{number % 4}")) for number in range(20)]
+    await until(lambda: sum(task.done() for task in tasks) >= pace.congestion.width)
+    await asyncio.sleep(0)
+    assert sum(task.done() for task in tasks) == pace.congestion.width == FIRST_WIDTH
+    while not all(task.done() for task in tasks):
+        done = [task for task in tasks if task.done()]
+        for _ in done:
+            pace.leave("bl_0")
+        for number in range(4):
+            pace.leave(f"bl_{number}")
+        await asyncio.sleep(0)
+
+
+@run
+async def test_who_is_cancelled_while_waiting_gives_the_turn_to_the_next() -> None:
+    pace = HostPaces().of(GET)
+    held = [asyncio.ensure_future(pace.enter(name)) for name in "az"]
+    await asyncio.gather(*held)
+    waiting = [asyncio.ensure_future(pace.enter(name)) for name in ("b", "c")]
+    await asyncio.sleep(0)
+    waiting[0].cancel()
+    await asyncio.gather(waiting[0], return_exceptions=True)
+    pace.leave("a")
+    await asyncio.wait_for(waiting[1], 5)
+
+
+@run
+async def test_a_limiters_answer_is_sent_again_until_it_refuses_for_good() -> None:
+    pace = HostPaces().of(GET)
+    clock = asyncio.get_running_loop().time
+    assert pace.note(answered(200), clock(), "a") is False
+    assert pace.note(answered(429), clock(), "a") is True
+    assert pace.congestion.wait(clock()) > 0
+    other = HostPaces().of(GET)
+    assert other.note(answered(503), clock(), "a") is False, "what does not say that it will be back is not asked again"
+    assert HostPaces().of(GET).note(answered(503, Retry_After="1"), clock(), "a") is True
+    for _ in range(10):
+        pace.congestion.refused(clock() + 1000, clock() + 1000)
+        last = pace.note(answered(429), clock() + 5000, "a")
+    assert last is False
+
+
+@run
+async def test_no_answer_shrinks_the_pace() -> None:
+    pace = HostPaces().of(GET)
+    assert pace.note(Answer(Exchange(GET), "timeout"), 0.0, "a") is False
+    assert pace.congestion.width == 1
+
+
+@run
+async def test_the_owners_limit_spreads_requests() -> None:
+    pace = HostPaces(20).of(GET)
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    for _ in range(5):
+        await pace.enter("a")
+        pace.leave("a")
+    assert clock() - began >= 4 / 20
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"), [(None, None), (b"7", 7.0), (b" 3 ", 3.0), (b"soon", None), (b"-1", None), (b"", None)]
+)
+def test_retry_after_in_seconds(value: bytes | None, seconds: float | None) -> None:
+    assert retry_after(value) == seconds
+
+
+def test_retry_after_as_a_date() -> None:
+    found = retry_after(formatdate(time() + 60, usegmt=True).encode())
+    assert found is not None
+    assert 50 < found <= 60
+    assert retry_after(formatdate(0, usegmt=True).encode()) == 0.0
