@@ -3,69 +3,18 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.api.roles import EDIT, READ
-from gatecrash.control.policies import queries, services
+from gatecrash.control.policies import editor, point_rows, queries, services
 from gatecrash.control.policies.bodies import NewPolicy, PolicyChange
+from gatecrash.control.policies.editor import PolicyForm
 from gatecrash.control.policies.models import TestPolicy
-from gatecrash.control.ui.forms import Field, Form
 from gatecrash.control.ui.page import page
 from gatecrash.core.testing.catalogue import entry_of
-from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES
-
-_PLACES = {
-    "uri": "the whole address",
-    "path": "path segments",
-    "action_name": "the last path segment's name",
-    "action_ext": "the last path segment's extension",
-    "get": "query parameters",
-    "post": "body fields",
-    "header": "headers and cookies",
-}
-_HINT = 'One point a line, as ["get", "q.*"] or as get q.*: each step a regular expression that must match fully.'
-FIELDS = (
-    Field("name", "Name", required=True),
-    Field("desc", "Description", "long", nullable=False),
-    Field("tags", "Tags", "tags", hint="Separated by commas."),
-    Field(
-        "types",
-        "Vulnerability types",
-        "checks",
-        choices=[(type_, f"{type_}: {entry_of(type_).title}") for type_ in TYPES],
-    ),
-    Field(
-        "locations",
-        "Places that are tried",
-        "checks",
-        choices=[(name, f"{name}: {_PLACES.get(name, name)}") for name in LOCATIONS],
-    ),
-    Field(
-        "include",
-        "Only these points",
-        "points",
-        help="point",
-        hint=f"{_HINT} All points of the places above where this is empty.",
-    ),
-    Field(
-        "exclude",
-        "Never these points",
-        "points",
-        help="point",
-        hint="Written in the same way. Neither limits auth and idor.",
-    ),
-    Field("methods_excluded", "Methods left out", "tags", hint="Separated by commas, for example DELETE, PATCH."),
-    Field(
-        "budget",
-        "Most test requests for one baseline",
-        "number",
-        low=1,
-        high=MOST_REQUESTS,
-        hint="Unlimited where this is empty.",
-    ),
-)
+from gatecrash.core.testing.policy import BUILT_IN
 
 
 @page(READ)
@@ -79,7 +28,15 @@ def policy(request: HttpRequest, policy_id: str) -> HttpResponse:
     """One policy: types, points, methods left out, budget."""
     found = _shown(policy_id)
     types = [(type_, entry_of(type_)) for type_ in found["types"]]
-    return render(request, "policies/policy.html", {"policy": found, "types": types, "places": _PLACES})
+    return render(
+        request,
+        "policies/policy.html",
+        {
+            "policy": found,
+            "types": types,
+            "places": [editor.PLACES.get(name, (name, "")) for name in found["locations"]],
+        },
+    )
 
 
 @page(EDIT, "GET", "POST")
@@ -87,13 +44,13 @@ def new_policy(request: HttpRequest) -> HttpResponse:
     """Make a policy; it begins as a copy of the one that the address names."""
     begin = queries.find(request.GET.get("from") or "default")
     initial = queries.one(begin) if begin is not None else {}
-    form = Form(FIELDS, request.POST if request.method == "POST" else None, {**initial, "name": ""})
-    if request.method == "POST":
+    form = editor.form(_sent(request), {**initial, "name": ""})
+    if _is_to_be_saved(request, form):
         order = form.checked(NewPolicy)
         if order is not None and (row := _try(form, lambda: services.create(order.model_dump()))) is not None:
             messages.success(request, f"The policy “{row.name}” is made.")
             return redirect("policy", policy_id=row.id)
-    return render(request, "policies/form.html", {"form": form, "policy": None}, status=400 if form.problems else 200)
+    return _editor(request, form, None)
 
 
 @page(EDIT, "GET", "POST")
@@ -101,8 +58,8 @@ def change_policy(request: HttpRequest, policy_id: str) -> HttpResponse:
     """Change a policy of the client's own; runs keep the policy that they began with."""
     row = _own(policy_id)
     shown = queries.one(row)
-    form = Form(FIELDS, request.POST if request.method == "POST" else None, shown)
-    if request.method == "POST":
+    form = editor.form(_sent(request), shown)
+    if _is_to_be_saved(request, form):
         order = form.checked(PolicyChange)
         if (
             order is not None
@@ -110,7 +67,7 @@ def change_policy(request: HttpRequest, policy_id: str) -> HttpResponse:
         ):
             messages.success(request, "The policy is changed. Runs that began before keep it as it was.")
             return redirect("policy", policy_id=row.id)
-    return render(request, "policies/form.html", {"form": form, "policy": shown}, status=400 if form.problems else 200)
+    return _editor(request, form, shown)
 
 
 @page(EDIT, "POST")
@@ -122,7 +79,24 @@ def delete_policy(request: HttpRequest, policy_id: str) -> HttpResponse:
     return redirect("policies")
 
 
-def _try(form: Form, change: Any) -> TestPolicy | None:
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
+
+
+def _is_to_be_saved(request: HttpRequest, form: PolicyForm) -> bool:
+    """Whether the form is to be checked and kept; a button of its rows only changes what is shown."""
+    order = request.POST.get("edit")
+    if order is not None:
+        form.edited(order)
+    return request.method == "POST" and order is None
+
+
+def _editor(request: HttpRequest, form: PolicyForm, shown: dict[str, Any] | None) -> HttpResponse:
+    context = {"form": form, "policy": shown, "kinds": point_rows.KINDS, "begins": BUILT_IN.values()}
+    return render(request, "policies/form.html", context, status=400 if form.problems else 200)
+
+
+def _try(form: PolicyForm, change: Any) -> TestPolicy | None:
     try:
         row: TestPolicy = change()
     except FieldErrors as error:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from django.http import QueryDict
 from pydantic import BaseModel
 
@@ -21,9 +20,9 @@ Choices = Sequence[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field. kind: `text`, `long`, `choice`, `check`, `checks`, `number`, `range`, `password`, `tags`, `points`.
+    """One field. kind: `text`, `long`, `choice`, `check`, `checks`, `number`, `range`, `password`, `tags`.
 
-    checks: any of the choices. points: one a line, each a list in JSON or steps with blanks between.
+    checks: any of the choices.
 
     help: a term of `words.TERMS`. nullable: an empty text is left out. unit: shown behind a number; `seconds` is shown
     as a duration. advanced: folded away at first.
@@ -52,8 +51,6 @@ class Field:
             return self.name in data
         if self.kind == "checks":
             return data.getlist(self.name) if isinstance(data, QueryDict) else []
-        if self.kind == "points":
-            return [_steps(line) for line in text.splitlines() if line.strip()]
         if self.kind == "tags":
             return [tag.strip() for tag in text.split(",") if tag.strip()]
         if not text.strip() and self.nullable and not self.required:
@@ -62,15 +59,6 @@ class Field:
             digits = text.strip()
             return int(digits) if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 18 else text
         return text.replace("\r\n", "\n") if self.kind == "long" else text
-
-
-def _steps(line: str) -> list[str]:
-    """A point of one line; what is no list in JSON is taken as words."""
-    try:
-        found = msgspec.json.decode(line, type=list[str])
-    except msgspec.DecodeError:
-        found = line.split()
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +136,10 @@ class Form:
         value = self.initial.get(item.name, item.initial)
         if item.kind == "tags" and not isinstance(value, str):
             return ", ".join(value)
-        return "\n".join(map(_as_json, value)) if item.kind == "points" and not isinstance(value, str) else value
+        return value
 
     @staticmethod
     def _sent(item: Field, data: Mapping[str, str]) -> Any:
         if item.kind == "check":
             return item.name in data
         return item.read(data) if item.kind == "checks" else data.get(item.name, "")
-
-
-def _as_json(point: Sequence[str]) -> str:
-    return msgspec.json.encode(point).decode()

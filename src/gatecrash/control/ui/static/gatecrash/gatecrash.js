@@ -75,6 +75,36 @@
     return parts.slice(0, 2).filter(([number]) => number).map((part) => part.join(" ")).join(" ") || "0 s";
   };
 
+  // Rows of a form that are added and removed; without this the same buttons ask the server.
+  const showRow = (row) => {
+    const chosen = row.querySelector("select").selectedOptions[0];
+    const text = row.querySelector("input");
+    text.hidden = "nameless" in chosen.dataset;
+    text.placeholder = chosen.dataset.hint;
+  };
+  const showRows = (rows) => rows.querySelectorAll("ol > li").forEach((row, place) => {
+    each(row, "[data-label]", (part) => part.setAttribute("aria-label", `${part.dataset.label} ${place + 1}`));
+    showRow(row);
+  });
+  each(document, "[data-rows]", showRows);
+  each(document, "[data-scripted]", (part) => { part.hidden = false; });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-rows] select")) showRow(event.target.closest("li"));
+  });
+  document.addEventListener("click", (event) => {
+    const check = event.target.closest("[data-check]");
+    if (check) each(check.closest("form"), `input[name=${check.dataset.check}]`, (box) => { box.checked = check.dataset.state === "on"; });
+    const button = event.target.closest("[data-row]");
+    if (!button) return;
+    event.preventDefault();
+    const rows = button.closest("[data-rows]");
+    if (button.dataset.row === "add") rows.querySelector("ol").append(rows.querySelector("template").content.cloneNode(true));
+    else button.closest("li").remove();
+    showRows(rows);
+    const last = rows.querySelector("ol > li:last-child select");
+    (button.dataset.row === "add" && last ? last : rows.querySelector("[data-row=add]")).focus();
+  });
+
   // Relative times go on while a page stays open.
   const tick = () => each(document, "time[datetime]", (time) => {
     const distance = (Date.now() - Date.parse(time.dateTime)) / 1000;

@@ -1,0 +1,98 @@
+"""Policies and auth profiles in the browser: rows that come and go, with a script and without one."""
+
+from collections.abc import Callable
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from tests.e2e.ui.shop import OWNER, PASSWORD, Shop
+
+Open = Callable[..., Page]
+Shot = Callable[[Page, str], None]
+SERIOUS = ("serious", "critical")
+
+
+def test_a_policy_is_made_with_rows_of_points(window: Open, shop: Shop, shot: Shot) -> None:
+    page = window()
+    page.goto("/policies/new/?from=quick")
+    page.get_by_label("Name", exact=True).fill("by hand")
+    page.get_by_role("button", name="None").click()
+    page.get_by_label("SQL injection sqli").check()
+    only = page.get_by_role("group", name="Only these points")
+    only.get_by_label("Name of point 1").fill("q")
+    only.get_by_role("button", name="Add a point").click()
+    expect(only.get_by_label("Kind of point 2")).to_be_focused()
+    only.get_by_label("Kind of point 2").select_option("Cookie")
+    only.get_by_label("Name of point 2").fill("theme")
+    only.get_by_role("button", name="Add a point").click()
+    only.get_by_label("Kind of point 3").select_option("The whole body")
+    expect(only.get_by_label("Name of point 3")).to_be_hidden()
+    only.get_by_role("button", name="Remove point 1").click()
+    expect(only.get_by_label("Name of point 1")).to_have_value("theme")
+    page.get_by_label("DELETE").check()
+    violations = [one["id"] for one in Axe().run(page).response["violations"] if one["impact"] in SERIOUS]
+    assert violations == []
+    shot(page, "policy-editor")
+    page.get_by_role("button", name="Make policy").click()
+    expect(page.get_by_text("is made.")).to_be_visible()
+    shot(page, "policy-made")
+    made = next(one for one in shop.api("GET", "/v1/policy")["objects"] if one["name"] == "by hand")
+    assert made["types"] == ["sqli"]
+    assert made["include"] == [["header", "COOKIE", "cookie", "theme"], ["post"]]
+    assert made["methods_excluded"] == ["DELETE"]
+
+
+def test_a_wrong_point_is_marked_in_its_row(window: Open) -> None:
+    page = window(refused=400)
+    page.goto("/policies/new/")
+    page.get_by_label("Name", exact=True).fill("wrong")
+    never = page.get_by_role("group", name="Never these points")
+    never.get_by_label("Name of point 1").fill("(")
+    page.get_by_role("button", name="Make policy").click()
+    expect(never.get_by_text("is no regular expression")).to_be_visible()
+    expect(never.get_by_label("Name of point 1")).to_have_attribute("aria-invalid", "true")
+
+
+def test_rows_come_and_go_without_a_script(window: Open, shop: Shop) -> None:
+    browser = window(email="").context.browser
+    assert browser is not None
+    context = browser.new_context(java_script_enabled=False, base_url=shop.address)
+    try:
+        page = context.new_page()
+        page.goto("/sign-in/")
+        page.get_by_label("E-mail address").fill(OWNER)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        page.goto("/policies/new/")
+        only = page.get_by_role("group", name="Only these points")
+        only.get_by_label("Name of point 1").fill("first")
+        only.get_by_role("button", name="Add a point").click()
+        only.get_by_label("Name of point 2").fill("second")
+        only.get_by_role("button", name="Remove point 1").click()
+        expect(only.get_by_label("Name of point 1")).to_have_value("second")
+        page.get_by_label("Name", exact=True).fill("without a script")
+        page.get_by_label("Name", exact=True).press("Enter")
+        expect(page.get_by_text("is made.")).to_be_visible()
+    finally:
+        context.close()
+    made = next(one for one in shop.api("GET", "/v1/policy")["objects"] if one["name"] == "without a script")
+    assert made["include"] == [["get", "second"]]
+
+
+def test_an_auth_profile_goes_in_and_its_secret_never_comes_out(window: Open, shop: Shop, shot: Shot) -> None:
+    page = window()
+    page.goto("/auth-profiles/new/")
+    page.get_by_label("Name").fill("made by hand")
+    page.get_by_label("Document").fill("values: [{point: [header, X-KEY], value: hunter2}]")
+    page.get_by_role("button", name="Seal and save").click()
+    expect(page.get_by_text("is made. Its secrets are sealed.")).to_be_visible()
+    assert "hunter2" not in page.content()
+    shot(page, "auth-profile-made")
+    page.get_by_role("link", name="Run with it").click()
+    expect(page.get_by_label("Signs in by")).to_have_value(page.url.rpartition("=")[2])
+    page.go_back()
+    page.get_by_role("link", name="Replace").click()
+    assert "hunter2" not in page.content()
+    page.go_back()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("is deleted.")).to_be_visible()
