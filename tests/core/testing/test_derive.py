@@ -47,7 +47,7 @@ def test_the_default_policy_looks_at_path_query_and_body():
 
 def test_the_thorough_policy_adds_headers_and_cookies_but_no_credential_and_nothing_the_protocol_needs():
     points = [str(point) for point, _ in injectable(BASELINE, THOROUGH, [TOKEN, SESSION]) if point[0] == "header"]
-    assert points == ["header/X-TRACE", "header/COOKIE/cookie/theme"]
+    assert points == ["header/X-TRACE", "header/COOKIE/cookie/theme/name", "header/COOKIE/cookie/theme"]
 
 
 def test_credentials_in_query_and_body_are_no_insertion_points_nor_is_what_is_inside_them():

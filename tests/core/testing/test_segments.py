@@ -10,7 +10,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.segments import holds_a_value, is_name
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,19 @@ def test_values_are_told_from_names_of_places(target, point, expected):
         random=Random(1),
     )
     assert holds_a_value(situation) is expected
+
+
+@pytest.mark.parametrize(
+    ("point", "name"),
+    [
+        (Point(("get", "q", "name")), True),
+        (Point(("post", "json_doc", "json_obj", "q", "name")), True),
+        (Point(("get", "name")), False),
+        (Point(("post", "json_doc", "json_obj", "name")), False),
+        (Point(("header", "COOKIE", "cookie", "name")), False),
+        (Point(("get", "q")), False),
+    ],
+    ids=str,
+)
+def test_a_name_is_told_from_a_parameter_that_is_called_name(point, name):
+    assert is_name(point) is name

@@ -9,10 +9,11 @@ from gatecrash.core.point import Point, PointPattern
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
-from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.policy import LOCATIONS, Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
 
@@ -79,7 +80,7 @@ def plan(
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
-    Raises InvalidPattern where a point pattern of the policy cannot be read.
+    Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
         return []
@@ -87,9 +88,12 @@ def plan(
     everywhere = injectable(baseline, policy, known)
     checks: list[Check] = []
     random = Random(0)  # noqa: S311 -- payloads need variety, not secrecy
-    wanted = [probe for probe in probes if probe.type in policy.types]
-    for probe in sorted(wanted, key=lambda probe: policy.types.index(probe.type)):
+    wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in policy.types]
+    ordered = sorted(wanted, key=lambda probe: policy.types.index(probe.type))
+    for probe in (*ordered, *probes_of(policy.extensions)):
         places = [(_NOWHERE, b"")] if probe.whole else everywhere
+        if probe.names_points:
+            places = injectable(baseline, msgspec.structs.replace(policy, locations=LOCATIONS), known)
         for point, value in places:
             check = Check(
                 probe=probe,
@@ -129,7 +133,7 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
     taken = tuple(credentials)
     include = [PointPattern.parse(pattern) for pattern in policy.include]
     exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
-    for found in walk(baseline.request).points:
+    for found in walk(baseline.request, names="name" in policy.locations).points:
         point = found.point
         if point in kept or not may_inject(point, policy, taken) or GRAPHQL.looks(found.value):
             continue  # the text of a query is code and no value; what it holds are values

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.fuzzer import Fuzzer
 
 
@@ -9,10 +10,11 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """What a run may look for.
 
     types: vulnerability types in the order they are tried. locations: first steps of the points that are used
-    (`uri`, `path`, `action_name`, `action_ext`, `get`, `post`, `header`), or `header` only for cookies left out.
+    (`uri`, `path`, `action_name`, `action_ext`, `get`, `post`, `header`), and `name` for the names of parameters there.
     include, exclude: points whose elements are regular expressions; they do not limit `auth` and `idor`.
     methods_excluded: baselines with these methods are recorded and not tested. budget: test requests per baseline.
-    fuzzer: what `anomaly` sends and how it judges. desc, tags: for people.
+    fuzzer: what `anomaly` sends and how it judges. extensions: tests of the user's own. only_custom: nothing else is tried.
+    desc, tags: for people.
     """
 
     id: str
@@ -26,6 +28,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     desc: str = ""
     tags: tuple[str, ...] = ()
     fuzzer: Fuzzer = Fuzzer()
+    extensions: tuple[Source, ...] = ()
+    only_custom: bool = False
 
 
 def is_thorough(policy: Policy) -> bool:
@@ -55,7 +59,7 @@ THOROUGH = Policy(
         "graphql",
         "anomaly",
     ),
-    locations=("uri", "path", "action_name", "action_ext", "get", "post", "header"),
+    locations=("uri", "path", "action_name", "action_ext", "get", "post", "header", "name"),
 )
 BUILT_IN = {policy.id: policy for policy in (DEFAULT, QUICK, THOROUGH)}
 

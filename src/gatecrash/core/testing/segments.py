@@ -1,8 +1,10 @@
 """Which segments of a path are values that somebody chose, and which are names of places, where tests only find 404s."""
 
 from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.point import Point
 from gatecrash.core.testing.probe import Situation
 
+_HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "header", "xml_tag", "get"})
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
 
 
@@ -14,6 +16,11 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
     if point[0] == "path" and len(point) == 2:
         return look_of(situation.value.decode("utf-8", "replace")) is not None or _is_last_word(situation)
     return point[0] not in ("action_name", "action_ext")
+
+
+def is_name(point: Point) -> bool:
+    """Whether the point is a parameter's name, and no parameter that is called so."""
+    return len(point) > 2 and point[-1] == "name" and point[-2] not in _HOLDERS
 
 
 def _is_last_word(situation: Situation) -> bool:

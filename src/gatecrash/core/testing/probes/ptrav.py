@@ -48,7 +48,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     fill,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.segments import holds_a_value, is_name
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 TYPE = "ptrav"
@@ -102,7 +102,8 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
         return FOR_NUMBERS
     if _FILE_LIKE.match(value):
         return (IN_FOLDER, *FOR_FILES) if "/" in value else FOR_FILES
-    return FOR_FILES if _FILE_NAMED.search(situation.point[-1]) else FOR_TEXTS
+    named = not is_name(situation.point) and _FILE_NAMED.search(situation.point[-1])
+    return FOR_FILES if named else FOR_TEXTS
 
 
 def _windows(response: Response, value: str) -> bool:
