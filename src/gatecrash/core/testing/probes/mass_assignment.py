@@ -1,0 +1,260 @@
+"""Mass assignment: a request sets what only the application may set, because whatever is sent is kept.
+
+What it finds
+    Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
+    or paid), and that are taken from the request all the same. In JSON objects and in forms, where objects are created
+    (POST) and where they are changed (PUT, PATCH).
+
+Why it matters
+    Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
+    tenant.
+
+How it decides
+    The properties are learned: from what a GET of the same address shows, from the recorded answer, and for new objects from
+    the run's pages nearby that show objects with the same properties. Only names that mean a right or a value are used,
+    with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
+    same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
+    made-up property, too. An application that keeps or repeats just anything is no finding. The same without the property
+    must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
+
+Known misses
+    Properties that no answer shows. Objects that cannot be read back. Properties of nested objects. Names of an
+    application's own (`vip`, `grade`).
+
+Standards and references
+    CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object
+    Property Level Authorization.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.properties import (
+    Object,
+    Property,
+    body_of,
+    holds,
+    kept_as,
+    learned,
+    made_unique,
+    objects_in,
+    of_its_kind,
+    sending,
+)
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "mass_assignment"
+CWE = 915
+THREAT = 75
+_FIRST_ERROR = 400
+_MOST_PAGES = 3
+_MOST_ALONE = 4
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+_ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
+
+_Deciding = Generator[TestRequest, Answer, Verdict]
+_Showing = Generator[TestRequest, Answer, Object | None]
+_Answering = Generator[TestRequest, Answer, Exchange]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    body = body_of(situation.baseline.request)
+    assert body is not None
+    trial = _Trial(situation, body)
+    return (yield from (trial.creating() if trial.creates else trial.changing()))
+
+
+class _Trial:
+    """One request that keeps an object. body: what it sends."""
+
+    def __init__(self, situation: Situation, body: Object) -> None:
+        self.situation = situation
+        self.request: Request = situation.baseline.request
+        self.body = body
+        self.creates = self.request.method.upper() == "POST"
+        self.made_up = self._mark(10)
+        self.page: bytes | None = None
+
+    def changing(self) -> _Deciding:
+        """An object that is there: read, changed, read again, and put back."""
+        shown = yield from self._read(self.request.target, self.body)
+        known = shown if shown is not None else self._recorded()
+        properties = learned(known, self.body, self.situation.random) if known else []
+        if not properties:
+            return self._safe("no privileged property is shown that the request does not set")
+        self.page = self.request.target if shown is not None else None
+        exchange, taken = yield from self._assigned(self.body, properties)
+        if not taken:
+            return self._safe("the properties are not taken")
+        old = {each.name: each.old for each in taken}
+        back = yield from ask(sending(self.request, {**self.body, **old}), "confirm")
+        after = yield from self._kept(back, self.body)
+        restored = len(holds(after, [each._replace(new=each.old) for each in taken])) == len(taken)
+        if not restored and (yield from self._moves(taken)):
+            return self._safe("the properties change by themselves")
+        more = "" if restored else " The old value could not be put back by the same way: do so by hand."
+        return self._vulnerable(exchange, taken, more)
+
+    def creating(self) -> _Deciding:
+        """A new object: made with the properties, and once more without."""
+        properties = yield from self._learned_for_new()
+        if not properties:
+            return self._safe("no privileged property is shown that the request does not set")
+        fresh = made_unique(self.body, self._mark(6))
+        exchange, taken = yield from self._assigned(fresh, properties)
+        if not taken:
+            return self._safe("the properties are not taken")
+        other = made_unique(self.body, self._mark(6))
+        plain = yield from ask(sending(self.request, other), "confirm")
+        shown = yield from self._kept(plain, other)
+        if shown is None or holds(shown, taken):
+            return self._safe("the same without the properties shows the same values")
+        return self._vulnerable(exchange, taken, " The object that was made so is still there.")
+
+    def _assigned(
+        self, body: Object, properties: list[Property]
+    ) -> Generator[TestRequest, Answer, tuple[Exchange, list[Property]]]:
+        """What of it is taken: all at once beside the made-up one; where that is refused, one by one."""
+        everything = {each.name: each.new for each in properties}
+        exchange = yield from ask(sending(self.request, {**body, **everything, self.made_up: self.made_up}))
+        if _is_good(exchange):
+            return exchange, (yield from self._taken(exchange, body, properties))
+        for each in properties[:_MOST_ALONE]:
+            exchange = yield from ask(sending(self.request, {**body, each.name: each.new}))
+            taken = (yield from self._taken(exchange, body, [each])) if _is_good(exchange) else []
+            if taken:
+                return exchange, taken
+        return exchange, []
+
+    def _taken(
+        self, exchange: Exchange, body: Object, properties: list[Property]
+    ) -> Generator[TestRequest, Answer, list[Property]]:
+        shown = yield from self._kept(exchange, body)
+        if shown is None or self.made_up in shown:
+            return []
+        return holds(shown, properties)
+
+    def _kept(self, exchange: Exchange, body: Object) -> _Showing:
+        """The object as it is kept now, read back wherever that can be done; else as the answer shows it."""
+        response = response_of(exchange)
+        told = kept_as(response, body)
+        target = self.page or landing_of(self.request, response) or _address_of(self.request, response, told)
+        read = None if target is None else (yield from self._read(target, body))
+        return read if read is not None or self.page is not None else told
+
+    def _read(self, target: bytes, body: Object) -> _Showing:
+        response = response_of((yield from ask(reading(self.request, target), "control")))
+        return kept_as(response, body) if response.status < _FIRST_ERROR and refusal(response) is None else None
+
+    def _learned_for_new(self) -> Generator[TestRequest, Answer, list[Property]]:
+        """From the recorded answer; else from pages nearby that show such objects, where the new one will be read."""
+        recorded = self._recorded()
+        found = learned(recorded, self.body, self.situation.random) if recorded else []
+        if found:
+            return found
+        for page in self.situation.pages[:_MOST_PAGES]:
+            response = response_of((yield from ask(reading(self.request, page.request.target), "control")))
+            alike = of_its_kind(response, self.body)
+            found = learned(alike, self.body, self.situation.random) if alike else []
+            if found:
+                self.page = page.request.target
+                return found
+        return []
+
+    def _moves(self, taken: list[Property]) -> Generator[TestRequest, Answer, bool]:
+        """Whether what was taken shows other values now, though nothing was sent since."""
+        if self.page is None:
+            return True
+        shown = yield from self._read(self.page, self.body)
+        return len(holds(shown, taken)) < len(taken)
+
+    def _recorded(self) -> Object | None:
+        response = self.situation.baseline.response
+        return kept_as(response, self.body) or _only(objects_in(response)) if response is not None else None
+
+    def _mark(self, length: int) -> str:
+        return "".join(self.situation.random.choice(_LETTERS) for _ in range(length))
+
+    def _safe(self, detail: str) -> Verdict:
+        return safe(TYPE, self.situation.point, detail)
+
+    def _vulnerable(self, exchange: Exchange, taken: list[Property], more: str) -> Verdict:
+        told = ", ".join(f"{each.name} = {each.new!r} (before: {each.old!r})" for each in taken)
+        recorded = self.situation.baseline.exchange
+        return Verdict(
+            outcome=Outcome.VULNERABLE,
+            type=TYPE,
+            point=tuple(self.situation.point),
+            detail=told,
+            threat=THREAT,
+            cwe=(CWE,),
+            title=ENTRY.title,
+            proof=Proof(
+                test=exchange,
+                control=recorded,
+                verified_by=(
+                    f"Properties that the request does not set were added to it and taken: {told}. A made-up property is "
+                    f"not kept, and the same request with the old values, or without them, does not show the new ones.{more}"
+                ),
+            ),
+        )
+
+
+def _is_good(exchange: Exchange) -> bool:
+    response = response_of(exchange)
+    return response.status < _FIRST_ERROR and refusal(response) is None
+
+
+def _address_of(request: Request, response: Response, told: Object | None) -> bytes | None:
+    """Where a new object is read, by its identifier below the address that made it."""
+    shown = told or _only(objects_in(response)) or {}
+    identifier = next((shown[name] for name in ("id", "uuid", "_id") if isinstance(shown.get(name), str | int)), None)
+    if identifier is None or request.method.upper() != "POST" or isinstance(identifier, bool):
+        return None
+    return request.path.rstrip(b"/") + b"/" + str(identifier).encode("ascii", "ignore")
+
+
+def _only(objects: list[Object]) -> Object | None:
+    return objects[0] if len(objects) == 1 else None
+
+
+def applies(situation: Situation) -> bool:
+    """Requests that keep an object and were answered well; what signs in or out, or changes a password, is left alone."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if is_safe(request) or request.method.upper() not in ("POST", "PUT", "PATCH"):
+        return False
+    path = request.path.lower().decode("latin-1").replace("-", "").replace("_", "")
+    if any(word in path for word in _ENDS) or response is None or response.status >= _FIRST_ERROR:
+        return False
+    return body_of(request) is not None
+
+
+def forecast(situation: Situation) -> int:
+    """What it costs where nothing privileged is shown: a look at the object, or at the pages nearby."""
+    if situation.baseline.request.method.upper() != "POST":
+        return 1
+    return min(_MOST_PAGES, len(situation.pages))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Mass assignment",
+    cwe=(CWE,),
+    owasp=("A08:2021",),
+    owasp_api=("API3:2023",),
+    why=(
+        "A caller sets what only the application should: his role, his balance, whose the object is. It takes one more "
+        "word in a request that everybody may send."
+    ),
+    remediation=(
+        "List the properties that each request may set, for each rank, and drop or refuse all others. Never bind a whole "
+        "request to an object of the database. Set roles, owners and amounts by functions of their own that check rights."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

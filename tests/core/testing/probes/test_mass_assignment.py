@@ -1,0 +1,138 @@
+"""The probe mass_assignment, driven against the range's objects over a real port."""
+
+import json
+
+import msgspec
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import credentials_of, drive, record
+from tests.core.testing.probes.as_tenants import cases, runs_as, signed_in, told
+from tests.range.place import respond
+from tests.range.tenants_properties import ANN, BODY, NEW, kept
+from tests.range.tenants_store import written
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probes.mass_assignment import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = cases("mass_assignment")
+JSON = (b"Content-Type", b"application/json")
+
+
+def check_of(request: Request, application=respond, pages: tuple[Page, ...] = ()):
+    baseline = record(application, request)
+    checks = plan(baseline, THOROUGH, credentials_of(request), (PROBE,), pages=pages)
+    return checks[0] if checks else None
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    (run,) = runs_as(signed_in(case.request), PROBE)
+    assert case.expected == (told(run),)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
+    run = drive(check_of(signed_in(case.request)), respond, seed + 10)
+    assert run.verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize("place", ["every-column", "put-whole", "by-a-form", "strict-about-unknown-ones"])
+def test_what_was_changed_is_put_back(place):
+    (case,) = [case for case in CASES if case.request.path.startswith(f"/tenants-properties/{place}/".encode())]
+    before = {name: str(value) for name, value in (kept(place.replace("-", "_"), 7, ANN) or {}).items()}
+    run = drive(check_of(signed_in(case.request)), respond)
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert {name: str(value) for name, value in kept(place.replace("-", "_"), 7).items()} == before
+    assert "by hand" not in run.verdict.proof.verified_by
+
+
+def test_a_finding_names_what_was_taken():
+    verdict = drive(check_of(written("PATCH", "/me", BODY)("/tenants-properties/every-column")), respond).verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("mass_assignment", (915,), 75)
+    assert "role = 'admin' (before: 'customer')" in verdict.detail
+    assert json.loads(verdict.proof.test.request.body)["role"] == "admin"
+
+
+def test_it_belongs_to_the_thorough_policy_alone():
+    request = written("PATCH", "/me", BODY)("/tenants-properties/every-column")
+    assert plan(record(respond, request), DEFAULT, credentials_of(request), (PROBE,)) == []
+
+
+def test_where_nothing_privileged_is_shown_it_costs_a_look():
+    run = drive(check_of(written("PATCH", "/me", BODY)("/tenants-properties/never-shown")), respond)
+    assert [question.request.method for question in run.sent] == ["GET"]
+    assert run.check.forecast == 1
+
+
+class Members:
+    """New members are acknowledged in two words; a page shows all of them, their rights included."""
+
+    def __init__(self, *, binds: bool) -> None:
+        self.members: list[dict] = [{"username": "max", "email": "max@example.com", "admin": False}]
+        self.binds = binds
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "GET":
+            shown = {"users": self.members} if request.path == b"/members/all" else {"name": "members"}
+            return Response(200, (JSON,), json.dumps(shown).encode())
+        sent = json.loads(request.body)
+        if any(each["username"] == sent["username"] for each in self.members):
+            return Response(400, (JSON,), b'{"error": "exists already"}')
+        rights = bool(sent.get("admin")) if self.binds else False
+        self.members.append({"username": sent["username"], "email": sent["email"], "admin": rights})
+        return Response(200, (JSON,), b'{"ok": true}')
+
+
+@pytest.mark.parametrize(("binds", "outcome"), [(True, Outcome.VULNERABLE), (False, Outcome.SAFE)])
+def test_properties_of_new_objects_are_learned_from_pages_and_read_there(binds, outcome):
+    members = Members(binds=binds)
+    body = b'{"username": "newcomer", "email": "new@example.com", "password": "sesame"}'
+    pages = tuple(Page(Request("GET", path), rendered=False) for path in (b"/members", b"/members/all"))
+    run = drive(check_of(Request("POST", b"/members", (JSON,), body), members, pages), members)
+    assert run.verdict.outcome is outcome
+    assert sum(each["admin"] for each in members.members) == (1 if binds else 0)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request("GET", b"/me"),
+        Request("DELETE", b"/me", (JSON,), BODY),
+        Request("POST", b"/login", (JSON,), NEW),
+        Request("PUT", b"/me/password", (JSON,), NEW),
+        Request("POST", b"/upload", ((b"Content-Type", b"text/plain"),), b"name"),
+        Request("POST", b"/list", (JSON,), b"[1]"),
+    ],
+)
+def test_what_keeps_no_object_or_signs_in_is_left_alone(request_):
+    assert check_of(request_, lambda _: Response(200, (JSON,), b'{"role": "customer"}')) is None
+
+
+def test_a_limiter_makes_it_inconclusive_at_once():
+    check = check_of(written("PATCH", "/me", BODY)("/tenants-properties/every-column"))
+    run = drive(check, lambda _: Response(429))
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+
+def test_a_value_that_cannot_be_put_back_is_said_so():
+    """Takes a role once and keeps it, whatever is sent later."""
+    state = dict(ANN)
+
+    def application(request: Request) -> Response:
+        if request.method == "PATCH":
+            sent = json.loads(request.body)
+            state.update({name: value for name, value in sent.items() if name in ("name", "city")})
+            if sent.get("role") == "admin":
+                state["role"] = "admin"
+        return Response(200, (JSON,), json.dumps(state).encode())
+
+    request = written("PATCH", "/me", BODY)("/x")
+    request = msgspec.structs.replace(request, target=b"/people/me")
+    verdict = drive(check_of(request, application), application).verdict
+    assert verdict.outcome is Outcome.VULNERABLE
+    assert "by hand" in verdict.proof.verified_by

@@ -1,0 +1,194 @@
+"""Objects whose requests may set too much: bound whole to a row, or by a list of what may be set."""
+
+import itertools
+import json
+import sqlite3
+import threading
+from collections.abc import Callable
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, miss, twin
+from tests.range.tenants_store import OPAQUE, below, caller, missing, unauthorized, written
+
+LOCK = threading.Lock()
+DATABASE = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+DATABASE.execute("CREATE TABLE kept (place TEXT, id INTEGER, object TEXT, PRIMARY KEY (place, id))")
+ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com", "city": "York", "role": "customer", "balance": 40}
+COUNT = itertools.count(100)
+BODY = b'{"name": "Ann Marsh", "city": "York"}'
+NEW = b'{"name": "New Person", "email": "new@example.com", "password": "sesame-street"}'
+DEFAULTS = {"role": "customer", "is_admin": False, "balance": 0}
+Takes = Callable[[dict], dict]
+
+
+def kept(place: str, number: int, first: dict | None = None) -> dict | None:
+    with LOCK:
+        row = DATABASE.execute("SELECT object FROM kept WHERE place = ? AND id = ?", (place, number)).fetchone()
+    return json.loads(row[0]) if row else (dict(first) if first else None)
+
+
+def keep(place: str, number: int, document: dict) -> None:
+    with LOCK:
+        DATABASE.execute("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", (place, number, json.dumps(document)))
+
+
+def all_kept(place: str) -> list[dict]:
+    with LOCK:
+        return [json.loads(row[0]) for row in DATABASE.execute("SELECT object FROM kept WHERE place = ?", (place,))]
+
+
+def sent(given: Given) -> dict:
+    return {name: value for name, value in given.values.items() if name != "q"}
+
+
+def changed(given: Given, place: str, takes: Takes) -> Response:
+    """One's own object: read by GET, changed by PUT and PATCH. takes: what of the request is kept."""
+    if not caller(given.request):
+        return unauthorized()
+    document = kept(place, 7, ANN)
+    if given.request.method == "GET":
+        return answer(document)
+    keep(place, 7, {**document, **takes(sent(given))})
+    return answer({"ok": True})
+
+
+def created(given: Given, place: str, takes: Takes, *, readable: bool = True) -> Response:
+    """New objects: made by POST, read by their number. takes: what of the request is kept."""
+    path = below(given.request)
+    if given.request.method == "GET":
+        found = kept(place, int(path[1])) if readable and len(path) > 1 and path[1].isdigit() else None
+        return answer(found) if found else missing()
+    number = next(COUNT)
+    document = {"id": number, **DEFAULTS, **takes(sent(given))}
+    keep(place, number, document)
+    return answer({name: value for name, value in document.items() if name != "password"}, 201)
+
+
+def columns(*names: str) -> Takes:
+    return lambda given: {name: value for name, value in given.items() if name in names}
+
+
+ROW = columns("name", "email", "city", "role", "balance")
+NEW_ROW = columns("name", "email", "password", "role", "is_admin", "balance")
+
+
+@flaw("mass_assignment", request=written("PATCH", "/me", BODY))
+def every_column(given: Given) -> Response:
+    return changed(given, "every_column", ROW)
+
+
+@flaw("mass_assignment", request=written("PUT", "/me", BODY))
+def put_whole(given: Given) -> Response:
+    return changed(given, "put_whole", ROW)
+
+
+@flaw("mass_assignment", request=written("PATCH", "/me", BODY))
+def strict_about_unknown_ones(given: Given) -> Response:
+    """Refuses what the row does not have, and one of what it has."""
+    if given.request.method != "GET" and not sent(given).keys() <= {"name", "city", "role"}:
+        return answer({"error": "unknown property"}, 400)
+    return changed(given, "strict_about_unknown_ones", ROW)
+
+
+def form(path: str) -> Request:
+    headers = ((b"Authorization", OPAQUE["ann"].encode()), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    return Request("PUT", path.encode() + b"/me", headers, b"name=Ann+Marsh&city=York")
+
+
+@flaw("mass_assignment", request=form)
+def by_a_form(given: Given) -> Response:
+    return changed(given, "by_a_form", ROW)
+
+
+@flaw("mass_assignment", request=written("POST", "/users", NEW))
+def new_with_a_role(given: Given) -> Response:
+    return created(given, "new_with_a_role", NEW_ROW)
+
+
+@flaw("mass_assignment", request=written("POST", "/users", NEW))
+def new_and_not_readable(given: Given) -> Response:
+    """Only the answer shows what was made."""
+    return created(given, "new_and_not_readable", NEW_ROW, readable=False)
+
+
+@flaw("mass_assignment", request=written("PATCH", "/me", BODY))
+def told_in_its_answer(given: Given) -> Response:
+    """Cannot be read by itself; the answer to the change shows the whole."""
+    if given.request.method == "GET":
+        return missing()
+    changed(given, "told_in_its_answer", ROW)
+    return answer({"user": kept("told_in_its_answer", 7, ANN)})
+
+
+@twin("mass_assignment", request=written("PATCH", "/me", BODY))
+def some_columns(given: Given) -> Response:
+    return changed(given, "some_columns", columns("name", "email", "city"))
+
+
+@twin("mass_assignment", request=written("PUT", "/me", BODY))
+def refuses_others(given: Given) -> Response:
+    if given.request.method != "GET" and not sent(given).keys() <= {"name", "city", "email"}:
+        return answer({"error": "unknown property"}, 422)
+    return changed(given, "refuses_others", columns("name", "email", "city"))
+
+
+@twin("mass_assignment", request=written("PATCH", "/me", BODY))
+def repeats_the_request(given: Given) -> Response:
+    """The answer repeats what was sent; what is kept is another matter."""
+    shown = changed(given, "repeats_the_request", columns("name", "city"))
+    if given.request.method == "GET" or shown.status != 200:
+        return shown
+    return answer({**kept("repeats_the_request", 7, ANN), **sent(given)})
+
+
+@twin("mass_assignment", request=written("POST", "/users", NEW))
+def repeats_what_was_sent(given: Given) -> Response:
+    """An acknowledgement with all that came, and a role that nobody sent."""
+    return answer({"received": {"id": next(COUNT), **DEFAULTS, **sent(given)}}, 202)
+
+
+@twin("mass_assignment", request=written("PUT", "/notes/1", b'{"title": "Lamps", "text": "They shine."}'))
+def a_store_of_anything(given: Given) -> Response:
+    """Keeps any document of the caller's own as it is; a plan is nothing but a word in it."""
+    if not caller(given.request):
+        return unauthorized()
+    if given.request.method == "GET":
+        return answer(kept("a_store", 1, {"title": "Lamps", "text": "They shine.", "plan": "paint them"}))
+    keep("a_store", 1, {"plan": "paint them", **sent(given)})
+    return answer({"ok": True})
+
+
+@twin("mass_assignment", request=written("POST", "/users", NEW))
+def new_with_defaults(given: Given) -> Response:
+    return created(given, "new_with_defaults", columns("name", "email", "password"))
+
+
+@twin("mass_assignment", request=written("PATCH", "/me", b'{"name": "Ann Marsh", "role": "customer", "balance": 40}'))
+def set_by_the_request_itself(given: Given) -> Response:
+    """A function whose request sets these properties anyway."""
+    return changed(given, "set_by_the_request_itself", ROW)
+
+
+@twin("mass_assignment", request=written("PATCH", "/me", BODY))
+def pays_interest(given: Given) -> Response:
+    """The balance grows with each request, whatever it sends."""
+    shown = kept("pays_interest", 7, ANN)
+    keep("pays_interest", 7, {**shown, "balance": shown["balance"] + 1})
+    return changed(given, "pays_interest", columns("name", "city"))
+
+
+@twin("mass_assignment", request=written("POST", "/users", NEW))
+def everybody_is_an_admin_at_first(given: Given) -> Response:
+    """A demonstration: new people are given all rights by the application."""
+    number = next(COUNT)
+    keep("everybody", number, {})
+    role = "admin" if len(all_kept("everybody")) > 1 else "customer"
+    return answer({"id": number, "name": given.values["name"], "role": role}, 201)
+
+
+@miss("mass_assignment", request=written("PATCH", "/me", BODY))
+def never_shown(given: Given) -> Response:
+    """What is kept is shown nowhere."""
+    if given.request.method == "GET":
+        return answer({"name": "Ann Marsh", "city": "York"})
+    return changed(given, "never_shown", ROW)
