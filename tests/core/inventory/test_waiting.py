@@ -161,3 +161,20 @@ def test_what_another_version_wrote_is_told_apart() -> None:
     with pytest.raises(ValueError, match="Expected"):
         decode(b"\x91\x91\xa1x")
     assert EndpointKey("", "", "", "")
+
+
+def test_an_operation_that_looks_random_is_not_written_down() -> None:
+    """A name that somebody made of a secret stays in memory no longer than its request."""
+    secret = "Q4Vhl9ZjjpetTEsFL"
+    body = f'{{"query": "query {secret} {{ tea }}"}}'.encode()
+    headers = ((b"Content-Type", b"application/json"),)
+    request = Request("POST", b"/graphql", headers, body, host="h")
+    disk, folder = Disk(), KeptFolder(compile_recogniser())
+    for answer in (None, Response(404), Response(200)):
+        folder.add(Exchange(request, answer, started=NOW))
+        disk.write(folder)
+        assert disk.rows or answer is not None
+        assert not any(secret[1:].encode() in row for row in disk.rows.values())
+    for _ in range(9):
+        folder.add(Exchange(request, Response(200), started=NOW))
+    assert {hour.key.operation for hour in folder.take()} == {"(other)"}

@@ -18,7 +18,7 @@ from gatecrash.core.inventory.heads import read_heads
 from gatecrash.core.inventory.marker import MARKER_HEADER, verify_marker
 from gatecrash.core.inventory.matcher import TemplateMatcher
 from gatecrash.core.inventory.notes import Notes
-from gatecrash.core.inventory.placing import UNPROVEN_STATUSES, Placing
+from gatecrash.core.inventory.placing import UNPROVEN_STATUSES, Placing, shown_operation
 from gatecrash.core.inventory.protocols.registry import spoken, status_of
 from gatecrash.core.inventory.tally import EndpointHour, Seen, Tally
 from gatecrash.core.inventory.templates import TemplateLearner, shape_of
@@ -116,7 +116,7 @@ class Folder:
             OTHER if authenticated else family_of(heads[head.AGENT]),
             self._notes.of(exchange, heads, found) if authenticated else (),
             protocol,
-            operations,
+            tuple(dict.fromkeys(map(shown_operation, operations))) if operations[0] else operations,
         )
         self._newest = max(self._newest, exchange.started)
         held = len(self._handshakes)

@@ -4,6 +4,8 @@ Pins win over documents, documents over what was learned (decisions 6); a gRPC p
 name leaves the node like a segment of a path does: seen 3 times, not random-looking, and only so many on one path.
 """
 
+from functools import lru_cache
+
 from gatecrash.core.inventory.endpoint import EndpointKey
 from gatecrash.core.inventory.identifiers import is_random
 from gatecrash.core.inventory.matcher import TemplateMatcher
@@ -70,7 +72,11 @@ class Placing:
             names = self._operations[host, template] = {}
         times = names.get(operation)
         if times is None:
-            if not _is_speakable(operation) or len(names) >= MOST_OPERATIONS or self._names >= _MOST_NAMES:
+            if (
+                shown_operation(operation) == OTHER_OPERATION
+                or len(names) >= MOST_OPERATIONS
+                or self._names >= _MOST_NAMES
+            ):
                 return OTHER_OPERATION
             if not learn:
                 return None
@@ -81,6 +87,12 @@ class Placing:
         return operation if times >= self.learner.seen_to_leave else None
 
 
-def _is_speakable(operation: str) -> bool:
-    """Whether a name reads like words; the beginning of a persisted query's hash is no secret and may stand for itself."""
-    return operation.startswith("persisted ") or not is_random(operation)
+# Few names are called again and again, and random ones are looked at once.
+@lru_cache(maxsize=4096)
+def shown_operation(operation: str) -> str:
+    """The name where it reads like words, else one for all: what looks random is not even written to the node's disk.
+
+    The beginning of a persisted query's hash is no secret and may stand for itself.
+    """
+    readable = operation.startswith("persisted ") or not is_random(operation)
+    return operation if readable else OTHER_OPERATION
