@@ -56,3 +56,11 @@ def test_a_list_is_asked_for_with_who_asks_and_no_body():
     headers = ((b"Authorization", b"Bearer x"), (b"Content-Type", b"application/json"))
     asked = listing(Request("PUT", b"/orders/31", headers, b"{}"), b"/orders")
     assert (asked.method, asked.target, asked.headers, asked.body) == ("GET", b"/orders", headers[:1], b"")
+
+
+def test_words_that_credentials_name_are_identifiers_wherever_they_stand():
+    named = named_objects(Request("PUT", b"/users/name1/email"), frozenset({"name1"}))
+    assert [(each.value, each.collection, each.sure) for each in named] == [
+        ("name1", b"/users", True),
+        ("email", None, False),
+    ]

@@ -11,3 +11,12 @@ class Identity(msgspec.Struct, frozen=True):
 
     name: str
     rank: int = 0
+
+
+def peer_of(identities: tuple[Identity, ...]) -> Identity | None:
+    """Another identity that may see no more than the first: of the same rank, else the highest below it; None without one."""
+    if not identities:
+        return None
+    own, *others = identities
+    below = [each for each in others if each.rank <= own.rank]
+    return max(below, key=lambda each: each.rank) if below else None

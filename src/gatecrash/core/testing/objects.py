@@ -34,22 +34,27 @@ _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
 class Named(NamedTuple):
-    """An identifier in a request. value: as it is meant, decoded. collection: target of the list it would be in."""
+    """An identifier in a request. value: as it is meant, decoded. collection: target of the list it would be in.
+
+    sure: its look or what else is known says so; else it is a word that may be a name.
+    """
 
     point: Point
     value: str
     collection: bytes | None
+    sure: bool = True
 
 
-def named_objects(request: Request) -> list[Named]:
-    """The identifiers that a request names, the innermost last."""
+def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
+    """The identifiers that a request names, the innermost last. own: words in lower case that are known to be some."""
     found = [found for found in walk(request).points if len(found.point) == 2 and found.point[0] in ("path", "get")]
     segments = [(each.point, each.value.decode("utf-8", "replace")) for each in found if each.point[0] == "path"]
     named: list[Named] = []
     for number, (point, value) in enumerate(segments):
-        if _is_identifier(value) or _may_be_name(value, number, len(segments), request):
+        sure = _is_identifier(value) or value.lower() in own
+        if sure or _may_be_name(value, number, len(segments), request):
             above = None if named else _prefix(request, number)
-            named.append(Named(point, value, above))
+            named.append(Named(point, value, above, sure))
     in_path = bool(named)
     for each in found:
         value = each.value.decode("utf-8", "replace")

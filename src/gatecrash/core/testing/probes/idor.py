@@ -35,7 +35,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.access import Access
 from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.identity import Identity, peer_of
 from gatecrash.core.testing.objects import Named, absent, asking_for, listing, named_objects, neighbours
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
@@ -67,7 +67,7 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    other = _peer(situation)
+    other = peer_of(situation.identities)
     if other is None:
         return (yield from _neighbours(situation))
     seen = yield from ask_as(situation.baseline.request, other.name)
@@ -86,7 +86,7 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
     private = only_told(access.readings, response_of(stranger))
     if len(private) < _LEAST_FACTS or not has_nearly_all(response_of(seen), private):
         return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
-    for named in reversed(named_objects(access.request)):
+    for named in reversed(_named(access.situation)):
         evidence = yield from _evidence(access, other, named)
         if evidence and (yield from _confirmed(access, other, named, private)):
             again = yield from ask_as(access.request, other.name, "confirm")
@@ -202,6 +202,12 @@ def _counted(request: Request) -> Named | None:
     return next((each for each in reversed(named_objects(request)) if neighbours(each.value)), None)
 
 
+def _named(situation: Situation) -> list[Named]:
+    """The identifiers that the request names, those that the caller's credentials name included."""
+    request = situation.baseline.request
+    return named_objects(request, known_values(request, situation.credentials))
+
+
 def _is_good(response: Response) -> bool:
     return response.status < 300 and refusal(response) is None
 
@@ -218,21 +224,14 @@ def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, thr
     )
 
 
-def _peer(situation: Situation) -> Identity | None:
-    """Another identity that may see no more than the baseline's own: of the same rank, else of the next lower one."""
-    own, *others = situation.identities or (Identity(""),)
-    below = [each for each in others if each.rank <= own.rank]
-    return max(below, key=lambda each: each.rank) if below else None
-
-
 def applies(situation: Situation) -> bool:
     """Reading requests with an identifier and credentials, answered well; for one identity where the answer says whose it is."""
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() != "GET" or destroys(request) or response is None or not _is_good(response):
         return False
-    if not situation.credentials or not named_objects(request):
+    if not situation.credentials or not _named(situation):
         return False
-    if _peer(situation) is not None:
+    if peer_of(situation.identities) is not None:
         return True
     if is_privileged(request, situation.credentials) or _counted(request) is None:
         return False
@@ -242,7 +241,7 @@ def applies(situation: Situation) -> bool:
 def forecast(situation: Situation) -> int:
     """One request as the other, which is refused; with one identity a good answer and the numbers beside."""
     counted = _counted(situation.baseline.request)
-    return 1 if _peer(situation) is not None or counted is None else 1 + len(neighbours(counted.value))
+    return 1 if peer_of(situation.identities) is not None or counted is None else 1 + len(neighbours(counted.value))
 
 
 ENTRY = Entry(

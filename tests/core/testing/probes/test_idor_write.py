@@ -1,0 +1,82 @@
+"""The probe idor_write, driven as two tenants against the range's objects over a real port."""
+
+import json
+
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import cases, drive_as, identities, runs_as, signed_in, told
+from tests.range.place import respond
+from tests.range.tenants_store import OPAQUE, written
+from tests.range.tenants_writes import BODY, NOTE, note
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor_write import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+CASES = cases("idor_write")
+
+
+def check_of(request: Request, application=respond):
+    known = identities(request)
+    checks = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    return checks[0] if checks else None
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    (run,) = runs_as(signed_in(case.request), PROBE)
+    assert case.expected == (told(run),)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
+def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
+    run = drive_as(check_of(signed_in(case.request)), respond, seed + 10)
+    assert run.verdict.outcome is Outcome.SAFE
+
+
+def test_a_finding_shows_the_others_write_and_the_owner_has_his_text_back():
+    run = drive_as(check_of(written("PUT", "/orders/31", BODY)("/tenants-writes/anybody-writes")), respond)
+    verdict = run.verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("idor", (639,), 88)
+    assert verdict.proof.test.request.first(b"Authorization").decode() == OPAQUE["ben"]
+    assert json.loads(verdict.proof.test.request.body).keys() == json.loads(BODY).keys()
+    assert note("anybody_writes", "31", "ann") == NOTE
+    assert "by hand" not in verdict.proof.verified_by
+
+
+def test_a_mark_stands_in_one_text_and_nothing_else_of_the_body_changes():
+    run = drive_as(check_of(written("PUT", "/orders/31", BODY)("/tenants-writes/owners-write")), respond)
+    (sent,) = [question.request for question in run.sent if question.request.method == "PUT"]
+    changed = json.loads(sent.body)
+    assert changed.pop("note") != NOTE
+    assert changed == {"urgent": True}
+
+
+@pytest.mark.parametrize("place", ["everybody-has-one-of-that-number", "a-wiki", "never-read-back"])
+def test_nothing_is_written_where_nothing_says_whose_it_is_or_it_cannot_be_read(place):
+    (case,) = [case for case in CASES if f"/{place}/" in case.request.target.decode()]
+    run = drive_as(check_of(signed_in(case.request)), respond)
+    assert {question.request.method for question in run.sent} == {"GET"}
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        written("DELETE", "/orders/31", BODY)("/x"),
+        written("PUT", "/orders", BODY)(""),
+        written("PUT", "/users/7/password", BODY)("/x"),
+        written("PUT", "/orders/31", b'{"count": 5}')("/x"),
+    ],
+)
+def test_what_deletes_names_no_object_or_sends_no_text_is_left_alone(request_):
+    assert check_of(request_, lambda _: Response(200, (), b"{}")) is None
+
+
+def test_a_limiter_makes_it_inconclusive_at_once():
+    check = check_of(written("PUT", "/orders/31", BODY)("/tenants-writes/anybody-writes"))
+    run = drive_as(check, lambda _: Response(429))
+    assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)

@@ -1,0 +1,143 @@
+"""Objects of the tenants that are changed: by whoever asks, by their owners, or by all who share them."""
+
+import json
+import sqlite3
+import threading
+
+from gatecrash.core.message import Response
+from tests.range.place import Given, answer, flaw, miss, twin
+from tests.range.tenants_store import OWNERS, PEOPLE, SIGNED, below, caller, missing, unauthorized, written
+
+LOCK = threading.Lock()
+DATABASE = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+DATABASE.execute("CREATE TABLE notes (place TEXT, id TEXT, owner TEXT, note TEXT, PRIMARY KEY (place, id, owner))")
+BODY = b'{"note": "Leave it at the back door", "urgent": true}'
+NOTE = "Leave it at the back door"
+NUMBERS = {"31": "ann", "32": "ben"}
+
+
+def note(place: str, number: str, owner: str) -> str:
+    with LOCK:
+        row = DATABASE.execute(
+            "SELECT note FROM notes WHERE place = ? AND id = ? AND owner = ?", (place, number, owner)
+        ).fetchone()
+    return row[0] if row else NOTE if owner == "ann" else "Ring twice"
+
+
+def write(place: str, number: str, owner: str, text: object) -> None:
+    with LOCK:
+        DATABASE.execute(
+            "INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?)", (place, number, owner, json.dumps(text)[1:-1])
+        )
+
+
+def sent(given: Given) -> object:
+    return given.values["note"]
+
+
+def orders(given: Given, place: str, *, may_read: bool, may_write: bool) -> Response:
+    """An order is its owner's. may_read, may_write: whether anybody else who is signed in may, too."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2:
+        return answer([{"id": int(number)} for number, owner in NUMBERS.items() if owner == name])
+    owner = NUMBERS.get(path[1], "")
+    if not owner or (given.request.method == "GET" and not may_read and owner != name):
+        return missing()
+    if given.request.method == "GET":
+        return answer({"id": int(path[1]), "note": note(place, path[1], owner)})
+    if not may_write and owner != name:
+        return answer({"error": "forbidden"}, 403)
+    write(place, path[1], owner, sent(given))
+    return answer({"ok": True})
+
+
+@flaw("idor", request=written("PUT", "/orders/31", BODY))
+def anybody_writes(given: Given) -> Response:
+    return orders(given, "anybody_writes", may_read=True, may_write=True)
+
+
+@flaw("idor", request=written("PATCH", "/orders/31", BODY))
+def read_is_guarded_and_write_is_not(given: Given) -> Response:
+    return orders(given, "read_is_guarded", may_read=False, may_write=True)
+
+
+@flaw("idor", request=written("PUT", "/users/ann@example.com/address", b'{"address": "Elm Street 5"}', tokens=SIGNED))
+def named_after_its_owner(given: Given) -> Response:
+    """Read one level above where it is written."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    owner = next((key for key in OWNERS if len(path) > 1 and PEOPLE[key]["email"] == path[1]), "")
+    if not owner:
+        return missing()
+    if given.request.method == "GET":
+        if path[2:] or owner != name:
+            return answer({"error": "method not allowed"}, 405)
+        return answer({"email": path[1], "address": note("named_after", path[1], owner)})
+    write("named_after", path[1], owner, given.values["address"])
+    return answer({"ok": True})
+
+
+@twin("idor", request=written("PUT", "/orders/31", BODY))
+def owners_write(given: Given) -> Response:
+    return orders(given, "owners_write", may_read=False, may_write=False)
+
+
+@twin("idor", request=written("PUT", "/orders/31", BODY))
+def says_ok_and_keeps_nothing(given: Given) -> Response:
+    """Refuses nobody, and changes the owner's order for the owner only."""
+    name, path = caller(given.request), below(given.request)
+    if given.request.method != "GET" and len(path) > 1 and name and NUMBERS.get(path[1]) != name:
+        return answer({"ok": True})
+    return orders(given, "says_ok", may_read=False, may_write=True)
+
+
+@twin("idor", request=written("PUT", "/orders/31", BODY))
+def everybody_has_one_of_that_number(given: Given) -> Response:
+    """Numbers are counted for each caller, so that the same address is another object to another one."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2:
+        return answer([{"id": 31}])
+    if given.request.method == "GET":
+        return answer({"id": int(path[1]), "note": note("everybody", path[1], name)})
+    write("everybody", path[1], name, sent(given))
+    return answer({"ok": True})
+
+
+@twin("idor", request=written("PUT", "/pages/31", BODY))
+def a_wiki(given: Given) -> Response:
+    """All who are signed in write the same pages, and list them."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2:
+        return answer([{"id": 31}, {"id": 32}])
+    if given.request.method == "GET":
+        return answer({"id": int(path[1]), "note": note("a_wiki", path[1], "ann")})
+    write("a_wiki", path[1], "ann", sent(given))
+    return answer({"ok": True})
+
+
+@twin("idor", request=written("PUT", "/orders/31", BODY), also=("auth",))
+def written_by_anybody_at_all(given: Given) -> Response:
+    """Nobody is asked who he is: that is another finding."""
+    name, path = caller(given.request), below(given.request)
+    if given.request.method == "GET" and name != "ann":
+        return missing()
+    if len(path) < 2:
+        return answer([{"id": 31}])
+    if given.request.method == "GET":
+        return answer({"id": int(path[1]), "note": note("anybody_at_all", path[1], "ann")})
+    write("anybody_at_all", path[1], "ann", sent(given))
+    return answer({"ok": True})
+
+
+@miss("idor", request=written("PUT", "/orders/31", BODY))
+def never_read_back(given: Given) -> Response:
+    if given.request.method == "GET":
+        return missing()
+    return orders(given, "never_read_back", may_read=False, may_write=True)
