@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from tests.control.calling import Api
 
@@ -10,7 +11,15 @@ from gatecrash.control import wall
 from gatecrash.control.policies.bodies import PolicyView
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import policy_of
+from gatecrash.core.testing.conditions import Condition
+from gatecrash.core.testing.fuzzer import Fuzzer
 
+
+def as_json(fuzzer: Fuzzer) -> dict[str, Any]:
+    return msgspec.json.decode(msgspec.json.encode(fuzzer))
+
+
+FUZZER = as_json(Fuzzer(places=("end",), sizes=(8, 64), anomaly=(Condition(body="Traceback"),)))
 WHOLE = {
     "name": "careful",
     "desc": "no writes",
@@ -21,6 +30,7 @@ WHOLE = {
     "exclude": [["post", "json_doc", ".*", "note"]],
     "methods_excluded": ["DELETE"],
     "budget": 300,
+    "fuzzer": FUZZER,
 }
 
 
@@ -122,3 +132,29 @@ def test_roles_and_other_clients(api: Api, client_id: str, other_id: str, caller
     assert viewer.delete(f"/v1/policy/{policy['id']}")[0] == 403
     assert other.get(f"/v1/policy/{policy['id']}")[0] == 404
     assert other.post("/v1/test_run", {"name": "x", "policy_id": policy["id"]})[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("fuzzer", "told"),
+    [
+        ({"sizes": [0]}, "fuzzer.sizes: 0"),
+        ({"anomaly": [{"body": "("}]}, "fuzzer.anomaly[0]"),
+        ({"anomaly": [{"heat": 1}]}, "heat"),
+        ({"places": ["above"]}, "above"),
+    ],
+)
+def test_settings_of_the_fuzzer_that_cannot_work_are_refused_with_the_reason(
+    api: Api, fuzzer: dict[str, Any], told: str
+) -> None:
+    status, body = api.post("/v1/policy", {**WHOLE, "fuzzer": fuzzer})
+    assert (status, body["fuzzer"]["error"]) == (400, "invalid_value")
+    assert told in body["fuzzer"]["message"]
+
+
+def test_what_a_policy_does_not_say_of_the_fuzzer_is_as_usual(api: Api) -> None:
+    usual = as_json(Fuzzer())
+    for fuzzer in (None, {}):
+        assert made(api, fuzzer=fuzzer)["fuzzer"] == usual
+    policy = made(api)
+    assert api.patch(f"/v1/policy/{policy['id']}", {"name": "renamed"})[1]["fuzzer"] == FUZZER
+    assert api.patch(f"/v1/policy/{policy['id']}", {"fuzzer": {"sizes": [3]}})[1]["fuzzer"] == {**usual, "sizes": [3]}

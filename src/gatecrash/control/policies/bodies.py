@@ -2,12 +2,14 @@
 
 from typing import Annotated, Any
 
+import msgspec
 from pydantic import BaseModel, Field, field_validator
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.point import PointPattern
+from gatecrash.core.testing.fuzzer import Fuzzer, check_fuzzer
 from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES
 
 Tag = Annotated[str, Field(min_length=1, max_length=255)]
@@ -15,6 +17,7 @@ Element = Annotated[str, Field(max_length=256)]
 Pattern = Annotated[list[Element], Field(min_length=1, max_length=64)]
 Patterns = Annotated[list[Pattern], Field(max_length=200)]
 Method = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")]
+_FUZZER = "what anomaly sends and how it judges: places, sizes, anomaly, no_anomaly, stop; null: the usual settings"
 Budget = Annotated[int, Field(ge=1, le=MOST_REQUESTS)]
 
 
@@ -32,6 +35,18 @@ class _Fields(fields.Body):
     def locations_are_known(cls, value: list[str]) -> list[str]:
         """Refuse a location that there is not."""
         return _among(value, LOCATIONS)
+
+    @field_validator("fuzzer", check_fields=False)
+    @classmethod
+    def fuzzer_is_readable(cls, value: dict[str, Any] | None) -> dict[str, Any]:
+        """Refuse settings that cannot work, with the reason; null is the usual ones."""
+        try:
+            fuzzer = msgspec.convert(value or {}, Fuzzer)
+            check_fuzzer(fuzzer)
+        except (msgspec.ValidationError, InvalidPattern) as error:
+            raise refuse("invalid_value", message=str(error)) from error
+        settings: dict[str, Any] = msgspec.to_builtins(fuzzer)
+        return settings
 
     @field_validator("include", "exclude", check_fields=False)
     @classmethod
@@ -57,6 +72,7 @@ class NewPolicy(_Fields):
     exclude: Patterns = []
     methods_excluded: Annotated[list[Method], Field(max_length=100)] = []
     budget: Budget | None = Field(default=None, description="test requests for one baseline; null: as many as it takes")
+    fuzzer: dict[str, Any] | None = Field(default=None, validate_default=True, description=_FUZZER)
 
 
 class PolicyChange(_Fields):
@@ -71,6 +87,7 @@ class PolicyChange(_Fields):
     exclude: Patterns = []
     methods_excluded: Annotated[list[Method], Field(max_length=100)] = []
     budget: Budget | None = None
+    fuzzer: dict[str, Any] | None = Field(default=None, description=_FUZZER)
 
     def given(self) -> dict[str, Any]:
         """The fields that the caller wrote."""
@@ -90,6 +107,7 @@ class PolicyView(BaseModel):
     exclude: list[list[str]]
     methods_excluded: list[str]
     budget: int | None
+    fuzzer: dict[str, Any]
     built_in: bool
     created_at: int | None
     updated_at: int | None

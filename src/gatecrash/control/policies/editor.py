@@ -11,7 +11,7 @@ from typing import Any
 from django.http import QueryDict
 
 from gatecrash.control.api.errors import FieldErrors
-from gatecrash.control.policies import point_rows
+from gatecrash.control.policies import fuzzer_form, point_rows
 from gatecrash.control.policies.point_rows import Row
 from gatecrash.control.ui.forms import Field, Form, Shown
 from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
@@ -45,6 +45,7 @@ FIELDS = (
         high=MOST_REQUESTS,
         hint="Unlimited where this is empty. What a budget leaves undone is told as inconclusive.",
     ),
+    *fuzzer_form.FIELDS,
 )
 
 
@@ -70,6 +71,7 @@ class PolicyForm(Form):
         found = super().document()
         more = found.pop("more_methods", [])
         found["methods_excluded"] = [*found["methods_excluded"], *more]
+        found["fuzzer"] = fuzzer_form.document(found)
         for name in ROWS:
             rows = self._rows(name)
             found[name] = [point for row in rows if (point := point_rows.pattern(row.kind, row.text)) is not None]
@@ -148,7 +150,8 @@ def form(data: Mapping[str, str] | None, shown: Mapping[str, Any]) -> PolicyForm
     """The form with what was sent, else with a policy as the API shows it."""
     methods = [method.upper() for method in shown.get("methods_excluded", ())]
     others = [method for method in methods if method not in METHODS]
-    return PolicyForm(FIELDS, data, {**shown, "methods_excluded": methods, "more_methods": others})
+    fuzzer = fuzzer_form.initial(shown["fuzzer"]) if "fuzzer" in shown else {}
+    return PolicyForm(FIELDS, data, {**shown, **fuzzer, "methods_excluded": methods, "more_methods": others})
 
 
 def _first_sentence(text: str) -> str:
