@@ -56,6 +56,11 @@ class Congestion:
         """Whether the target has refused through several pauses, so that asking again is no use."""
         return self.episodes >= EPISODES
 
+    @property
+    def paused(self) -> bool:
+        """Whether there was a pause since the last good answer, so that `wait` is worth asking."""
+        return self.episodes > 0
+
     def wait(self, now: float) -> float:
         """The seconds for which nothing may be sent."""
         return max(0.0, self._pause_until - now)
@@ -110,7 +115,7 @@ class Congestion:
 
 
 class Turns:
-    """Who may send next among the baselines that wait: one after the other, each in the order of its own asking.
+    """Who may send next, under_way the number of those that do: among the baselines that wait: one after the other, each in the order of its own asking.
 
     A baseline holds at most half of what may be under way while there are others, and alone it leaves one free for who
     comes, so that a slow one never holds them up.
@@ -119,17 +124,24 @@ class Turns:
     def __init__(self) -> None:
         """Nobody waits."""
         self._waiting: dict[str, list[int]] = {}
-        self._under_way: dict[str, int] = {}
+        self._held: dict[str, int] = {}
         self._next = 0
+        self.under_way = 0
 
     def __len__(self) -> int:
         """How many wait."""
         return sum(map(len, self._waiting.values()))
 
-    @property
-    def under_way(self) -> int:
-        """How many have their turn now."""
-        return sum(self._under_way.values())
+    def take(self, baseline_id: str, width: int) -> bool:
+        """Have a turn at once where nobody waits for one and there is room: the common way, and the quick one."""
+        held = self._held.get(baseline_id, 0)
+        if self._waiting or self.under_way >= width:
+            return False
+        if held >= max(1, width - 1 if self.under_way == held else width // 2):
+            return False
+        self._held[baseline_id] = held + 1
+        self.under_way += 1
+        return True
 
     def ask(self, baseline_id: str) -> int:
         """Queue up; the number is called when it is the turn."""
@@ -147,7 +159,7 @@ class Turns:
 
     def call(self, width: int) -> Iterator[int]:
         """The numbers whose turn it is while so many may be under way; each is under way from then on."""
-        while self.under_way < width:
+        while self._waiting and self.under_way < width:
             called = next((one for one in self._waiting if self._may(one, width)), None)
             if called is None:
                 return
@@ -155,18 +167,21 @@ class Turns:
             number = mine.pop(0)
             if mine:
                 self._waiting[called] = mine  # to the end: the others come first
-            self._under_way[called] = self._under_way.get(called, 0) + 1
+            self._held[called] = self._held.get(called, 0) + 1
+            self.under_way += 1
             yield number
 
     def done(self, baseline_id: str) -> None:
         """One of this baseline's turns is over."""
-        left = self._under_way.get(baseline_id, 0) - 1
-        if left > 0:
-            self._under_way[baseline_id] = left
-        else:
-            self._under_way.pop(baseline_id, None)
+        held = self._held.get(baseline_id, 0)
+        if held:
+            self.under_way -= 1
+            if held > 1:
+                self._held[baseline_id] = held - 1
+            else:
+                del self._held[baseline_id]
 
     def _may(self, baseline_id: str, width: int) -> bool:
-        held = self._under_way.get(baseline_id, 0)
-        alone = len(self._waiting) == 1 and len(self._under_way) <= (1 if held else 0)
+        held = self._held.get(baseline_id, 0)
+        alone = len(self._waiting) == 1 and self.under_way == held
         return held < max(1, width - 1 if alone else width // 2)

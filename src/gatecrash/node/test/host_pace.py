@@ -43,13 +43,12 @@ class HostPace:
 
     async def enter(self, baseline_id: str) -> None:
         """Waits for this baseline's turn, for the host's limit and for the end of a pause."""
-        if not len(self._turns) and self._turns.under_way < self.congestion.width // 2:
-            # Nobody waits and there is room: the common way costs no future.
-            number = self._turns.ask(baseline_id)
-            if number in self._turns.call(self.congestion.width):
-                await self._hold(baseline_id)
-                return
-            self._turns.withdraw(baseline_id, number)
+        if not self._turns.take(baseline_id, self.congestion.width):
+            await self._queue(baseline_id)
+        if self._pacer is not None or self.congestion.paused:
+            await self._hold(baseline_id)
+
+    async def _queue(self, baseline_id: str) -> None:
         number = self._turns.ask(baseline_id)
         turn = self._called[number] = asyncio.get_running_loop().create_future()
         self._call()
@@ -62,12 +61,12 @@ class HostPace:
                 self._called.pop(number, None)
                 self._turns.withdraw(baseline_id, number)
             raise
-        await self._hold(baseline_id)
 
     def leave(self, baseline_id: str) -> None:
         """Its request is over."""
         self._turns.done(baseline_id)
-        self._call()
+        if self._called:
+            self._call()
 
     def note(self, answer: Answer, sent_at: float, baseline_id: str) -> bool:
         """What the answer says of the host; whether a limiter gave it, so that the request may be sent again later."""
