@@ -48,3 +48,26 @@ def test_a_mistake_is_told_by_its_place_and_never_by_its_value(tmp_path: Path, t
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be read"):
         profile_from(tmp_path / "none.yaml")
+
+
+FROM_ENVIRONMENT = """
+values: [{point: [header, Authorization], value: "Bearer ${env:TOKEN}"}]
+identities: [{name: a, variables: {deep: "x${env:TOKEN}y"}}]
+"""
+
+
+def test_variables_of_the_environment_are_filled_in_wherever_they_stand(tmp_path: Path) -> None:
+    (identity,) = profile_from(written(tmp_path, FROM_ENVIRONMENT), {"TOKEN": "s3cret"}).identities
+    assert identity.values[0].value == "Bearer s3cret"
+    assert identity.variables == (("deep", "xs3crety"),)
+
+
+@pytest.mark.parametrize("environment", [{}, {"TOKEN": ""}])
+def test_one_that_is_not_set_is_named(tmp_path: Path, environment: dict[str, str]) -> None:
+    with pytest.raises(UserError, match="environment variable TOKEN, which is not set"):
+        profile_from(written(tmp_path, FROM_ENVIRONMENT), environment)
+
+
+def test_a_document_nested_beyond_reason_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="nested over"):
+        profile_document(written(tmp_path, "a: " + "[" * 60 + "]" * 60))

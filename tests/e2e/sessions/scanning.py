@@ -68,10 +68,10 @@ def _outcome(ledger: Ledger) -> Outcome:
     shown = ledger.shown_baselines(recogniser)
     requests = {one.baseline.id: one.baseline.request for one in ledger.tested.values()}
     names = {name: f"{request.method} {request.path.decode()}" for name, request in requests.items()}
-    findings = {
-        (one.verdict.type, *names[one.baseline.id].split(" "), tuple(one.verdict.point))
-        for one in ledger.findings.values()
-    }
+    findings = set()
+    for one in ledger.findings.values():
+        method, path = names[one.baseline.id].split(" ")
+        findings.add((one.verdict.type, method, path, tuple(one.verdict.point)))
     return Outcome(
         ledger.shown_run((), 2.0), {names[each["id"]]: each for each in shown if each["id"] in names}, findings
     )

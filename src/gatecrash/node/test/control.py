@@ -55,6 +55,8 @@ class Control:
     async def alive(self) -> bool | None:
         """Whether the session lives; None where nothing can be asked or no answer came. Raises LoginFailed."""
         session, check = self._principal.session, self._check()
+        if not self.needed:
+            return None
         if session is not None and check is not None:
             return self._count(await self._ask_check(session, check))
         if self._repeatable():

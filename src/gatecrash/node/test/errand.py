@@ -1,6 +1,7 @@
 """One request in a session: signed in, its one-time values fetched, sent in its turn, and what its answer renews kept."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.message import Request
@@ -50,7 +51,7 @@ class Errand:
         """Sent once more where the server wants another Digest nonce."""
         for again in (True, False):
             once = await self._turn(session, request)
-            answer = await self._traffic.transmit(make(once), self._baseline_id)
+            answer = await self._traffic.transmit(request, self._baseline_id, partial(make, once))
             response = answer.exchange.response
             if response is None or not (session.hear(response) and again):
                 break

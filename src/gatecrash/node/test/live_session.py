@@ -78,6 +78,7 @@ class LiveSession:
         self._jar = CookieJar()
         self._ends: float | None = None
         self._signed_in_at = 0.0
+        self._died = -1
         self._refusals = 0
         self._failed: tuple[float, LoginFailed] | None = None
         self._signing_in: asyncio.Task[None] | None = None
@@ -113,8 +114,9 @@ class LiveSession:
     async def revive(self, seen: int, baseline_id: str) -> None:
         """A new login, unless there was one since generation `seen`. Raises LoginFailed."""
         if self.generation == seen:
-            self.deaths += 1
-            self._ends = 0.0
+            # Told by all who were refused: it died once.
+            self.deaths += self._died != seen
+            self._died, self._ends = seen, 0.0
             await self._sign_in_once(baseline_id)
 
     def values(self, host: str) -> dict[Point, bytes]:

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
 from gatecrash.core.message import Headers, Request
@@ -85,6 +85,8 @@ class Traffic:
         self.patience = Patience(sender.reaches)
         # Set where the node listens for targets that come to it.
         self.planting: Planting | None = None
+        # What extensions have seen of the run's baselines.
+        self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
         self._run_id = order.run_id
         self._key = order.marker_key
@@ -119,21 +121,26 @@ class Traffic:
         if not self._lifeline.alive:
             await self._lifeline.wait()
 
-    async def transmit(self, request: Request, baseline_id: str) -> Answer:
-        """Sends now, in the turn that was waited for."""
+    async def transmit(self, request: Request, baseline_id: str, make: Callable[[], Request] | None = None) -> Answer:
+        """Sends now, in the turn that was waited for.
+
+        make: gives the request as it is sent, each time it is: signed at that moment, in the session's values of then.
+        """
         pace = self._paces.of(request)
+        make = make or (lambda: request)
         while True:
-            answer, limited = await self._transmit(request, baseline_id, pace)
+            answer, limited = await self._transmit(make, baseline_id, pace)
             if not limited:
                 return answer
             await self.turn(baseline_id)
 
-    async def _transmit(self, request: Request, baseline_id: str, pace: HostPace) -> tuple[Answer, bool]:
+    async def _transmit(self, make: Callable[[], Request], baseline_id: str, pace: HostPace) -> tuple[Answer, bool]:
         """Sends once at the host's pace; whether a limiter refused it, so that it is to be sent again."""
         clock = asyncio.get_running_loop().time
         await pace.enter(baseline_id)
         departure = Departure((self._gate, pace.gate, self._gate_of(baseline_id)))
         try:
+            request = make()
             self.tally.add(baseline_id)
             sent_at = clock()
             answer = await self._sender.send(request, self._marker(), departure.pass_gates)

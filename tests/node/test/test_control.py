@@ -1,0 +1,119 @@
+"""Control requests: which is asked, and what its answer means."""
+
+from typing import Any
+
+import pytest
+from tests.node.loop import run
+from tests.node.test.answering import Application, Says, get, traffic
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.node.test.control import Control
+from gatecrash.node.test.principal import Principal
+from gatecrash.node.test.traffic import Traffic
+
+SIGNED_IN = (b"Authorization", b"Bearer 0123456789abcdef")
+OK, REFUSED = Response(200, body=b"fine"), Response(401)
+CHECK: dict[str, Any] = {"values": [{"point": ["header", "X-Key"], "value": "k"}], "check": {"path": "/me"}}
+
+
+def control(request: Request, sent: Traffic, recorded: Response = OK) -> Control:
+    return Control(Principal(Baseline("bl_1", Exchange(request, recorded)), sent, compile_recogniser()), sent.sessions)
+
+
+async def asked(request: Request, says: Says, profile: dict[str, Any] | None = None, recorded: Response = OK) -> tuple[Control, bool | None, Application]:  # fmt: skip
+    application = Application(says)
+    made = control(request, traffic(application, profile), recorded)
+    return made, await made.alive(), application
+
+
+@run
+async def test_a_safe_baseline_is_repeated() -> None:
+    made, lives, application = await asked(get("/a", SIGNED_IN), lambda _request: OK)
+    assert (lives, made.good, made.asked, application.paths()) == (True, 1, 1, ["/a"])
+    made, lives, _ = await asked(get("/a", SIGNED_IN), lambda _request: REFUSED)
+    assert (lives, made.good, made.asked) == (False, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("request_", "recorded"),
+    [
+        (get("/a", SIGNED_IN, method="POST"), OK),
+        (get("/logout", SIGNED_IN), OK),
+        (get("/a", SIGNED_IN), REFUSED),
+        (get("/a"), OK),
+    ],
+    ids=["changes", "ends the session", "was refused when recorded", "no credentials"],
+)
+@run
+async def test_where_nothing_safe_can_be_asked_nobody_can_tell(request_: Request, recorded: Response) -> None:
+    made, lives, application = await asked(request_, lambda _request: OK, recorded=recorded)
+    assert (lives, made.possible, made.asked, application.asked) == (None, False, 0, [])
+
+
+@run
+async def test_a_safe_request_of_the_same_credentials_stands_in() -> None:
+    application = Application(lambda _request: OK)
+    sent = traffic(application)
+    await control(get("/a", SIGNED_IN), sent).alive()
+    assert await control(get("/b", SIGNED_IN, method="POST"), sent).alive()
+    other = control(get("/b", (b"Authorization", b"Bearer fedcba9876543210"), method="POST"), sent)
+    assert await other.alive() is None
+    assert application.paths() == ["/a", "/a"]
+
+
+@pytest.mark.parametrize(
+    ("check", "answer", "lives"),
+    [
+        ({}, OK, True),
+        ({}, REFUSED, False),
+        ({}, Response(404), True),
+        ({}, Response(503), None),
+        ({"status": 200}, Response(503), False),
+        ({"status": 204}, Response(204), True),
+        ({"contains": "fine"}, OK, True),
+        ({"contains": "alice"}, OK, False),
+    ],
+)
+@run
+async def test_the_check_address_is_asked_in_the_session(
+    check: dict[str, Any], answer: Response, lives: bool | None
+) -> None:
+    profile = {**CHECK, "check": {"path": "/me", **check}}
+    request = get("/a", method="DELETE")
+    _, came, application = await asked(request, lambda _request: answer, profile)
+    assert came is lives
+    (sent,) = application.asked
+    assert (sent.method, sent.path, sent.first(b"X-Key")) == ("GET", b"/me", b"k")
+
+
+@run
+async def test_no_answer_says_nothing_and_is_not_counted() -> None:
+    made, lives, _ = await asked(get("/a", SIGNED_IN), lambda _request: "timeout")
+    assert (lives, made.asked) == (None, 0)
+
+
+@run
+async def test_another_identity_is_asked_for_at_its_own_address() -> None:
+    identities = [{"name": "a"}, {"name": "b", "check": {"path": "/b"}}]
+    application = Application(lambda request: OK if request.path == b"/me" else REFUSED)
+    sent = traffic(application, {**CHECK, "identities": identities})
+    made = control(get("/a"), sent)
+    other = sent.sessions.named("b", get("/a"))
+    assert other is not None
+    assert await made.other_alive(other) is False
+    assert await made.alive()
+    assert (made.good, made.asked) == (1, 1), "what is asked for another says nothing of the run's own session"
+
+
+@run
+async def test_a_probes_own_repetitions_count_where_there_is_a_session() -> None:
+    sent = traffic(Application(lambda _request: OK))
+    made = control(get("/a", SIGNED_IN), sent)
+    made.watch(OK)
+    made.watch(REFUSED)
+    assert (made.good, made.asked) == (1, 2)
+    nobody = control(get("/a"), sent)
+    nobody.watch(OK)
+    assert nobody.asked == 0

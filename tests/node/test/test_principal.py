@@ -1,0 +1,108 @@
+"""A baseline dressed in a session; what a probe changed in it stays changed."""
+
+from typing import Any
+
+from tests.node.loop import run
+from tests.node.test.answering import Application, get, traffic
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import TestRequest
+from gatecrash.node.test.principal import SIGNED_OUT, Principal
+
+TOKEN = Point.of("header", "AUTHORIZATION")
+RECOGNISER = compile_recogniser()
+PROFILE: dict[str, Any] = {
+    "values": [{"point": ["header", "Authorization"], "value": "Bearer ${who}-0123456789-${hex}"}],
+    "sign": {"scheme": "hmac", "key": "k", "header": "X-Sig", "signed": "${target}${header:Authorization}"},
+    "once": [{"values": [{"point": ["header", "X-Id"], "value": "${uuid}"}]}],
+    "identities": [{"name": "alice", "variables": {"who": "alice"}}, {"name": "bob", "variables": {"who": "bob"}}],
+}
+RECORDED = get("/a?q=1", (b"Authorization", b"Bearer recorded-0123456789"), (b"Cookie", b"theme=dark"))
+
+
+async def dressed(profile: dict[str, Any] | None = PROFILE) -> tuple[Principal, Baseline, Application]:
+    application = Application(lambda _request: Response(200))
+    baseline = Baseline("bl_1", Exchange(RECORDED, Response(200)))
+    principal = Principal(baseline, traffic(application, profile), RECOGNISER)
+    return principal, await principal.dress(), application
+
+
+@run
+async def test_without_a_profile_nothing_changes() -> None:
+    principal, baseline, application = await dressed(None)
+    assert baseline.request == RECORDED
+    assert principal.credentials == (TOKEN,)
+    await principal.send(TestRequest(RECORDED))
+    await principal.send(TestRequest(RECORDED, identity=""))
+    assert application.asked[0] == RECORDED
+    assert application.asked[1].headers == ((b"Host", b"shop.example"),)
+
+
+@run
+async def test_every_request_has_fresh_values_and_a_fresh_signature() -> None:
+    principal, baseline, application = await dressed()
+    assert set(principal.credentials) == {TOKEN, ("header", "X-SIG")}
+    for target in (b"/a?q=1", b"/a?q=%27"):
+        await principal.send(TestRequest(rewrite(baseline.request, Point.of("uri"), target)))
+    first, second = application.asked
+    for name in (b"Authorization", b"X-Sig", b"X-Id"):
+        assert len({first.first(name), second.first(name), baseline.request.first(name)}) == 3, name
+    assert (second.first(b"Authorization") or b"").startswith(b"Bearer alice-")
+    assert second.first(b"Cookie") == b"theme=dark"
+
+
+@run
+async def test_what_a_probe_changed_is_not_put_back() -> None:
+    principal, baseline, application = await dressed()
+    bare = remove(remove(baseline.request, TOKEN), Point.of("header", "X-SIG"))
+    await principal.send(TestRequest(bare))
+    await principal.send(TestRequest(rewrite(baseline.request, TOKEN, b"Bearer garbled")))
+    await principal.send(TestRequest(baseline.request, raw=True))
+    first, second, third = application.asked
+    assert (first.first(b"Authorization"), first.first(b"X-Sig")) == (None, None)
+    assert second.first(b"Authorization") == b"Bearer garbled"
+    assert second.first(b"X-Sig") != baseline.request.first(b"X-Sig"), "signed again, over what the probe wrote"
+    assert third == baseline.request
+
+
+@run
+async def test_as_another_identity_nothing_of_the_first_is_left() -> None:
+    principal, baseline, application = await dressed()
+    await principal.send(TestRequest(baseline.request, identity="bob"))
+    (sent,) = application.asked
+    assert (sent.first(b"Authorization") or b"").startswith(b"Bearer bob-")
+    assert b"alice" not in repr(sent).encode()
+    assert sent.first(b"Cookie") is None
+    assert sent.first(b"X-Sig")
+
+
+@run
+async def test_an_identity_that_is_unknown_or_cannot_be_signed_in_sends_nothing() -> None:
+    principal, baseline, application = await dressed()
+    answer = await principal.send(TestRequest(baseline.request, identity="carol"))
+    assert (answer.failure, answer.exchange.response, application.asked) == (SIGNED_OUT, None, [])
+
+
+@run
+async def test_nothing_is_inserted_where_the_session_writes_anew() -> None:
+    principal, baseline, _ = await dressed()
+    assert principal.limited(DEFAULT).exclude == (("header", r"X\-ID"), ("header", r"X\-SIG"))
+    assert principal.intact(baseline.request)
+    assert not principal.intact(remove(baseline.request, TOKEN))
+
+
+@run
+async def test_a_plain_request_is_dressed_whole() -> None:
+    principal, _, application = await dressed()
+    session = principal.session
+    assert session is not None
+    await principal.send_plain(
+        session, Request("GET", b"/me", ((b"Host", b"shop.example"),), b"", "https", "shop.example", 443)
+    )
+    (sent,) = application.asked
+    assert all(sent.first(name) for name in (b"Authorization", b"X-Sig", b"X-Id"))

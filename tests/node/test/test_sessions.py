@@ -1,0 +1,63 @@
+"""Who a baseline's tests are sent as."""
+
+from typing import Any
+
+from tests.node.test.answering import Application, get
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile_document import read_profile
+from gatecrash.node.test.sessions import Sessions
+
+APPLICATION = Application(lambda _request: Response(200))
+VALUE = {"point": ["header", "X-Key"], "value": "k"}
+
+
+def sessions(**profile: Any) -> Sessions:
+    return Sessions(read_profile(profile, "p"), APPLICATION.transmit)
+
+
+def test_without_a_profile_baselines_keep_what_was_recorded() -> None:
+    none = Sessions(None, APPLICATION.transmit)
+    assert none.own(get()) is None
+    assert none.identities(get()) == ()
+    assert not none.recorded
+
+
+def test_the_first_identity_is_the_one_tests_are_sent_as() -> None:
+    made = sessions(values=[VALUE], identities=[{"name": "a", "rank": 1}, {"name": "b", "rank": 5}])
+    assert made.identities(get()) == (Identity("a", 1), Identity("b", 5))
+    assert made.own(get()) is made.named("a", get())
+    assert made.named("b", get()) is not made.named("a", get())
+    assert made.named("c", get()) is None
+
+
+def test_credentials_go_to_their_hosts_only() -> None:
+    made = sessions(values=[VALUE], identities=[{"name": "a", "hosts": "other.example"}, {"name": "b"}])
+    own = made.own(get())
+    assert own is not None
+    assert own.identity.name == "b"
+    assert made.identities(get()) == (Identity("b"),)
+
+
+def test_a_session_is_one_for_all_origins_unless_its_steps_are_paths_of_the_baselines_own() -> None:
+    step = {"take": {"t": {"json": "$.t"}}}
+    here, there = get(), get().__class__("GET", b"/", (), b"", "https", "b.example", 443)
+    everywhere = sessions(login=[{"url": "https://id.example/l", **step}], values=[VALUE])
+    assert everywhere.own(here) is everywhere.own(there)
+    based = sessions(base="https://id.example", login=[{"path": "/l", **step}], values=[VALUE])
+    assert based.own(here) is based.own(there)
+    relative = sessions(login=[{"path": "/l", **step}], values=[VALUE])
+    assert relative.own(here) is not relative.own(there)
+
+
+def test_identities_of_the_record_are_known_by_what_only_they_carry() -> None:
+    shared = Placed(("header", "X-APP"), "app")
+    identities = tuple(
+        ProfileIdentity(name=name, values=(Placed(("header", "X-KEY"), name), shared)) for name in ("alice", "bob")
+    )
+    made = Sessions(AuthProfile(id="r", name="r", identities=identities, recorded=True), APPLICATION.transmit)
+    app = (b"X-App", b"app")
+    assert made.identities(get("/", (b"X-Key", b"bob"), app)) == (Identity("bob"), Identity("alice"))
+    assert made.own(get("/", (b"X-Key", b"carol"), app)) is None, "the application's key is everybody's"
