@@ -7,6 +7,8 @@ import msgspec
 
 from gatecrash.core.errors import InvalidPattern, InvalidPolicy
 from gatecrash.core.point import PointPattern
+from gatecrash.core.testing.extensions.engine import probes_of
+from gatecrash.core.testing.extensions.source import MOST
 from gatecrash.core.testing.fuzzer import check_fuzzer
 from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES, Policy
 
@@ -24,6 +26,8 @@ def read_policy(document: object, policy_id: str) -> Policy:
     if unknown:
         raise InvalidPolicy(f"the policy has the unknown field {unknown[0]!r}; the fields are {', '.join(FIELDS)}")
     given: dict[str, Any] = {"name": policy_id, **document, "id": policy_id}
+    if document.get("only_custom") is True:
+        given.setdefault("types", [])
     try:
         policy = msgspec.convert(given, Policy)
     except msgspec.ValidationError as error:
@@ -33,10 +37,16 @@ def read_policy(document: object, policy_id: str) -> Policy:
 
 
 def _check(policy: Policy) -> None:
-    _among("types", policy.types, TYPES)
+    if policy.types or not policy.only_custom:
+        _among("types", policy.types, TYPES)
     _among("locations", policy.locations, LOCATIONS)
     if policy.budget is not None and not 1 <= policy.budget <= MOST_REQUESTS:
         raise InvalidPolicy(f"budget: {policy.budget} is not from 1 to {MOST_REQUESTS}")
+    if len(policy.extensions) > MOST:
+        raise InvalidPolicy(f"extensions: more than {MOST}")
+    if policy.only_custom and not policy.extensions:
+        raise InvalidPolicy("only_custom: there are no extensions that could be the only ones")
+    probes_of(policy.extensions)
     try:
         check_fuzzer(policy.fuzzer)
     except InvalidPattern as error:

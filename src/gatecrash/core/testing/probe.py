@@ -86,12 +86,17 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     type: the vulnerability type it reports. whole: it looks at the request as a whole, once per baseline.
     applies: whether it makes sense at this point at all (nothing is sent where not).
     forecast: how many requests a sound target costs here, for the plan. run: the dialogue itself.
-    entry: the words of its findings, for people.
+    entry: the words of its findings, for people. name: tells probes of one type apart where more than one goes out of band.
+    names_points: it applies to points that the policy's locations leave out. collected: what baselines have in common of
+    which only the first is tested, None for none.
     """
 
     type: str
     entry: Entry
+    name: str = ""
     whole: bool = False
+    names_points: bool = False
+    collected: Callable[[Request], tuple[str, ...] | None] = lambda _: None
     applies: Callable[[Situation], bool]
     forecast: Callable[[Situation], int]
     run: Callable[[Situation], Dialogue]

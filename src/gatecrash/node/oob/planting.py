@@ -19,7 +19,7 @@ class Planting:
     def __init__(self, listener: Listener, order: RunOrder) -> None:
         self._listener = listener
         self._order = order
-        # Names by baseline, type and point of their dialogue.
+        # Names by baseline, probe and point of their dialogue.
         self._open: dict[tuple[str, str, Point], list[str]] = {}
         # When the last lure of a dialogue was sent that nobody came for, by baseline.
         self._unanswered: dict[str, float] = {}
@@ -30,7 +30,7 @@ class Planting:
         if not self._order.marker_key or not listening.reaches(baseline.request.host):
             return None
         key = self._order.marker_key
-        return addresses(listening, key, self._order.run_id, baseline.id, check.point, check.probe.type)
+        return addresses(listening, key, self._order.run_id, baseline.id, check.point, _told(check))
 
     def plant(self, check: Check, baseline_id: str, asked: TestRequest) -> None:
         """The request is about to be sent."""
@@ -38,7 +38,7 @@ class Planting:
             self._listener.lures.plant(
                 lure, self._order.run_id, self._order.generation, baseline_id, Exchange(asked.request)
             )
-            self._open.setdefault((baseline_id, check.probe.type, check.point), []).append(lure.name)
+            self._open.setdefault((baseline_id, _told(check), check.point), []).append(lure.name)
 
     async def hits(self, asked: TestRequest, exchange: Exchange) -> tuple[Hit, ...]:
         """Who came for the request's lures, waited for as long as it wants."""
@@ -50,7 +50,7 @@ class Planting:
 
     def conclude(self, check: Check, baseline_id: str, verdict: Verdict) -> Verdict:
         """The dialogue is over: its verdict, or that of a hit which came too late for its answer."""
-        names = self._open.pop((baseline_id, check.probe.type, check.point), [])
+        names = self._open.pop((baseline_id, _told(check), check.point), [])
         for name in names:
             decided = verdict.outcome is Outcome.VULNERABLE
             came = self._listener.lures.close(name, decided=decided)
@@ -63,7 +63,7 @@ class Planting:
 
     def break_off(self, check: Check, baseline_id: str) -> None:
         """The dialogue ended without a verdict, if it has not concluded: who came for it is told late."""
-        for name in self._open.pop((baseline_id, check.probe.type, check.point), []):
+        for name in self._open.pop((baseline_id, _told(check), check.point), []):
             came = self._listener.lures.close(name, decided=False)
             if came is not None:
                 self._listener.lures.tell_late(*came)
@@ -72,3 +72,8 @@ class Planting:
         """For how many seconds a baseline's payloads may still be answered; asked once, at the end of its checks."""
         since = self._unanswered.pop(baseline_id, None)
         return max(0.0, since + self._listener.grace - time.time()) if since is not None else 0.0
+
+
+def _told(check: Check) -> str:
+    """What tells a dialogue from the others at its point: two probes of one type must not share an address."""
+    return f"{check.probe.type} {check.probe.name}".strip()

@@ -64,11 +64,11 @@ class Departure:
         time.
         """
         if self._gates:
-            clock = asyncio.get_running_loop().time
-            wait = pass_all(self._gates, clock())
+            # Not the loop's own time: uvloop reads the clock once a turn, and a long turn would let too many pass.
+            wait = pass_all(self._gates, time.monotonic())
             while wait:
                 await asyncio.sleep(wait)
-                wait = pass_all(self._gates, clock())
+                wait = pass_all(self._gates, time.monotonic())
         self.left = True
 
 

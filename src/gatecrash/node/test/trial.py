@@ -13,6 +13,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
+from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
@@ -139,7 +140,7 @@ class Trial:
             identities=principal.identities,
             pages=beside,
         )
-        return within_budget(checks, self._order.policy.budget)
+        return within_budget(collect(checks, self._traffic.collected), self._order.policy.budget)
 
     async def _attended(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
         """The checks between two control requests; what a dead session may have spoilt is made again. Raises SessionLost."""

@@ -348,4 +348,12 @@ ENTRY = Entry(
         "Use a random key of at least 256 bits, or a key pair. Check exp and nbf, and keep tokens short-lived."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE,
+    name="jwt",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

@@ -1,0 +1,21 @@
+"""The collect phase: of baselines that agree, the first is tested and the others are left."""
+
+from collections.abc import Iterable
+
+from gatecrash.core.testing.derive import Check
+
+
+def collect(checks: Iterable[Check], seen: set[tuple[str, ...]]) -> list[Check]:
+    """One baseline's checks without those of extensions that had a baseline like it. seen: the run's memory, which grows."""
+    kept: list[Check] = []
+    admitted: dict[str, bool] = {}
+    for check in checks:
+        probe = check.probe
+        if probe.name and probe.name not in admitted:
+            key = probe.collected(check.baseline.request)
+            admitted[probe.name] = key is None or key not in seen
+            if key is not None:
+                seen.add(key)
+        if admitted.get(probe.name, True):
+            kept.append(check)
+    return kept
