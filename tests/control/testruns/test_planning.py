@@ -52,3 +52,9 @@ def test_checks_of_an_ended_run_have_nothing_left_to_send() -> None:
     (plan,) = Planner(run()).plan([baseline("/a?q=1")])
     (row,) = checks(run(), 7, [(plan, False)], Status.INTERRUPTED)
     assert (row.sequence, row.status, row.remaining) == (7, Status.INTERRUPTED, 0)
+
+
+def test_a_policy_that_cannot_be_applied_is_the_node_s_to_report() -> None:
+    broken = {"id": "pol_1", "name": "broken", "types": ["sqli"], "include": [["get", "("]]}
+    (plan,) = Planner(run(policy=broken)).plan([baseline("/a?q=1")])
+    assert (plan.skip, plan.forecast) == ("", 0)

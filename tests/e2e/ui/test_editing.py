@@ -1,5 +1,6 @@
 """Policies and auth profiles in the browser: rows that come and go, with a script and without one."""
 
+import sqlite3
 from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
@@ -96,3 +97,27 @@ def test_an_auth_profile_goes_in_and_its_secret_never_comes_out(window: Open, sh
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.get_by_text("is deleted.")).to_be_visible()
+
+
+def test_a_policy_that_cannot_be_applied_is_said_with_its_reason(window: Open, shop: Shop) -> None:
+    record = shop.run(shop.tested())["test_record_id"]
+    policy = shop.api("POST", "/v1/policy", json={"name": "broken", "types": ["sqli"], "include": [["get", "q"]]})
+    # No version of ours takes such a pattern; a database that another one wrote may hold it.
+    database = next((shop.service.log.parent / "data").glob("*.sqlite3"))
+    with sqlite3.connect(database, timeout=20) as connection:
+        connection.execute(
+            "UPDATE policies_testpolicy SET content = json_set(content, '$.include', json('[[\"get\", \"(\"]]')) "
+            "WHERE id = ?",
+            (policy["id"],),
+        )
+    connection.close()
+    wish = {"name": "by a broken policy", "test_record_id": record, "policy_id": policy["id"]}
+    run_id = shop.api("POST", "/v1/test_run", json=wish)["id"]
+    shop.until(lambda: shop.run(run_id)["end_time"], "the run ends")
+    rows = shop.api("GET", f"/v1/test_run/{run_id}/baselines")["objects"]
+    assert {(one["status"], one["reason"]) for one in rows} == {("error", "invalid_policies")}
+    assert all("is no regular expression" in one["detail"] for one in rows)
+    page = window()
+    page.goto(f"/runs/{run_id}/")
+    expect(page.get_by_text("Invalid policies").first).to_be_visible()
+    expect(page.get_by_text("is no regular expression").first).to_be_visible()

@@ -10,6 +10,7 @@ from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.profiles.queries import identities, masked_points
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.errors import InvalidPattern, InvalidPolicy
 from gatecrash.core.point import Point
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
@@ -63,9 +64,12 @@ class Planner:
         return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost, url)
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
-        kept, _ = within_budget(
-            plan(baseline, self._policy, credentials, identities=self._identities), self._policy.budget
-        )
+        """What it is forecast to cost; nothing by a policy that cannot be applied, of which the node says why."""
+        try:
+            checks = plan(baseline, self._policy, credentials, identities=self._identities)
+        except (InvalidPattern, InvalidPolicy):
+            return 0
+        kept, _ = within_budget(checks, self._policy.budget)
         return forecast(kept)
 
     def _skip(self, baseline: Baseline) -> str:
