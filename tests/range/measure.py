@@ -30,8 +30,18 @@ from gatecrash.wire.session import RunOrder
 from tests.core.testing.driving import record
 from tests.range.place import PLACES, Place, respond
 from tests.range.serving import Client, addressed, served
+from tests.range.tenants_store import PROFILE
 
-ORDER = RunOrder(run_id="tr_range", generation=1, record_id="rec_range", recording=False, sending=True, policy=THOROUGH)
+# Requests of the tenants carry the tokens of its identities; all others keep what they came with.
+ORDER = RunOrder(
+    run_id="tr_range",
+    generation=1,
+    record_id="rec_range",
+    recording=False,
+    sending=True,
+    policy=THOROUGH,
+    profile=PROFILE,
+)
 
 
 def places() -> list[Place]:

@@ -55,6 +55,8 @@ def changed(given: Given, place: str, takes: Takes) -> Response:
 def created(given: Given, place: str, takes: Takes, *, readable: bool = True) -> Response:
     """New objects: made by POST, read by their number. takes: what of the request is kept."""
     path = below(given.request)
+    if not caller(given.request):
+        return unauthorized()
     if given.request.method == "GET":
         found = kept(place, int(path[1])) if readable and len(path) > 1 and path[1].isdigit() else None
         return answer(found) if found else missing()
@@ -116,8 +118,8 @@ def told_in_its_answer(given: Given) -> Response:
     """Cannot be read by itself; the answer to the change shows the whole."""
     if given.request.method == "GET":
         return missing()
-    changed(given, "told_in_its_answer", ROW)
-    return answer({"user": kept("told_in_its_answer", 7, ANN)})
+    done = changed(given, "told_in_its_answer", ROW)
+    return done if done.status != 200 else answer({"user": kept("told_in_its_answer", 7, ANN)})
 
 
 @twin("mass_assignment", request=written("PATCH", "/me", BODY))
@@ -144,6 +146,8 @@ def repeats_the_request(given: Given) -> Response:
 @twin("mass_assignment", request=written("POST", "/users", NEW))
 def repeats_what_was_sent(given: Given) -> Response:
     """An acknowledgement with all that came, and a role that nobody sent."""
+    if not caller(given.request):
+        return unauthorized()
     return answer({"received": {"id": next(COUNT), **DEFAULTS, **sent(given)}}, 202)
 
 
@@ -180,6 +184,8 @@ def pays_interest(given: Given) -> Response:
 @twin("mass_assignment", request=written("POST", "/users", NEW))
 def everybody_is_an_admin_at_first(given: Given) -> Response:
     """A demonstration: new people are given all rights by the application."""
+    if not caller(given.request):
+        return unauthorized()
     number = next(COUNT)
     keep("everybody", number, {})
     role = "admin" if len(all_kept("everybody")) > 1 else "customer"

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from tests.range.jwt_tokens import CLAIMS, STRONG, in_time, issued, opened, with_word
 from tests.range.place import answer, posted
 
@@ -108,3 +109,19 @@ def written(
         return Request(method, post.target, post.headers, post.body)
 
     return request
+
+
+def _identity(name: str, token: str, rank: int) -> ProfileIdentity:
+    return ProfileIdentity(name=name, rank=rank, values=(Placed(("header", "AUTHORIZATION"), token),))
+
+
+# Callers with signed tokens stand above those with opaque ones, so that each has one of its own kind beside it.
+PROFILE = AuthProfile(
+    id="prof_range",
+    name="The tenants",
+    identities=(
+        *(_identity(name, OPAQUE[name], 10 if name == "ida" else 0) for name in OPAQUE),
+        *(_identity(f"{name}, signed", SIGNED[name], 5) for name in ("ann", "ben")),
+    ),
+    recorded=True,
+)
