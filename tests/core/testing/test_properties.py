@@ -55,7 +55,7 @@ def test_the_object_that_a_body_was_kept_as():
     assert kept_as(answer(people), {"name": "Eva", "city": "Hull"}) is None
     assert kept_as(answer(people[0]), {"name": "Eva", "city": "Hull"}) == people[0]
     assert kept_as(answer({"ok": True}), {"name": "Eva", "city": "Hull"}) is None
-    assert of_its_kind(answer({"people": people}), {"name": "Eva", "city": "Hull"}) == people[0]
+    assert of_its_kind(answer({"people": people}), {"name": "Eva", "city": "Hull"}) == people
 
 
 def test_objects_are_found_at_any_depth():

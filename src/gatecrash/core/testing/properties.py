@@ -92,14 +92,13 @@ def kept_as(response: Response, body: Object) -> Object | None:
     same = [each for each in known if _same_values(each, body)]
     if same:
         return same[0]
-    alike = [each for each in known if len(each.keys() & body.keys()) >= min(_LEAST_ALIKE, len(body))]
+    alike = of_its_kind(response, body)
     return alike[0] if len(alike) == 1 else None
 
 
-def of_its_kind(response: Response, body: Object) -> Object | None:
-    """Any object of an answer with the properties that the body has: it shows which others there are."""
-    alike = (each for each in objects_in(response) if len(each.keys() & body.keys()) >= min(_LEAST_ALIKE, len(body)))
-    return next(alike, None)
+def of_its_kind(response: Response, body: Object) -> list[Object]:
+    """The objects of an answer with the properties that the body has: they show which others there are."""
+    return [each for each in objects_in(response) if len(each.keys() & body.keys()) >= min(_LEAST_ALIKE, len(body))]
 
 
 def learned(shown: Object, body: Object, random: Random) -> list[Property]:

@@ -160,11 +160,11 @@ class _Trial:
             return found
         for page in self.situation.pages[:_MOST_PAGES]:
             response = response_of((yield from ask(reading(self.request, page.request.target), "control")))
-            alike = of_its_kind(response, self.body)
-            found = learned(alike, self.body, self.situation.random) if alike else []
-            if found:
-                self.page = page.request.target
-                return found
+            for alike in of_its_kind(response, self.body):
+                found = learned(alike, self.body, self.situation.random)
+                if found:
+                    self.page = page.request.target
+                    return found
         return []
 
     def _moves(self, taken: list[Property]) -> Generator[TestRequest, Answer, bool]:
