@@ -2,7 +2,9 @@
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.scan.planned import Planner
 
 OK = Response(200, body=b"{}")
@@ -42,3 +44,37 @@ def test_extensions_are_left_out_and_what_cannot_be_sent_is_counted() -> None:
 def test_a_baseline_can_be_sent_as_it_is() -> None:
     (one,) = Planner(DEFAULT, compile_recogniser()).plan([asked(b"/a", "POST", body=b"{}")])
     assert dict(one.baseline.request.headers) == {b"Host": b"h", b"Content-Length": b"2"}
+
+
+PROFILE = read_profile(
+    {
+        "values": [{"point": ["header", "Authorization"], "value": "Bearer ${t}"}],
+        "variables": {"t": "0123456789abcdef"},
+        "once": [{"values": [{"point": ["get", "nonce"], "value": "${hex}"}]}],
+        "identities": [{"name": "alice"}, {"name": "bob"}],
+    },
+    "p",
+)
+
+
+def test_with_a_profile_the_plan_is_that_of_the_signed_in_request_and_the_baseline_stays_as_recorded() -> None:
+    (bare,) = Planner(DEFAULT, compile_recogniser()).plan([asked(b"/a?nonce=1&q=2")])
+    (one,) = Planner(DEFAULT, compile_recogniser(), profile=PROFILE).plan([asked(b"/a?nonce=1&q=2")])
+    assert one.baseline.request.first(b"Authorization") is None
+    assert {check.probe.type for check in one.checks} - {check.probe.type for check in bare.checks} >= {"auth"}
+    assert {check.identities for check in one.checks} == {(Identity("alice"), Identity("bob"))}
+    assert ("get", "q") in {check.point for check in one.checks}
+    assert ("get", "nonce") not in {check.point for check in one.checks}, "it is filled anew for each request"
+
+
+def test_users_of_the_record_are_identities_and_each_baseline_keeps_its_own() -> None:
+    planner = Planner(DEFAULT, compile_recogniser())
+    tokens = (b"alice-0123456789", b"bob-0123456789ab", b"alice-0123456789")
+    planned = planner.plan([asked(b"/a?q=%d" % place, token=token) for place, token in enumerate(tokens)])
+    assert planner.profile is not None
+    assert planner.profile.recorded
+    own = [one.checks[0].identities[0].name for one in planned]
+    assert own == ["recorded 1", "recorded 2", "recorded 1"]
+    alone = Planner(DEFAULT, compile_recogniser())
+    alone.plan([asked(b"/a?q=1", token=tokens[0])])
+    assert alone.profile is None
