@@ -12,6 +12,7 @@ BENCHES = (
     "poll",
     "sender",
     "engine",
+    "pacing",
     "tap",
     "collector",
     "middleware",

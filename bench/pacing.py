@@ -1,0 +1,157 @@
+"""Pacing at 1, 10, 100, 500 and 1000 requests a second: the worst second, the average, and the jitter, as the target sees them.
+
+The target is a process of its own that writes down when each request came. Times there are later than at the sender by
+what a loaded machine takes to read them, so that a window at the target may look fuller than it left; the sender's own
+times are printed beside it.
+"""
+
+import asyncio
+import math
+import multiprocessing
+import os
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from multiprocessing.connection import Connection
+
+import uvloop
+
+from bench.sender import Bare
+from gatecrash.core.message import Headers, Request
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.session import Lifeline
+from gatecrash.node.test.destinations import Destinations
+from gatecrash.node.test.sender import Before, Sender
+from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.wire.session import RunOrder
+
+RATES = (1, 10, 100, 500, 1000)
+SECONDS = 6.0
+BASELINES = 10
+SHARE = 0.95
+
+
+class Timed(Bare):
+    """Answers, and notes when it was asked."""
+
+    came: list[float] = []
+
+    def on_message_complete(self) -> None:
+        self.came.append(time.monotonic())
+        super().on_message_complete()
+
+
+def serve(pipe: Connection) -> None:
+    """The target's process: its port, then, for every word, the times since the last."""
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(Timed, "127.0.0.1", 0)
+        pipe.send(server.sockets[0].getsockname()[1])
+        while await loop.run_in_executor(None, pipe.recv):
+            pipe.send(list(Timed.came))
+            Timed.came.clear()
+
+    uvloop.run(main())
+
+
+@contextmanager
+def target() -> Iterator[tuple[int, Connection]]:
+    """The target's port and the pipe to it."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs,), daemon=True)
+    process.start()
+    try:
+        yield int(ours.recv()), ours
+    finally:
+        ours.send(False)
+        process.join(5)
+        process.terminate()
+
+
+class Noting(Sender):
+    """Notes when each request's bytes leave."""
+
+    def __init__(self, left: list[float]) -> None:
+        super().__init__(Destinations(lambda *_: None, lambda *_: None))
+        self._left = left
+
+    async def send(self, request: Request, extra: Headers = (), before: Before | None = None) -> Answer:
+        async def noted() -> None:
+            if before is not None:
+                await before()
+            self._left.append(time.monotonic())
+
+        return await super().send(request, extra, noted)
+
+
+async def send(port: int, rps: int, seconds: float) -> list[float]:
+    """Sends as much as the limit lets it for so long; when each request left."""
+    order = RunOrder(
+        run_id="tr_bench", generation=1, record_id="rec_bench", recording=False, sending=True, policy=DEFAULT, rps=rps,
+        marker_key=b"k" * 32,
+    )  # fmt: skip
+    lifeline = Lifeline(math.inf)
+    lifeline.heard(asyncio.get_running_loop().time())
+    left: list[float] = []
+    sender = Noting(left)
+    traffic = Traffic(order, sender, lifeline, Tally(1))
+    request = Request("GET", b"/", ((b"Host", b"bench"),), b"", "http", "127.0.0.1", port)
+    await sender.send(request)
+    left.clear()
+    end = time.monotonic() + seconds
+
+    async def work(baseline_id: str) -> None:
+        while time.monotonic() < end:
+            answer = await traffic.send(request, baseline_id)
+            assert not answer.failure, answer.failure
+
+    await asyncio.gather(*(work(f"bl_{number % BASELINES}") for number in range(max(2, min(40, rps // 10)))))
+    await sender.close()
+    return sorted(left)
+
+
+def worst_second(times: Sequence[float]) -> int:
+    """The most requests in any window of one second."""
+    worst, first = 0, 0
+    for last, moment in enumerate(times):
+        while moment - times[first] >= 1.0:
+            first += 1
+        worst = max(worst, last - first + 1)
+    return worst
+
+
+def average(times: Sequence[float]) -> float:
+    """Requests a second from the first to the last."""
+    return (len(times) - 1) / (times[-1] - times[0])
+
+
+def jitter(times: Sequence[float]) -> float:
+    """The standard deviation of the gaps between requests, in milliseconds."""
+    return statistics.pstdev([later - sooner for sooner, later in pairwise(times)]) * 1000
+
+
+def main() -> None:
+    """Print a line for each rate. One process: a node has no more (yet)."""
+    print(f"one process, {BASELINES} baselines, {SECONDS:.0f} s each ({os.cpu_count()} cores)")
+    print("  rps   worst second: sent / seen   average   share   jitter")
+    with target() as (port, pipe):
+        for rps in RATES:
+            pipe.send(True)
+            pipe.recv()
+            left = uvloop.run(send(port, rps, SECONDS))
+            pipe.send(True)
+            seen = sorted(pipe.recv())[1:]
+            share = average(left) / rps
+            verdict = "" if worst_second(left) <= rps and share >= SHARE else "   MISSED"
+            print(
+                f"{rps:5}   {worst_second(left):12} / {worst_second(seen):4}   {average(left):9.1f}   {share:5.1%}   "
+                f"{jitter(left):5.2f} ms{verdict}"
+            )
+
+
+if __name__ == "__main__":
+    main()
