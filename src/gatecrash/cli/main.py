@@ -27,6 +27,7 @@ COMMANDS = {
     "record": "Test records: the recorded baseline requests.",
     "policy": "Test policies: what a run may look for, and where.",
     "auth-profile": "Auth profiles: how test runs sign in, sealed and never shown again.",
+    "extension": "Extensions: check tests of your own before a policy takes them.",
     "ci": "Record, test and report in a pipeline, by environment variables.",
     "vuln": "Vulnerabilities that were found, with their proof.",
     "client": "Clients (tenants) of this installation.",

@@ -8,7 +8,7 @@ import click
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.output import document, facts, moment, say, table
-from gatecrash.cli.policy_file import policy_from, read_document
+from gatecrash.cli.policy_file import policy_fields, policy_from
 from gatecrash.cli.shape import Group
 
 _FILE = click.argument("file", type=click.Path(path_type=Path))
@@ -18,7 +18,7 @@ _FILE = click.argument("file", type=click.Path(path_type=Path))
 def command() -> None:
     """List, make and change test policies.
 
-    A policy's file is YAML or JSON: name, desc, tags, types, locations, include and exclude (points whose elements are regular expressions), methods_excluded, budget (test requests for one baseline).
+    A policy's file is YAML or JSON: name, desc, tags, types, locations, include and exclude (points whose elements are regular expressions), methods_excluded, budget (test requests for one baseline), fuzzer, extensions (files beside the policy's), only_custom.
     """
 
 
@@ -55,7 +55,7 @@ def show(api: Api, policy_id: str, as_json: bool) -> None:
 def create(api: Api, file: Path, as_json: bool) -> None:
     """Make a policy out of a file; the identifier alone goes to standard output."""
     policy_from(file)  # its own words for a mistake name the file and the place
-    body = api.post("/v1/policy", {"name": file.stem, **read_document(file)})
+    body = api.post("/v1/policy", {"name": file.stem, **policy_fields(file)})
     _made(body, as_json, "made")
 
 
@@ -66,7 +66,7 @@ def create(api: Api, file: Path, as_json: bool) -> None:
 @with_api
 def change(api: Api, policy_id: str, file: Path, as_json: bool) -> None:
     """Change the fields that a file names; the others stay. Runs that began before keep the policy as it was."""
-    body = api.patch(f"/v1/policy/{segment(policy_id)}", read_document(file))
+    body = api.patch(f"/v1/policy/{segment(policy_id)}", policy_fields(file))
     _made(body, as_json, "changed")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import yaml
 
 from gatecrash.core.errors import InvalidPolicy, UserError
+from gatecrash.core.testing.extensions.source import LONGEST_TEXT
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.policy_document import read_policy
 
@@ -40,10 +41,45 @@ def read_document(path: Path, what: str = "policy", example: str = EXAMPLE) -> d
     return document
 
 
+def policy_fields(path: Path) -> dict[str, Any]:
+    """The fields of a policy's file, with the texts of the extensions that it names by files beside it.
+
+    Raises UserError, also where an extension's file cannot be read.
+    """
+    document = read_document(path)
+    named = document.get("extensions")
+    if not isinstance(named, list):
+        return document
+    return {**document, "extensions": [_extension(path, each) for each in named]}
+
+
+def extension_text(path: Path) -> str:
+    """The text of an extension's file. Raises UserError."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(LONGEST_TEXT + 1)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    if len(content) > LONGEST_TEXT:
+        raise UserError(f"{path} is over {LONGEST_TEXT // 1024} KiB, far more than an extension.")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path} is no text in UTF-8.") from error
+
+
+def _extension(policy: Path, named: object) -> object:
+    """The name and text of an extension's file, which stands beside its policy; anything else as it is."""
+    if not isinstance(named, str):
+        return named
+    path = policy.parent / named
+    return {"name": path.name, "text": extension_text(path)}
+
+
 def policy_from(path: Path) -> Policy:
     """The policy in a file. Raises UserError with the place of what is wrong."""
     try:
-        return read_policy(read_document(path), path.name)
+        return read_policy(policy_fields(path), path.name)
     except InvalidPolicy as error:
         raise UserError(f"{path}: {error}.") from error
 

@@ -9,6 +9,9 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.point import PointPattern
+from gatecrash.core.testing.extensions.document import read
+from gatecrash.core.testing.extensions.source import LONGEST_TEXT, LONGEST_TEXTS
+from gatecrash.core.testing.extensions.source import MOST as MOST_EXTENSIONS
 from gatecrash.core.testing.fuzzer import Fuzzer, check_fuzzer
 from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES
 
@@ -19,6 +22,16 @@ Patterns = Annotated[list[Pattern], Field(max_length=200)]
 Method = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")]
 _FUZZER = "what anomaly sends and how it judges: places, sizes, anomaly, no_anomaly, stop; null: the usual settings"
 Budget = Annotated[int, Field(ge=1, le=MOST_REQUESTS)]
+
+
+class ExtensionText(fields.Body):
+    """An extension: its name and its YAML (docs/extensions.md)."""
+
+    name: Annotated[str, Field(min_length=1, max_length=255)]
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+
+
+Extensions = Annotated[list[ExtensionText], Field(max_length=MOST_EXTENSIONS)]
 
 
 class _Fields(fields.Body):
@@ -48,6 +61,18 @@ class _Fields(fields.Body):
         settings: dict[str, Any] = msgspec.to_builtins(fuzzer)
         return settings
 
+    @field_validator("extensions", check_fields=False)
+    @classmethod
+    def extensions_are_readable(cls, value: list[ExtensionText]) -> list[ExtensionText]:
+        """Refuse an extension with mistakes, with its place, line and field, and too much of them."""
+        if sum(len(one.text) for one in value) > LONGEST_TEXTS:
+            raise refuse("too_long", max=LONGEST_TEXTS)
+        for place, one in enumerate(value):
+            _, mistakes = read(one.name, one.text)
+            if mistakes:
+                raise refuse("invalid_value", place=place, mistakes=[mistake._asdict() for mistake in mistakes])
+        return value
+
     @field_validator("include", "exclude", check_fields=False)
     @classmethod
     def patterns_are_readable(cls, value: list[list[str]]) -> list[list[str]]:
@@ -73,6 +98,8 @@ class NewPolicy(_Fields):
     methods_excluded: Annotated[list[Method], Field(max_length=100)] = []
     budget: Budget | None = Field(default=None, description="test requests for one baseline; null: as many as it takes")
     fuzzer: dict[str, Any] | None = Field(default=None, validate_default=True, description=_FUZZER)
+    extensions: Extensions = Field(default=[], description="tests of the client's own")
+    only_custom: bool = Field(default=False, description="nothing but the extensions is tried")
 
 
 class PolicyChange(_Fields):
@@ -88,10 +115,19 @@ class PolicyChange(_Fields):
     methods_excluded: Annotated[list[Method], Field(max_length=100)] = []
     budget: Budget | None = None
     fuzzer: dict[str, Any] | None = Field(default=None, description=_FUZZER)
+    extensions: Extensions = []
+    only_custom: bool = False
 
     def given(self) -> dict[str, Any]:
         """The fields that the caller wrote."""
         return self.model_dump(exclude_unset=True)
+
+
+class ExtensionView(BaseModel):
+    """An extension as it was written."""
+
+    name: str
+    text: str
 
 
 class PolicyView(BaseModel):
@@ -108,6 +144,8 @@ class PolicyView(BaseModel):
     methods_excluded: list[str]
     budget: int | None
     fuzzer: dict[str, Any]
+    extensions: list[ExtensionView]
+    only_custom: bool
     built_in: bool
     created_at: int | None
     updated_at: int | None

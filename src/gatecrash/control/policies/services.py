@@ -25,6 +25,7 @@ def create(wanted: dict[str, Any]) -> TestPolicy:
         if TestPolicy.objects.count() >= MOST:
             raise FieldErrors({"name": problem("out_of_range", wanted["name"], max=MOST)})
         policy = from_content(ids.new(Prefix.POLICY), wanted["name"], wanted["desc"], wanted["tags"], wanted)
+        _check(policy)
         moment = now()
         row = TestPolicy.objects.create(**_columns(policy), id=policy.id, created_at=moment, updated_at=moment)
         audit.record("policy.create", row.id, name=row.name)
@@ -36,6 +37,7 @@ def change(row: TestPolicy, wanted: dict[str, Any]) -> TestPolicy:
     with transaction.atomic():
         row = TestPolicy.objects.select_for_update().get(id=row.id)
         policy = msgspec.convert({**msgspec.to_builtins(to_policy(row)), **wanted}, Policy)
+        _check(policy)
         for name, value in _columns(policy).items():
             setattr(row, name, value)
         row.updated_at = now()
@@ -56,6 +58,12 @@ def own(found: Policy | TestPolicy) -> TestPolicy:
     if isinstance(found, TestPolicy):
         return found
     raise ApiError("forbidden", f"The policy {found.id!r} is built in and cannot be changed; make one of your own.")
+
+
+def _check(policy: Policy) -> None:
+    """Raise FieldErrors where fields that are right alone are wrong together."""
+    if policy.only_custom and not policy.extensions:
+        raise FieldErrors({"only_custom": problem("invalid_value", True, message="There are no extensions.")})
 
 
 def _columns(policy: Policy) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import msgspec
 from gatecrash.core.errors import InvalidPattern, InvalidPolicy
 from gatecrash.core.point import PointPattern
 from gatecrash.core.testing.extensions.engine import probes_of
-from gatecrash.core.testing.extensions.source import MOST
+from gatecrash.core.testing.extensions.source import LONGEST_TEXTS, MOST
 from gatecrash.core.testing.fuzzer import check_fuzzer
 from gatecrash.core.testing.policy import LOCATIONS, MOST_REQUESTS, TYPES, Policy
 
@@ -44,6 +44,8 @@ def _check(policy: Policy) -> None:
         raise InvalidPolicy(f"budget: {policy.budget} is not from 1 to {MOST_REQUESTS}")
     if len(policy.extensions) > MOST:
         raise InvalidPolicy(f"extensions: more than {MOST}")
+    if sum(len(one.text) for one in policy.extensions) > LONGEST_TEXTS:
+        raise InvalidPolicy(f"extensions: more than {LONGEST_TEXTS // 1024} KiB together")
     if policy.only_custom and not policy.extensions:
         raise InvalidPolicy("only_custom: there are no extensions that could be the only ones")
     probes_of(policy.extensions)

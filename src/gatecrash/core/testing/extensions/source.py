@@ -3,6 +3,8 @@
 import msgspec
 
 LONGEST_TEXT = 64 * 1024
+# Of one policy: it goes to the node with every heartbeat.
+LONGEST_TEXTS = 256 * 1024
 MOST = 50
 
 
