@@ -65,6 +65,11 @@ class Vault:
         except InvalidTag as error:
             raise CannotOpen(f"the sealed value of {row} was changed, or belongs to another row") from error
 
+    @property
+    def first(self) -> bytes:
+        """The name of the key for new values; it stands in each of them behind the first byte."""
+        return self._first
+
     def is_current(self, sealed: bytes) -> bool:
         """Whether the value was sealed with the first key; where not, seal it again after a rotation."""
         return bytes(sealed[1 : 1 + _NAME]) == self._first
