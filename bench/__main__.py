@@ -8,6 +8,7 @@ import sys
 # In the order in which they are worth reading.
 BENCHES = (
     "recognise",
+    "raw",
     "points",
     "poll",
     "sender",

@@ -67,6 +67,16 @@ def test_the_compiled_wheel_passes_the_tests_of_detection_and_points(tmp_path: P
     environment = os.environ | {"PYTHONPATH": str(there)}
     run = [sys.executable, "-c", CHECKED, str(there)]
     assert subprocess.run(run, env=environment, cwd=tmp_path, check=False).returncode == 0
-    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/core/auth", "tests/core/points"]
+    tests = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "tests/core/auth",
+        "tests/core/points",
+        "tests/node/http1",
+    ]
     done = subprocess.run(tests, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
