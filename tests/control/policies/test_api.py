@@ -158,3 +158,38 @@ def test_what_a_policy_does_not_say_of_the_fuzzer_is_as_usual(api: Api) -> None:
     policy = made(api)
     assert api.patch(f"/v1/policy/{policy['id']}", {"name": "renamed"})[1]["fuzzer"] == FUZZER
     assert api.patch(f"/v1/policy/{policy['id']}", {"fuzzer": {"sizes": [3]}})[1]["fuzzer"] == {**usual, "sizes": [3]}
+
+
+EXTENSION = {
+    "name": "own",
+    "text": "meta-info: {title: t, type: info}\nsend: {url: /}\ndetect: {response: {status: 500}}\n",
+}
+
+
+def test_extensions_are_kept_as_they_were_written_and_reach_the_run(api: Api) -> None:
+    policy = made(api, extensions=[EXTENSION], only_custom=True)
+    assert (policy["extensions"], policy["only_custom"]) == ([EXTENSION], True)
+    status, run = api.post("/v1/test_run", {"name": "n", "policy_id": policy["id"]})
+    assert status == 200, run
+    with wall.system("read the run's policy"):
+        kept = policy_of(TestRun.objects.get(id=run["id"]))
+    assert kept.extensions[0].text == EXTENSION["text"]
+    status, changed = api.patch(f"/v1/policy/{policy['id']}", {"name": "other"})
+    assert (status, changed["extensions"]) == (200, [EXTENSION])
+
+
+def test_a_broken_extension_is_refused_with_its_place_line_and_field(api: Api) -> None:
+    broken = {**EXTENSION, "text": EXTENSION["text"].replace("url: /", "url: x")}
+    status, body = api.post("/v1/policy", {**WHOLE, "extensions": [EXTENSION, broken]})
+    assert status == 400
+    refused = body["extensions"]
+    assert (refused["error"], refused["place"]) == ("invalid_value", 1)
+    assert [(one["line"], one["field"]) for one in refused["mistakes"]] == [(2, "send.url")]
+
+
+def test_only_custom_needs_an_extension(api: Api) -> None:
+    status, body = api.post("/v1/policy", {**WHOLE, "only_custom": True})
+    assert (status, body["only_custom"]["error"]) == (400, "invalid_value")
+    policy = made(api, extensions=[EXTENSION], only_custom=True)
+    status, body = api.patch(f"/v1/policy/{policy['id']}", {"extensions": []})
+    assert (status, list(body)) == (400, ["only_custom"])
