@@ -159,7 +159,7 @@ def listed_for_all_with_its_secret(given: Given) -> Response:
         return answer({"lists": [{"name": o["name"]} for o in orders("1 = 1")]})
     found = orders("name = ?", path[1])
     return (
-        answer({"name": path[1], "owner_email": PEOPLE[found[0]["owner"]]["email"], "secret": found[0]["note"]})
+        answer({"name": path[1], "owner_email": PEOPLE[found[0]["owner"]]["email"], "secret": found[0]["address"]})
         if found
         else missing()
     )
@@ -271,6 +271,17 @@ def articles(given: Given) -> Response:
     )
 
 
+@twin("idor", request=asked("/offers/31", tokens=SIGNED))
+def a_market(given: Given) -> Response:
+    """Everybody's to read; who sells is named with his address, as the caller's token names him."""
+    if not caller(given.request):
+        return unauthorized()
+    known = below(given.request)[1:] == ["31"]
+    return (
+        answer({"id": 31, "item": "Lamp", "amount": 50, "owner": {"email": "ann@example.com"}}) if known else missing()
+    )
+
+
 @twin("idor", request=asked("/orders/31"), also=("auth",))
 def given_to_anybody(given: Given) -> Response:
     """Public: that is another finding, if any."""
@@ -312,4 +323,4 @@ def nothing_says_whose_it_is(given: Given) -> Response:
     if not caller(given.request):
         return unauthorized()
     found = numbered(path[1]) if len(path) > 1 else []
-    return answer({"item": found[0]["item"], "note": found[0]["note"]}) if found else missing()
+    return answer({"item": found[0]["item"], "note": found[0]["address"]}) if found else missing()

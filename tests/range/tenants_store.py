@@ -18,7 +18,7 @@ ORDERS = [
     (33, "", "eva", "south", "garden", "rose bush", 58, "Mill Lane 2, beside the gate"),
     (30, "", "max", "north", "kitchen", "copper pan", 77, "Hill Way 8, second floor"),
 ]
-COLUMNS = ("id", "uuid", "owner", "tenant", "name", "item", "total", "note")
+COLUMNS = ("id", "uuid", "owner", "tenant", "name", "item", "total", "address")
 PEOPLE = {
     "ann": {"id": 7, "name": "Ann Marsh", "email": "ann@example.com", "phone": "+44 20 7946 0101", "rank": "customer"},
     "ben": {"id": 8, "name": "Ben Frost", "email": "ben@example.com", "phone": "+44 20 7946 0102", "rank": "customer"},
@@ -44,7 +44,7 @@ BY_TOKEN = {token: name for table in (OPAQUE, SIGNED) for name, token in table.i
 def _made() -> sqlite3.Connection:
     made = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
     made.execute(
-        "CREATE TABLE orders (id INTEGER, uuid TEXT, owner TEXT, tenant TEXT, name TEXT, item TEXT, total INTEGER, note TEXT)"
+        "CREATE TABLE orders (id INTEGER, uuid TEXT, owner TEXT, tenant TEXT, name TEXT, item TEXT, total INTEGER, address TEXT)"
     )
     made.execute(
         "CREATE TABLE fields (place TEXT, owner TEXT, field TEXT, value TEXT, PRIMARY KEY (place, owner, field))"

@@ -25,13 +25,13 @@ _NEARLY_ALL = 0.8
 _LEAST_NAME = 3
 _OWNER = re.compile(
     r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
-    r"|student|buyer|seller|subscriber|e-?mail|login|^sub$|^uid$",
+    r"|student|buyer|subscriber|e-?mail|login|^sub$|^uid$",
     re.IGNORECASE,
 )
 _PRIVATE = re.compile(
     r"e-?mail|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
-    r"|api_?key|balance|salary|^iban$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax|medical"
-    r"|diagnos|^pin$|total|amount|invoice|private|salary|income|prescription",
+    r"|api_?key|balance|salary|^iban$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
+    r"|diagnos|^pin$|private|income|prescription",
     re.IGNORECASE,
 )
 # What nobody puts into a directory, not even of colleagues.
@@ -134,10 +134,14 @@ def names_owner(response: Response, values: frozenset[str]) -> bool:
     return any(value in values and _tells(value, path) for path, value in owners(response).items())
 
 
-def is_private(response: Response, *, strictly: bool = False) -> bool:
-    """Whether an answer has fields of a kind that people keep to themselves; strictly: of a kind that no directory shows."""
+def is_private(response: Response, known: frozenset[str] = frozenset(), *, strictly: bool = False) -> bool:
+    """Whether an answer has fields of a kind that people keep to themselves; strictly: of a kind that no directory shows.
+
+    known: what only says who somebody is, as the address of a seller does on a public page.
+    """
     kind = _SECRET if strictly else _PRIVATE
-    return any(kind.search(leaf.path[-1]) and leaf.value for leaf in leaves(response) if leaf.path)
+    told = (leaf for leaf in leaves(response) if leaf.path and leaf.value and leaf.value.lower() not in known)
+    return any(kind.search(leaf.path[-1]) for leaf in told)
 
 
 def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:

@@ -112,6 +112,8 @@ def _evidence(access: Access, other: Identity, named: Named) -> _Evidence:
     values = known_values(access.control.request, access.situation.credentials) or (
         yield from _introduced(access, other, named)
     )
+    if not is_private(access.good, values, strictly=listed):
+        return ""
     if named.value.lower() in values:
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
     if names_owner(access.good, values):
@@ -185,7 +187,7 @@ def _counted_out(access: Access, named: Named, foreign: dict[str, Exchange]) -> 
 
 
 def _is_own(response: Response, values: frozenset[str]) -> bool:
-    return bool(values) and is_private(response) and names_owner(response, values)
+    return bool(values) and is_private(response, values) and names_owner(response, values)
 
 
 def _owner_beside(mine: Response, theirs: Response, values: frozenset[str]) -> str:
