@@ -103,10 +103,11 @@ def disturbed(town: Town, seconds: float) -> None:
     assert len(traffic.answered) > 3 * doubtful / 2, "a good part is certain"
 
 
-@pytest.mark.timeout(150)
+@pytest.mark.timeout(300)
 def test_what_was_acknowledged_is_counted_once_whoever_is_killed(tmp_path: Path, database_url: str) -> None:
+    """A minute on SQLite; on PostgreSQL, where only the control plane differs, a quarter of it."""
     with built(tmp_path, database_url) as town:
-        disturbed(town, 15)
+        disturbed(town, 60 if database_url.startswith("sqlite") else 15)
 
 
 @pytest.mark.soak
