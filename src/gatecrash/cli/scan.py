@@ -34,6 +34,7 @@ from gatecrash.core.reports.text import summary
 from gatecrash.core.testing.catalogue import CATALOGUE
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import BUILT_IN, Policy
+from gatecrash.core.testing.profiles.planning import masked_points
 from gatecrash.node.observe.route import Origin, read_upstream
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
@@ -189,7 +190,7 @@ class _Scan:
         )
         self._file = file
         self._capture = capture
-        self._ledger = Ledger(facts, planned, now)
+        self._ledger = Ledger(facts, planned, now, masked_points(options["profile"]))
         self._display = progress_display()
         self._engine = Engine(
             self._ledger,

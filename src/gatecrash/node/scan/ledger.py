@@ -3,12 +3,13 @@
 It does for a scan what the control plane's rows do for a run, by the same machine and the same rules.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from gatecrash.core.auth.recogniser import Recogniser
+from gatecrash.core.point import Point
 from gatecrash.core.reports.finding import evidence, vulnerability
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.reports.run_object import run_object
@@ -118,9 +119,10 @@ class Shown(msgspec.Struct, kw_only=True):
 class Ledger:
     """One run, from its plan to its end. Times are UNIX seconds, passed in."""
 
-    def __init__(self, facts: Facts, planned: Sequence[Planned], now: float) -> None:
-        """Begin: everything is recorded already, so the recording is over at once."""
+    def __init__(self, facts: Facts, planned: Sequence[Planned], now: float, masked: Collection[Point] = ()) -> None:
+        """Begin: everything is recorded already, so the recording is over at once. masked: points that are never shown."""
         self.facts = facts
+        self._masked = masked
         self.tested = {
             one.baseline.id: Tested(one, Status.SKIPPED if one.skip else Status.WAITING, detail=one.skip)
             for one in planned
@@ -186,7 +188,12 @@ class Ledger:
             finding = self.findings[name]
             proof = finding.verdict.proof
             test, control = (proof.test, proof.control) if proof else (None, None)
-            listed.append({**vulnerability(one), **evidence(test, finding.baseline.exchange, control, recogniser)})
+            listed.append(
+                {
+                    **vulnerability(one),
+                    **evidence(test, finding.baseline.exchange, control, recogniser, self._masked),
+                }
+            )
         return listed
 
     def shown_baselines(self, recogniser: Recogniser) -> list[dict[str, Any]]:
@@ -201,7 +208,7 @@ class Ledger:
         return {
             "id": one.baseline.id,
             "method": one.baseline.request.method,
-            "url": mask_request(one.baseline.request, recogniser).url,
+            "url": mask_request(one.baseline.request, recogniser, self._masked).url,
             "status": status.value,
             "reason": one.reason if status is Status.ERROR else None,
             "detail": one.detail,
@@ -229,7 +236,7 @@ class Ledger:
                 title=verdict.title,
                 cwe=verdict.cwe,
                 method=request.method,
-                url=mask_request(request, recogniser).url if recogniser else "",
+                url=mask_request(request, recogniser, self._masked).url if recogniser else "",
                 endpoint=endpoint_name(key),
                 point=verdict.point,
                 verified_by=verdict.proof.verified_by if verdict.proof else verdict.detail,

@@ -17,7 +17,7 @@ from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.profiles.planning import foreseen, limited, made_anew
+from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.replay import replayable, why_not
@@ -56,6 +56,7 @@ class Planner:
         """Plan by this policy. Raises InvalidPattern where the extensions cannot be read."""
         self.passed_over: Counter[str] = Counter()
         self.profile = profile
+        self._credentials = False
         self._sessions = Sessions(profile, _nothing)
         self._policy = policy
         self._recogniser = recogniser
@@ -77,12 +78,16 @@ class Planner:
                 planned.append(self._begun(Baseline(new_id(), replayable(exchange))))
         if self.profile is None:
             self.profile = users.profile()
+        else:
+            self.profile = msgspec.structs.replace(self.profile, bare=not self._credentials)
+        if self.profile is not None:
             self._sessions = Sessions(self.profile, _nothing)
         return [one if one.skip else self._checked(one) for one in planned]
 
     def _begun(self, baseline: Baseline) -> Planned:
         found = self._recogniser.recognise(baseline.request)
         credentials = [one.point for one in found]
+        self._credentials = self._credentials or any(one.valid for one in found)
         skip = self._skip(baseline, identity(baseline.request, credentials, self._key))
         if skip:
             # Only its head is shown again; keeping the bodies of a capture's thousand copies would cost its size.
@@ -98,7 +103,10 @@ class Planner:
         if own is not None and not self._sessions.recorded:
             request, points = foreseen(baseline.request, own.identity)
             baseline = Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, request=request))
-            policy = limited(policy, made_anew(own.identity))
+            assert self.profile is not None
+            recorded = worth_testing(self._recogniser.recognise(one.baseline.request))
+            public = is_public(self.profile, one.baseline.exchange, recorded)
+            policy = limited(policy, made_anew(own.identity), public=public)
         credentials = dict.fromkeys((*worth_testing(self._recogniser.recognise(baseline.request)), *points))
         identities = self._sessions.identities(baseline.request)
         checks = plan(baseline, policy, credentials, identities=identities)

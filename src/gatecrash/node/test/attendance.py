@@ -56,6 +56,8 @@ class Attendance:
         self._deaths = 0
         # Whether this baseline, asked in a dead session, says so.
         self._refuses = False
+        # Whether refusals were no longer looked into.
+        self._unheard = False
 
     async def dress(self) -> Baseline:
         """The baseline in its session's credentials. Raises SessionLost."""
@@ -137,6 +139,7 @@ class Attendance:
                 self._refuses = True
                 return True
             if self._false_alarms >= MOST_FALSE_ALARMS:
+                self._unheard = True
                 return False
             if not self.control.possible:
                 return await self._blindly(seen)
@@ -144,7 +147,7 @@ class Attendance:
             if await self._settled() and self.principal.generation == seen:
                 self._false_alarms += 1
                 return False
-            self._refuses = True
+            self._refuses, self._false_alarms = True, 0
             return True
 
     async def _lived_through(self) -> bool:
@@ -155,7 +158,8 @@ class Attendance:
         """
         alive = await self._settled()
         deaths, self._deaths = self._deaths, self.principal.deaths
-        return self._refuses or (alive and deaths == self._deaths)
+        unheard, self._unheard = self._unheard, False
+        return (self._refuses and not unheard) or (alive and deaths == self._deaths)
 
     async def _settled(self) -> bool:
         """Whether the session lives, as far as can be told; false: it was dead, and lives again. Raises SessionLost."""

@@ -11,7 +11,7 @@ from gatecrash.core.testing.credentials import without_credentials, worth_testin
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import PENDING, as_other, pending, put, put_all, up_to_date
-from gatecrash.core.testing.profiles.planning import limited, made_anew
+from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
 from gatecrash.core.testing.profiles.signing import proof_points
 from gatecrash.node.test.errand import Errand, OneTime
 from gatecrash.node.test.live_session import LiveSession, LoginFailed
@@ -34,6 +34,10 @@ class Principal:
         self.identities = traffic.sessions.identities(baseline.request)
         self.credentials = worth_testing(recogniser.recognise(baseline.request))
         self.kept_out: tuple[Point, ...] = ()
+        profile = traffic.sessions.profile
+        self._public = (
+            self.session is not None and profile is not None and is_public(profile, baseline.exchange, self.credentials)
+        )
         self._traffic = traffic
         self._errand = Errand(traffic, baseline.id)
         self._recogniser = recogniser
@@ -82,8 +86,8 @@ class Principal:
         return await self._errand.plain(session, request)
 
     def limited(self, policy: Policy) -> Policy:
-        """The policy without the points that a session fills anew for each request."""
-        return limited(policy, self.kept_out)
+        """The policy without what would not arrive, and without what this baseline's own clients know."""
+        return limited(policy, self.kept_out, public=self._public)
 
     def intact(self, request: Request) -> bool:
         """Whether the request still carries all credentials that the baseline was dressed in."""

@@ -1,10 +1,13 @@
 """What a profile changes in a plan."""
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import injectable
 from gatecrash.core.testing.policy import THOROUGH
-from gatecrash.core.testing.profiles.planning import foreseen, limited, made_anew
+from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew, masked_points
 from gatecrash.core.testing.profiles.profile_document import read_profile
 
 REQUEST = Request("POST", b"/a?x=1", ((b"Host", b"h"), (b"X-Csrf", b"old"), (b"X-Time", b"1")))
@@ -32,3 +35,23 @@ def test_nothing_is_inserted_where_each_request_is_filled_anew() -> None:
     assert ("get", "x") in kept
     assert not set(anew) & set(kept)
     assert limited(THOROUGH, ()) is THOROUGH
+
+
+def test_what_is_asked_without_credentials_by_its_own_clients_is_public() -> None:
+    recorded, drafted = Exchange(REQUEST), Exchange(REQUEST, drafted=True)
+    profile, bare = PROFILE, msgspec.structs.replace(PROFILE, bare=True)
+    key = Point.of("header", "X-KEY")
+    assert is_public(profile, recorded, ())
+    assert not is_public(profile, recorded, (key,))
+    assert not is_public(profile, drafted, ()), "a description does not show what clients send"
+    assert not is_public(bare, recorded, ()), "nor does a record without any credentials"
+    assert "auth" not in limited(THOROUGH, (), public=True).types
+    assert limited(THOROUGH, (), public=True).exclude == THOROUGH.exclude
+
+
+def test_whatever_an_identity_sets_is_shown_nowhere() -> None:
+    assert set(masked_points(PROFILE)) == {
+        ("header", "AUTHORIZATION"), ("post", "form_urlencoded", "t"), ("header", "X-CSRF"), ("header", "X-SIG"),
+        ("header", "X-TIME"),
+    }  # fmt: skip
+    assert masked_points(None) == ()

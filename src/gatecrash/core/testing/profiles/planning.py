@@ -5,12 +5,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.profiles.dressing import PENDING, put_all
-from gatecrash.core.testing.profiles.profile import ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.signing import proof_points
 
 
@@ -32,10 +32,29 @@ def made_anew(identity: ProfileIdentity) -> tuple[Point, ...]:
     return tuple(dict.fromkeys((*once, *signed)))
 
 
-def limited(policy: Policy, points: Iterable[Point]) -> Policy:
-    """The policy without these points."""
+def limited(policy: Policy, points: Iterable[Point], *, public: bool = False) -> Policy:
+    """The policy without these points; for what its own clients ask without credentials, without `auth` too.
+
+    The profile's credentials are put on such a request all the same, and that it needs none is what its clients know.
+    """
     patterns = tuple(tuple(re.escape(step) for step in point) for point in points)
-    if not patterns:
+    types = tuple(name for name in policy.types if name != "auth") if public else policy.types
+    if not patterns and types == policy.types:
         return policy
-    changed: Policy = msgspec.structs.replace(policy, exclude=(*policy.exclude, *patterns))
+    changed: Policy = msgspec.structs.replace(policy, exclude=(*policy.exclude, *patterns), types=types)
     return changed
+
+
+def is_public(profile: AuthProfile, exchange: Exchange, credentials: Iterable[Point]) -> bool:
+    """Whether its recorded clients ask this without credentials. credentials: those that were recorded with it.
+
+    A request that was written from a description, or stands in a record without any credentials, says nothing of it.
+    """
+    return not (profile.bare or profile.recorded or exchange.drafted or any(True for _ in credentials))
+
+
+def masked_points(profile: AuthProfile | None) -> tuple[Point, ...]:
+    """Where any of its identities sets something, so that it is shown nowhere."""
+    identities = profile.identities if profile is not None else ()
+    points = (point for identity in identities for point in (*identity.points, *made_anew(identity)))
+    return tuple(dict.fromkeys(points))

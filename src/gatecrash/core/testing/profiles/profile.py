@@ -110,7 +110,8 @@ class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
     """A profile. The first identity is the one tests are sent as.
 
     base: origin that steps' paths belong to; empty: the origin of the baseline under test. recorded: its identities were
-    found in the record; baselines keep the credentials they came with.
+    found in the record; baselines keep the credentials they came with. bare: the record holds no credentials at all, so
+    that a request without any is no sign of a public endpoint; browsers leave them out of what they save.
     """
 
     id: str
@@ -118,3 +119,4 @@ class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
     identities: tuple[ProfileIdentity, ...]
     base: str = ""
     recorded: bool = False
+    bare: bool = False
