@@ -9,11 +9,11 @@ Why it matters
 
 How it decides
     Python and YAML: the value with a call of a known, harmless function beside it (`len`) must be answered as the
-    baseline, with a function that does not exist otherwise, in three rounds; the same with the name alone broken must
+    baseline, with a function that does not exist otherwise, in five rounds; the same with the name alone broken must
     not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
     randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
     PHP: an added object of a class that does not exist changes nothing, and of a class that refuses to be made so breaks,
-    three times. Loaders that make no objects take both.
+    five times. Loaders that make no objects take both.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 

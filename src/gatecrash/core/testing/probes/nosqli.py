@@ -10,12 +10,12 @@ Why it matters
     secrets character by character.
 
 How it decides
-    `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in three rounds in
+    `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in five rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with `$ne`
     where nothing is changed: in safe requests and in logins. A login that was refused when it was recorded must let `$ne`
     in, twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
-    not; or it breaks the answer, twice, and `$eq` does not. Scripts: a comparison with a function that only the database's JavaScript knows, true and false, as above.
+    not; or it breaks the answer, five times, and `$eq` does not. Scripts: a comparison with a function that only the database's JavaScript knows, true and false, as above.
 
 Known misses
     Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only. Stores other than
@@ -117,7 +117,7 @@ def _is_login(request: Request) -> bool:
 
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
-    return reply.broke or (reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status)
+    return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
 
 
 def _takes_objects(point: Point) -> bool:
@@ -180,7 +180,7 @@ def _by_operators(inquiry: Inquiry, trio: Trio) -> _Deciding:
 
 def _by_breaking(inquiry: Inquiry) -> _Deciding:
     """Operators that exist are taken, and those that do not break the answer; each twice, with fresh names."""
-    for purpose in ("control", "confirm"):
+    for purpose in ("control", "confirm") * 2:
         known = yield from _operator(inquiry, EQUAL.holds, purpose)
         if known is None or not inquiry.like_baseline(known.reading):
             return None
@@ -193,7 +193,7 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
         control=inquiry.replies[-2].exchange,
         verified_by=(
             f"{inquiry.replies[-2].payload} in the place of the value is answered as the baseline; {unknown.payload}, an "
-            f"operator that does not exist, breaks the answer; each twice, with names drawn at random."
+            f"operator that does not exist, breaks the answer; each four times, with names drawn at random."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "operators reach the database")

@@ -85,7 +85,7 @@ def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest,
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
     """Whether the application broke over it, or told an error under another status than the baseline's."""
-    return reply.broke or (reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status)
+    return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
 
 
 def _breaks_over_anything(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
