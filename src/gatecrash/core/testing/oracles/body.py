@@ -4,7 +4,7 @@ import re
 import zlib
 from functools import lru_cache
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Response, first_value
 from gatecrash.core.testing.oracles.remembering import LONGEST, remembered
 
 _MOST_BYTES = 10 * 1024 * 1024
@@ -16,7 +16,7 @@ _WINDOWS = {b"gzip": (31,), b"x-gzip": (31,), b"deflate": (15, -15)}
 
 def content_of(response: Response) -> bytes | None:
     """The body with its content coding undone; None where it is unknown, broken or too large to undo."""
-    coding = response.first(b"Content-Encoding")
+    coding = first_value(response.headers, b"Content-Encoding")
     if not coding:
         return response.body
     # The key is short, what comes out may be a hundred times as long: few are remembered.
@@ -25,10 +25,17 @@ def content_of(response: Response) -> bytes | None:
 
 def text_of(response: Response) -> str:
     """The body as text; bytes that do not decode are replaced, and a body that cannot be decompressed is empty."""
+    global _latest
+    if _latest[0] is response:
+        return _latest[1]
     content = content_of(response)
-    if content is None:
-        return ""
-    return _as_text(content, response.first(b"Content-Type") or b"")
+    text = "" if content is None else _as_text(content, first_value(response.headers, b"Content-Type") or b"")
+    _latest = (response, text)
+    return text
+
+
+# One answer is looked at from several sides before the next one comes.
+_latest: tuple[Response | None, str] = (None, "")
 
 
 @remembered
