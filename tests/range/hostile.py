@@ -121,7 +121,11 @@ def created_each_time(given: Given) -> Response:
 ENDING = itertools.count()
 
 
-@twin("sqli", request=lambda path: Request("GET", path.encode() + b"?q=tea", ((b"Cookie", b"sessionid=9f2c77aa10d3"),)))
+@twin(
+    "sqli",
+    request=lambda path: Request("GET", path.encode() + b"?q=tea", ((b"Cookie", b"sessionid=9f2c77aa10d3"),)),
+    also=("auth",),
+)
 def session_that_ends(given: Given) -> Response:
     """Good for thirty questions, also without its cookie; then everybody must sign in again."""
     return answer({"found": 3}) if next(ENDING) < 30 else answer({"error": "session expired, please log in"}, 401)
