@@ -233,6 +233,33 @@ def test_a_file_without_credentials_says_so_and_is_tested_anyway(scan: Scan, ent
     assert "1 baseline requests" in result.stdout
 
 
+def test_a_profile_signs_in_where_the_file_holds_no_credentials(
+    scan: Scan, entries: list[dict[str, Any]], address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    login, password = USERS[0]
+    monkeypatch.setenv("SHOP_PASSWORD", password)
+    profile = tmp_path / "profile.yaml"
+    profile.write_text(
+        "login: [{path: /login, json: {login: '${user}', password: '${env:SHOP_PASSWORD}'}, take: {token: {json: $.token}}}]\n"
+        f"variables: {{user: {login}}}\n"
+        "values: [{point: [header, Authorization], value: 'Bearer ${token}'}]\n"
+    )
+    wanted = {flaw.path.partition("?")[0].partition("{")[0] for flaw in FLAWS if flaw.type == "sqli"}
+    bare = [{**entry, "request": {**entry["request"], "headers": []}} for entry in entries]
+    bare = [entry for entry in bare if any(path in entry["request"]["url"] for path in wanted)]
+    result = scan("--json", "--types", "sqli", "--auth-profile", str(profile), of=bare)
+    body = json.loads(result.stdout)
+    assert {one["type"] for one in body["vulnerabilities"]} == {"sqli"}
+    assert body["test_run"]["baseline_check_tech_fail_count"] == 0, body["baselines"]
+    assert body["test_run"]["authenticated_share"] == 1.0
+    assert password not in result.output
+    assert "Bearer $TOKEN" in result.stdout
+    without = json.loads(scan("--json", "--types", "sqli", of=bare).stdout)
+    assert {one["endpoint"] for one in without["vulnerabilities"]} < {
+        one["endpoint"] for one in body["vulnerabilities"]
+    }
+
+
 def test_the_first_finding_ends_it_where_that_is_wanted(scan: Scan) -> None:
     run = json.loads(scan("--json", "--types", "auth", "--stop-on-first-fail", "--workers", "1").stdout)["test_run"]
     assert (run["state"], run["baseline_check_fail_count"]) == ("failed", 1)
