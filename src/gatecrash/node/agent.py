@@ -90,6 +90,7 @@ class Agent:
         )
         self._recorder = Recorder(spool, lambda run_id: self._runner.wake(run_id))
         self._runner: Runner
+        self._listener: Listener | None = None
         self._orders: tuple[RunOrder, ...] = ()
         self._marker_keys: Mapping[str, bytes] = {}
         self._last_words: tuple[RunProgress, ...] = ()
@@ -105,6 +106,7 @@ class Agent:
         self._catch_signals()
         await self._resume()
         address = await self._listen()
+        await self._start_listener()
         self._runner = Runner(
             self._uplink,
             self._session,
@@ -116,7 +118,7 @@ class Agent:
             own_addresses=await self._own_addresses(address),
             verify_tls=self._settings.verify_tls,
         )
-        await self._start_listener()
+        self._runner.listener = self._listener
         if not self._settings.allowed_hosts:
             log.warning("ALLOWED_HOSTS is not set: only loopback hosts will be tested")
         if on_listening is not None:
@@ -157,8 +159,8 @@ class Agent:
             await self._tap.close()
         await self._sources.close()
         await self._runner.close()
-        if self._runner.listener is not None:
-            await self._runner.listener.close()
+        if self._listener is not None:
+            await self._listener.close()
         await self._take(self._observations.take_now(most=10**9))
         await self._folding.write()
         if self._lifeline.alive and not self._orphaned:
@@ -316,12 +318,14 @@ class Agent:
         """Starts the out-of-band listener. Raises UserError where it cannot have its address."""
         if self._settings.oob is not None:
             notebook = Notebook(self._settings.spool_dir, self._spool.name)
-            self._runner.listener = Listener(self._settings.oob, Lures(self._runner.outbox.put, notebook))
-            await self._runner.listener.start()
+            lures = Lures(lambda *told: self._runner.outbox.put(*told), notebook)
+            self._listener = Listener(self._settings.oob, lures)
+            await self._listener.start()
 
     async def _own_addresses(self, proxy: str) -> list[tuple[str, int]]:
         """Where the service itself listens: no test goes there."""
-        own = [split_listen(address) for address in (proxy, self._sources.address) if address]
+        listener = self._listener.address if self._listener else ""
+        own = [split_listen(address) for address in (proxy, self._sources.address, listener) if address]
         url = self._uplink.url
         port = url.port or (443 if url.scheme == "https" else 80)
         with suppress(OSError):

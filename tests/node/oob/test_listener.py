@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import struct
+from pathlib import Path
 
 import pytest
 from tests.node.loop import run, until
@@ -12,6 +13,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.testing.out_of_band import OutOfBand, addresses, content_at
 from gatecrash.node.oob.listener import MAX_HEAD, Listener
 from gatecrash.node.oob.lures import Lures
+from gatecrash.node.oob.notebook import Notebook
 from gatecrash.node.oob.settings import OobSettings
 
 
@@ -131,3 +133,22 @@ async def test_an_address_that_is_taken_is_told_with_its_option():
         port = int(at.listener.address.rpartition(":")[2])
         with pytest.raises(UserError, match="--oob-listen"):
             await Listener(OobSettings(port=port), Lures(Told())).start()
+
+
+@run
+async def test_a_restart_listens_where_payloads_that_are_out_lead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("GATECRASH_KEY_DIR", str(tmp_path / "keys"))
+    addresses_: list[str] = []
+    for _ in range(2):
+        listener = Listener(OobSettings(), Lures(Told(), Notebook(tmp_path, "sp_1")))
+        await listener.start()
+        addresses_.append(listener.address)
+        await listener.close()
+    assert addresses_[0] == addresses_[1]
+    taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", int(addresses_[0].rpartition(":")[2]))
+    listener = Listener(OobSettings(), Lures(Told(), Notebook(tmp_path, "sp_1")))
+    await listener.start()
+    assert listener.address not in addresses_
+    await listener.close()
+    taken.close()
+    await taken.wait_closed()

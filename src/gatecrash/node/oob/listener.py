@@ -47,7 +47,7 @@ class Listener:
         """Listens. Raises UserError where an address cannot be had."""
         settings = self._settings
         try:
-            self._server = await asyncio.start_server(self._serve, settings.host, settings.port, limit=MAX_HEAD)
+            self._server = await self._bound()
         except OSError as error:
             raise UserError(
                 f"The out-of-band listener cannot listen on {settings.host}:{settings.port}: {error.strerror or error}. "
@@ -55,6 +55,8 @@ class Listener:
             ) from error
         bound = self._server.sockets[0].getsockname()
         self.address = _joined(bound)
+        if self.lures.notebook is not None:
+            self.lures.notebook.port = bound[1]
         host, port = reached_at(settings, bound[1])
         self._listening = Listening(host=host, port=port, zone=settings.zone)
         if settings.zone:
@@ -62,6 +64,14 @@ class Listener:
         log.info(
             "out-of-band listener", extra={"address": self.address, "dns": self.dns_address, "zone": settings.zone}
         )
+
+    async def _bound(self) -> asyncio.Server:
+        """The HTTP server; where any port will do, on the one of the last start, which payloads that are out name."""
+        last = self.lures.notebook.port if self.lures.notebook is not None else 0
+        if last and not self._settings.port:
+            with suppress(OSError):
+                return await asyncio.start_server(self._serve, self._settings.host, last, limit=MAX_HEAD)
+        return await asyncio.start_server(self._serve, self._settings.host, self._settings.port, limit=MAX_HEAD)
 
     async def close(self) -> None:
         """Ends both servers and drops who is connected."""

@@ -41,7 +41,7 @@ class Lures:
 
     def __init__(self, tell: Tell, notebook: Notebook | None = None) -> None:
         self._tell = tell
-        self._notebook = notebook
+        self.notebook = notebook
         self._open: dict[str, _Open] = {}
         self._closed: dict[str, Planted] = {}
         self._settling: dict[str, list[Hit]] = {}
@@ -55,7 +55,7 @@ class Lures:
         planted = Planted(
             lure=lure, run_id=run_id, generation=generation, baseline_id=baseline_id, exchange=exchange, at=time.time()
         )
-        earlier = self._notebook.hits(lure.name) if self._notebook else []
+        earlier = self.notebook.hits(lure.name) if self.notebook else []
         self._open[lure.name] = _Open(planted, earlier[:MOST_HITS], asyncio.Event())
         self._note(planted)
 
@@ -84,7 +84,7 @@ class Lures:
         if decided or hit is not None:
             self._forget(name)
             return (known.planted, hit) if hit is not None and not decided else None
-        if self._notebook is None:
+        if self.notebook is None:
             self._closed[name] = known.planted
         return None
 
@@ -98,8 +98,8 @@ class Lures:
         """Somebody came: the content for him, None where the name is none of ours."""
         known = self._open.get(hit.name)
         planted = known.planted if known else self._closed.get(hit.name)
-        if planted is None and self._notebook is not None:
-            planted = self._notebook.planted(hit.name)
+        if planted is None and self.notebook is not None:
+            planted = self.notebook.planted(hit.name)
         if planted is None:
             return None
         log.info("out-of-band hit", extra={"run": planted.run_id, "protocol": hit.protocol, "from": hit.source})
@@ -108,8 +108,8 @@ class Lures:
         elif len(known.hits) < MOST_HITS:
             known.hits.append(hit)
             known.came.set()
-            if self._notebook is not None:
-                self._notebook.hear(hit)
+            if self.notebook is not None:
+                self.notebook.hear(hit)
         return content_at(hit.name)
 
     @property
@@ -123,8 +123,8 @@ class Lures:
             timer.cancel()
         for name in list(self._settling):
             self._settled(name)
-        if self._notebook is not None:
-            self._notebook.close()
+        if self.notebook is not None:
+            self.notebook.close()
 
     def _is_fetched(self, known: _Open) -> bool:
         hit = strongest(known.planted.lure, known.hits)
@@ -150,14 +150,14 @@ class Lures:
             self.tell_late(planted, hit)
 
     def _forget(self, name: str) -> None:
-        if self._notebook is not None:
-            self._notebook.forget(name)
+        if self.notebook is not None:
+            self.notebook.forget(name)
 
     def _note(self, planted: Planted) -> None:
-        if self._notebook is None:
+        if self.notebook is None:
             return
-        self._notebook.plant(planted)
+        self.notebook.plant(planted)
         self._since_prune += 1
         if self._since_prune >= PRUNE_EVERY:
             self._since_prune = 0
-            self._notebook.prune(time.time())
+            self.notebook.prune(time.time())

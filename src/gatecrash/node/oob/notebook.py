@@ -24,6 +24,7 @@ _MOST_BODY = 256 * 1024
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS planted (name TEXT PRIMARY KEY, at REAL NOT NULL, data BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS hits (name TEXT NOT NULL, at REAL NOT NULL, data BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS hits_of ON hits (name);
 """
 
@@ -46,6 +47,16 @@ class Notebook:
         """Open it; one that is damaged is begun anew."""
         self._seal = Seal(folder, f"{name}-oob")
         self._db = _open(folder / "oob.sqlite3")
+
+    @property
+    def port(self) -> int:
+        """Where the listener was bound last; 0 where it never was. Payloads that are out name it."""
+        row = self._db.execute("SELECT value FROM about WHERE name = 'port'").fetchone()
+        return int(row[0]) if row is not None else 0
+
+    @port.setter
+    def port(self, port: int) -> None:
+        self._db.execute("INSERT OR REPLACE INTO about VALUES ('port', ?)", (port,))
 
     def plant(self, planted: Planted) -> None:
         """Note a lure; the same name again replaces it."""
