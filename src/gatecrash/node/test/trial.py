@@ -307,6 +307,8 @@ class Trial:
         ]
         if self._found():
             return self._result("failed", detail=f"auth_failed: {lost}")
+        if fault := fault_of(self.baseline.exchange):
+            return self._result("error", *fault)
         return self._result("error", "auth_failed", str(lost))
 
     def _ended_by(self, gone: TargetGone) -> Result:

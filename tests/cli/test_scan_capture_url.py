@@ -1,0 +1,105 @@
+"""A description is fetched from the API itself, and from nobody who may not be asked."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
+from gatecrash.core.errors import TargetError, UserError
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.formats.opening import opened
+
+DOCUMENT = json.dumps({"openapi": "3.0.0", "paths": {"/a": {"get": {}}}}).encode()
+LOOPBACK = AllowedHosts()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., tuple[str, list[str]]]]:
+    """Serves the given answers by path; the rest is 404."""
+    servers: list[ThreadingHTTPServer] = []
+
+    def start(**by_path: Any) -> tuple[str, list[str]]:
+        asked: list[str] = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                answer = by_path.get(self.path, b"")
+                self.send_response(302 if isinstance(answer, str) else 200 if answer else 404)
+                if isinstance(answer, str):
+                    self.send_header("Location", answer)
+                    answer = b""
+                self.send_header("Content-Length", str(len(answer)))
+                self.end_headers()
+                self.wfile.write(answer)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}", asked
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def test_the_address_of_a_description_is_asked_once(serve: Any) -> None:
+    address, asked = serve(**{"/docs/my.json": DOCUMENT})
+    with fetched(f"{address}/docs/my.json", LOOPBACK) as stream:
+        (draft,) = opened(stream).items
+        assert draft.request.target == b"/a"  # type: ignore[union-attr]
+        stream.seek(0)
+        assert opened(stream).kind == "openapi", "a scan reads it twice"
+    assert asked == ["/docs/my.json"]
+
+
+@pytest.mark.parametrize("place", ["/openapi.json", "/v3/api-docs", "/api/swagger.json"])
+def test_a_base_address_is_searched_at_the_usual_places(serve: Any, place: str) -> None:
+    address, _ = serve(**{place: DOCUMENT, "/": b"<html>hello</html>"})
+    assert fetched(address, LOOPBACK).read() == DOCUMENT
+
+
+def test_below_a_path_the_search_begins_there(serve: Any) -> None:
+    address, asked = serve(**{"/shop/openapi.json": DOCUMENT})
+    assert fetched(f"{address}/shop/", LOOPBACK).read() == DOCUMENT
+    assert asked == ["/shop/", "/shop/openapi.json"]
+
+
+def test_redirects_are_followed_on_the_same_host_only(serve: Any) -> None:
+    elsewhere, asked = serve(**{"/openapi.json": DOCUMENT})
+    address, _ = serve(**{"/a": "/b", "/b": DOCUMENT, "/c": f"{elsewhere}/openapi.json", "/d": "/d"})
+    assert fetched(f"{address}/a", LOOPBACK).read() == DOCUMENT
+    for path in ("/c", "/d"):
+        with pytest.raises(UserError, match="usual places"):
+            fetched(address + path, LOOPBACK)
+    assert asked == []
+
+
+def test_who_may_not_be_tested_is_not_asked(serve: Any) -> None:
+    address, asked = serve(**{"/openapi.json": DOCUMENT})
+    with pytest.raises(UserError, match="--allow-host"):
+        fetched(f"{address}/openapi.json", AllowedHosts("elsewhere.example"))
+    with pytest.raises(UserError, match="--allow-host"):
+        fetched("http://169.254.169.254/openapi.json", AllowedHosts("*"))
+    assert asked == []
+
+
+def test_nobody_there_is_the_targets_fault(serve: Any) -> None:
+    with pytest.raises(TargetError, match="was not reached"):
+        fetched("http://127.0.0.1:1/openapi.json", LOOPBACK)
+
+
+def test_addresses_are_told_from_files() -> None:
+    assert is_url("HTTP://h.example")
+    assert not is_url("http.har")
+    assert str(origin_of("https://h.example:8443/a/b?c")) == "https://h.example:8443"
+    with pytest.raises(UserError):
+        origin_of("http://")

@@ -1,0 +1,97 @@
+"""Drafts are answered in an order of care, with the values that answers teach."""
+
+import json
+
+from tests.node.loop import run
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.engine import Engine
+from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.planned import Planner
+from gatecrash.wire.session import RunOrder
+
+RECOGNISER = compile_recogniser()
+# A policy without any check: what is sent is only what obtains answers.
+SILENT = DEFAULT.__class__(id="silent", name="silent", types=())
+
+
+def draft(port: int, method: str, target: str, *holes: int) -> Draft:
+    request = Request(method, target.encode(), ((b"Host", b"x"),), b"", "http", "127.0.0.1", port)
+    return Draft(request=request, drafted=True, holes=tuple(Hole("item_id", Point(("path", str(at)))) for at in holes))
+
+
+async def obtained(port: int, *drafts: Draft) -> Ledger:
+    facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="silent", created_at=1, updated_at=1.0)
+    exchanges: list[Exchange] = list(drafts)
+    ledger = Ledger(facts, Planner(SILENT, RECOGNISER).plan(exchanges), 1.0)
+    order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT)
+    await Engine(ledger, order, RECOGNISER, AllowedHosts(), workers=3).run()
+    return ledger
+
+
+def shop(server: RawServer) -> RawServer:
+    """Items are listed only once one was created."""
+    created: list[int] = []
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            method, target = raw.split(b" ")[:2]
+            status, body = 200, "{}"
+            if method == b"POST":
+                created.append(41)
+                status, body = 201, json.dumps({"id": 41})
+            elif target == b"/items":
+                body = json.dumps([{"id": one} for one in created])
+            elif target != b"/items/41":
+                status = 404
+            writer.write(
+                f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+            )
+
+    server._talk = talk
+    return server
+
+
+@run
+async def test_safe_ones_first_then_what_changes_then_again_what_was_not_there_and_what_destroys_last() -> None:
+    async with shop(RawServer()) as server:
+        port = server.port
+        ledger = await obtained(
+            port,
+            draft(port, "DELETE", "/items/1", 1),
+            draft(port, "GET", "/items/1", 1),
+            draft(port, "PUT", "/items/1", 1),
+            draft(port, "POST", "/items"),
+            draft(port, "GET", "/items"),
+        )
+        asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
+    assert asked == [
+        "GET /items",
+        "GET /items/1",
+        "POST /items",
+        "PUT /items/41",
+        "GET /items/41",
+        "DELETE /items/41",
+    ]
+    statuses = {one.baseline.request.method: one.baseline.response for one in ledger.tested.values()}
+    assert statuses["PUT"] is not None
+    assert statuses["PUT"].status == 200
+    urls = [one.baseline.request.target for one in ledger.tested.values()]
+    assert urls == [b"/items/41", b"/items/41", b"/items/41", b"/items", b"/items"]
+
+
+@run
+async def test_what_was_captured_is_not_sent_to_learn_its_answer() -> None:
+    async with RawServer().answering(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") as server:
+        request = Request("GET", b"/a", (), b"", "http", "127.0.0.1", server.port)
+        facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="silent", created_at=1, updated_at=1.0)
+        ledger = Ledger(facts, Planner(SILENT, RECOGNISER).plan([Exchange(request)]), 1.0)
+        order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT)
+        await Engine(ledger, order, RECOGNISER, AllowedHosts()).run()
+        assert server.received == []
