@@ -99,3 +99,33 @@ async def test_where_nothing_can_be_fetched_nothing_is_sent() -> None:
     with pytest.raises(LoginFailed, match="one-time step 0: answered 404"):
         await Errand(sent, "bl_1").own(get("/a", method="POST"))
     assert application.paths() == ["/csrf"]
+
+
+@run
+async def test_logins_and_what_is_fetched_are_paced_with_all_else() -> None:
+    times: list[float] = []
+
+    def says(_request: Request) -> Response:
+        times.append(asyncio.get_running_loop().time())
+        return Response(200, body=b'{"t": "x"}')
+
+    login = [{"path": "/login", "take": {"t": {"json": "$.t"}}}]
+    once = [{"steps": [{"path": "/csrf"}], "values": [{"point": ["header", "X"], "value": "v"}]}]
+    profile = {"login": login, "values": [{"point": ["header", "K"], "value": "${t}"}], "once": once}
+    sent = traffic(Application(says), profile, rps=20)
+    errand = Errand(sent, "bl_1")
+    await asyncio.gather(*[errand.own(get("/a", method="POST")) for _ in range(15)])
+    assert len(times) == 1 + 2 * 15
+    assert all(later - first > 1.0 for first, later in zip(times, times[20:], strict=False)), "any window of a second"
+
+
+@run
+async def test_a_login_takes_the_place_of_the_next_test_that_waits() -> None:
+    application = Application(lambda _request: Response(200, body=b'{"t": "x"}'))
+    profile = {"login": [{"path": "/login", "take": {"t": {"json": "$.t"}}}], "values": [{"point": ["header", "K"], "value": "${t}"}]}  # fmt: skip
+    sent = traffic(application, profile, rps=20)
+    waiting = [asyncio.ensure_future(sent.send(get(f"/test/{number}"), "bl_1")) for number in range(15)]
+    await asyncio.sleep(0)
+    await Errand(sent, "bl_2").own(get("/mine"))
+    await asyncio.gather(*waiting)
+    assert application.paths().index("/login") <= 2, "and not behind all who were there before"

@@ -4,11 +4,11 @@ from typing import Any
 
 from tests.node.test.answering import Application, get
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.profile_document import read_profile
-from gatecrash.node.test.sessions import Sessions
+from gatecrash.node.test.sessions import MOST_REMEMBERED, Sessions
 
 APPLICATION = Application(lambda _request: Response(200))
 VALUE = {"point": ["header", "X-Key"], "value": "k"}
@@ -61,3 +61,12 @@ def test_identities_of_the_record_are_known_by_what_only_they_carry() -> None:
     app = (b"X-App", b"app")
     assert made.identities(get("/", (b"X-Key", b"bob"), app)) == (Identity("bob"), Identity("alice"))
     assert made.own(get("/", (b"X-Key", b"carol"), app)) is None, "the application's key is everybody's"
+
+
+def test_so_many_sessions_are_remembered_and_no_more() -> None:
+    made, exchange = Sessions(None, APPLICATION.transmit), Exchange(get())
+    for number in range(MOST_REMEMBERED + 1):
+        made.remember(number, exchange)
+    assert made.remembered(0) is None
+    assert made.remembered(1) is exchange
+    assert made.remembered("nobody") is None

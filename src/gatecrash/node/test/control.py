@@ -62,7 +62,7 @@ class Control:
         if self._repeatable():
             lives = await self._ask(self._recorded, repeats=True)
             if lives:
-                self._sessions.known_good[self._key()] = self._recorded
+                self._sessions.remember(self._key(), self._recorded)
             return self._count(lives)
         known = self._known()
         return self._count(await self._ask(known, repeats=False)) if known is not None else None
@@ -110,7 +110,7 @@ class Control:
         return is_safe(request) and destroys(request) is None and not (refused and self._principal.session is None)
 
     def _known(self) -> Exchange | None:
-        return self._sessions.known_good.get(self._key())
+        return self._sessions.remembered(self._key())
 
     def _key(self) -> object:
         """Whose session it is: a living one's, or the recorded credentials at one origin."""

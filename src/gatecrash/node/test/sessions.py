@@ -11,13 +11,16 @@ from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.live_session import LiveSession, Transmit
 
+MOST_REMEMBERED = 200
+"""Recorded credentials may be as many as baselines: a signature is a new one for each."""
+
 
 class Sessions:
-    """All sessions of a run. known_good: a safe request that answers well while a session lives, by whose session it is."""
+    """All sessions of a run."""
 
     def __init__(self, profile: AuthProfile | None, transmit: Transmit) -> None:
         self.profile = profile
-        self.known_good: dict[object, Exchange] = {}
+        self._known_good: dict[object, Exchange] = {}
         self._transmit = transmit
         self._live: dict[tuple[str, str], LiveSession] = {}
 
@@ -25,6 +28,16 @@ class Sessions:
     def recorded(self) -> bool:
         """Whether its identities were found in the record, so that baselines keep what they came with."""
         return self.profile is not None and self.profile.recorded
+
+    def remember(self, whose: object, exchange: Exchange) -> None:
+        """A safe request that answers well while this session lives; the last MOST_REMEMBERED sessions have one."""
+        self._known_good[whose] = exchange
+        if len(self._known_good) > MOST_REMEMBERED:
+            del self._known_good[next(iter(self._known_good))]
+
+    def remembered(self, whose: object) -> Exchange | None:
+        """That request; None where none was seen."""
+        return self._known_good.get(whose)
 
     def own(self, request: Request) -> LiveSession | None:
         """The session that a baseline's tests are sent in; None where they keep what was recorded.

@@ -1,9 +1,11 @@
 """Whole profiles: what every identity inherits, and every mistake with its place."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.testing.profiles.profile import Placed
@@ -11,6 +13,7 @@ from gatecrash.core.testing.profiles.profile_document import FIELDS, read_profil
 
 VALUE = {"point": ["header", "Authorization"], "value": "Bearer ${token}"}
 LOGIN = [{"path": "/login", "form": {"u": "${user}"}, "take": {"token": {"json": "$.t"}}}]
+_YAML = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
 ROOT = Path(__file__).resolve().parents[4]
 
 
@@ -99,3 +102,18 @@ def test_mistakes_are_told_with_their_place(document: Any, told: str) -> None:
 def test_the_page_about_profiles_names_every_field() -> None:
     text = (ROOT / "docs" / "auth-profiles.md").read_text("utf-8")
     assert [name for name in FIELDS if f"`{name}`" not in text] == []
+
+
+def examples() -> list[dict[str, Any]]:
+    """The YAML of the page, each piece made a whole profile."""
+    text = (ROOT / "docs" / "auth-profiles.md").read_text("utf-8")
+    pieces = [yaml.safe_load(re.sub(r"\$\{env:\w+\}", "from-the-environment", piece)) for piece in _YAML.findall(text)]
+    credentials = [{"point": ["header", "X-Key"], "value": "k"}]
+    whole = [{"login": [{"path": "/x", **piece}]} if "take" in piece else piece for piece in pieces]
+    return [piece if {"identities", "oauth2"} & set(piece) else {"values": credentials, **piece} for piece in whole]
+
+
+def test_every_example_of_the_page_is_a_profile() -> None:
+    read = [read_profile(example, "p") for example in examples()]
+    assert len(read) >= 5
+    assert [identity.name for identity in read[0].identities] == ["alice", "admin"]
