@@ -5,6 +5,7 @@ from django.http import QueryDict
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.policies.bodies import NewPolicy
 from gatecrash.control.policies.editor import METHODS, PLACES, form
+from gatecrash.control.policies.extension_form import ExtensionRow
 from gatecrash.control.policies.mapping import shown
 from gatecrash.control.policies.point_rows import Row
 from gatecrash.core.testing.policy import DEFAULT, LOCATIONS, TYPES, Policy
@@ -65,3 +66,13 @@ def test_the_row_that_was_refused_is_marked() -> None:
     found.refuse(FieldErrors({"include": problem("invalid_point", [], place=1, reason="no regular expression")}))
     assert [row.wrong for row in found.include] == [False, True, False]
     assert found.problems["include"] == "No regular expression."
+
+
+def test_extensions_come_with_an_empty_row_where_there_is_none_or_one_is_asked_for() -> None:
+    assert form(None, {}).extensions == [ExtensionRow("", "")]
+    found = form(QueryDict("extension_name=a.yaml&extension_text=x&extension_name=b.yaml&extension_text=y"), {})
+    assert [row.name for row in found.extensions] == ["a.yaml", "b.yaml"]
+    found.edited("add:extension")
+    assert [row.name for row in found.extensions] == ["a.yaml", "b.yaml", ""]
+    found.edited("remove:extension:0")
+    assert [row.name for row in found.extensions] == ["b.yaml"]

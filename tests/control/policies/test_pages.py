@@ -1,6 +1,7 @@
 """Pages of policies: the editor saves what its boxes and rows say, and works without a script."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from tests.control.browsing import Person
 from tests.control.calling import Api
 
 Sign = Callable[..., Person]
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "extensions"
 SENT: dict[str, Any] = {
     "name": "mine",
     "types": ["sqli", "xss"],
@@ -90,3 +92,18 @@ def test_a_viewer_reads_and_changes_nothing(person: Sign, api: Api) -> None:
     assert viewer.post("/policies/new/", **SENT).status_code == 403
     assert person("admin").get("/policies/default/change/").status_code == 403
     assert policies(api) == []
+
+
+def test_extensions_are_kept_shown_and_refused_by_line(person: Sign, api: Api) -> None:
+    somebody = person("analyst")
+    text = (DOCS / "forwarded-host.yaml").read_text()
+    rows = {"extension_name": ["forwarded-host.yaml", ""], "extension_text": [text, ""], "only_custom": "on"}
+    assert somebody.post("/policies/new/", **SENT, **rows).status_code == 302
+    (made,) = policies(api)
+    assert (made["extensions"], made["only_custom"]) == ([{"name": "forwarded-host.yaml", "text": text}], True)
+    assert "nothing else is tried" in somebody.text(f"/policies/{made['id']}/")
+    assert "forwarded-host.yaml" in somebody.text(f"/policies/{made['id']}/change/")
+    wrong = {"extension_name": ["wrong.yaml"], "extension_text": ["meta: [\n"]}
+    answer = somebody.post(f"/policies/{made['id']}/change/", **SENT, **wrong)
+    assert answer.status_code == 400
+    assert "Line " in answer.content.decode()

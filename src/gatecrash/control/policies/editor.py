@@ -11,7 +11,8 @@ from typing import Any
 from django.http import QueryDict
 
 from gatecrash.control.api.errors import FieldErrors
-from gatecrash.control.policies import fuzzer_form, point_rows
+from gatecrash.control.policies import extension_form, fuzzer_form, point_rows
+from gatecrash.control.policies.extension_form import ExtensionRow
 from gatecrash.control.policies.point_rows import Row
 from gatecrash.control.ui.forms import Field, Form, Shown
 from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
@@ -29,6 +30,8 @@ PLACES = {
 }
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 ROWS = ("include", "exclude")
+# What each row of a form is sent as.
+_PARTS = {"include": ("kind", "text"), "exclude": ("kind", "text"), "extension": ("name", "text")}
 FIELDS = (
     Field("name", "Name", required=True),
     Field("desc", "Description", "long", nullable=False),
@@ -45,6 +48,7 @@ FIELDS = (
         high=MOST_REQUESTS,
         hint="Unlimited where this is empty. What a budget leaves undone is told as inconclusive.",
     ),
+    Field("only_custom", "Try nothing but these", "check"),
     *fuzzer_form.FIELDS,
 )
 
@@ -62,9 +66,10 @@ class Option:
 
 @dataclass
 class PolicyForm(Form):
-    """A policy's form. places: the row of a point that was refused, by its field."""
+    """A policy's form. places: the row that was refused, by its field. one_more: an empty extension is to be shown."""
 
     places: dict[str, int] = field(default_factory=dict)
+    one_more: bool = False
 
     def document(self) -> dict[str, Any]:
         """What was sent as the API takes it: rows as points, all methods in one list."""
@@ -72,6 +77,7 @@ class PolicyForm(Form):
         more = found.pop("more_methods", [])
         found["methods_excluded"] = [*found["methods_excluded"], *more]
         found["fuzzer"] = fuzzer_form.document(found)
+        found["extensions"] = extension_form.document(self._extensions())
         for name in ROWS:
             rows = self._rows(name)
             found[name] = [point for row in rows if (point := point_rows.pattern(row.kind, row.text)) is not None]
@@ -80,6 +86,8 @@ class PolicyForm(Form):
     def refuse(self, error: FieldErrors) -> None:
         """Take the problems of a refusal, with the rows that they are about."""
         super().refuse(error)
+        for name in {"extensions"} & error.problems.keys():
+            self.problems[name] = extension_form.told(error.problems[name]) or self.problems[name]
         self.places |= {name: found["place"] for name, found in error.problems.items() if "place" in found}
 
     @property
@@ -124,13 +132,21 @@ class PolicyForm(Form):
         """The rows of points that are left out, and an empty one."""
         return self._with_empty("exclude")
 
+    @property
+    def extensions(self) -> list[ExtensionRow]:
+        """The rows of extensions; an empty one where there are none, or one was asked for."""
+        wrong = self.places.get("extensions")
+        rows = [row._replace(wrong=place == wrong) for place, row in enumerate(self._extensions())]
+        return [*rows, ExtensionRow("", "")] if self.one_more or not rows else rows
+
     def edited(self, order: str) -> None:
-        """Do what a button of the rows says: `remove:include:2`; adding is done by the empty row that always follows."""
+        """Do what a button of the rows says: `remove:include:2`, `add:extension`; points always end with an empty row."""
+        self.one_more = order == "add:extension"
         verb, _, rest = order.partition(":")
         name, _, place = rest.partition(":")
-        if verb == "remove" and name in ROWS and place.isdecimal() and isinstance(self.data, QueryDict):
+        if verb == "remove" and name in _PARTS and place.isdecimal() and isinstance(self.data, QueryDict):
             data = self.data.copy()
-            for part in ("kind", "text"):
+            for part in _PARTS[name]:
                 values = data.getlist(f"{name}_{part}")
                 data.setlist(f"{name}_{part}", [*values[: int(place)], *values[int(place) + 1 :]])
             self.data = data
@@ -139,6 +155,11 @@ class PolicyForm(Form):
         wrong = self.places.get(name)
         rows = [row._replace(wrong=place == wrong) for place, row in enumerate(self._rows(name))]
         return [*rows, Row("get", "")]
+
+    def _extensions(self) -> list[ExtensionRow]:
+        if isinstance(self.data, QueryDict):
+            return extension_form.sent(self.data.getlist("extension_name"), self.data.getlist("extension_text"))
+        return extension_form.kept(self.initial.get("extensions", ()))
 
     def _rows(self, name: str) -> list[Row]:
         if isinstance(self.data, QueryDict):

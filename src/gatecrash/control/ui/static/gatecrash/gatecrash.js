@@ -77,6 +77,7 @@
 
   // Rows of a form that are added and removed; without this the same buttons ask the server.
   const showRow = (row) => {
+    if (!row.querySelector("select")) return;
     const chosen = row.querySelector("select").selectedOptions[0];
     const text = row.querySelector("input");
     text.hidden = "nameless" in chosen.dataset;
@@ -101,7 +102,7 @@
     if (button.dataset.row === "add") rows.querySelector("ol").append(rows.querySelector("template").content.cloneNode(true));
     else button.closest("li").remove();
     showRows(rows);
-    const last = rows.querySelector("ol > li:last-child select");
+    const last = rows.querySelector("ol > li:last-child :is(select, input)");
     (button.dataset.row === "add" && last ? last : rows.querySelector("[data-row=add]")).focus();
   });
 
