@@ -34,25 +34,26 @@ _MAX_KINDS = 4096
 _kinds: dict[bytes, bytes] = {}
 """What a name means for the message: a framing header's own, `hop`, or nothing. Spellings of tokens only."""
 
-_Line = tuple[tuple[bytes, bytes], bytes]
-"""A header line as name and value, and what the name means for the message."""
+_ODD = (b"", b"")
+"""In place of a header: its line wants a closer look. No header has an empty name."""
 
 _OPTIONS = {each: (each.lower(),) for each in (b"keep-alive", b"Keep-Alive", b"close", b"Close")}
 
 _MAX_LINES = 4096
 _LONGEST_LINE = 256
-_lines: dict[bytes, _Line] = {}
-"""Lines that clients and servers send with every message; read once each. Never of names that may hold a secret."""
+_lines: dict[bytes, tuple[bytes, bytes]] = {}
+"""Lines that clients and servers send with every message, read once each. Never of names that may hold a secret, nor of
+those that mean something for the message."""
 
 _repeated: set[bytes] = set()
 """Those spellings among the names below."""
 
 _SAME_EACH_TIME = frozenset(
     b"accept accept-charset accept-encoding accept-language accept-ranges access-control-allow-credentials "
-    b"access-control-allow-headers access-control-allow-methods access-control-allow-origin cache-control connection "
-    b"content-encoding content-language content-security-policy content-type dnt expires host keep-alive origin pragma "
+    b"access-control-allow-headers access-control-allow-methods access-control-allow-origin cache-control "
+    b"content-encoding content-language content-security-policy content-type dnt expires host origin pragma "
     b"referrer-policy sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site "
-    b"sec-fetch-user server strict-transport-security te transfer-encoding upgrade-insecure-requests user-agent vary via "
+    b"sec-fetch-user server strict-transport-security upgrade-insecure-requests user-agent vary via "
     b"x-content-type-options x-forwarded-proto x-frame-options x-powered-by x-requested-with x-xss-protection".split()
 )
 
@@ -191,33 +192,30 @@ def _cut(head: bytes) -> _Cut | None:
     first = lines.pop(0)
     if b"\n" in first or b"\r" in first or b"\0" in first:
         return None
-    headers: list[tuple[bytes, bytes]] = []
     framing = Framing()
-    for line in lines:
-        read = _lines.get(line) or _read_line(line)
-        if read is None:
-            return None
-        pair, kind = read
-        headers.append(pair)
-        if kind:
-            _take(framing, kind, pair[1])
-    return first, tuple(headers), head[len(first) :], framing
+    known = _lines.get
+    headers = tuple([known(line) or _read_line(line, framing) for line in lines])
+    if _ODD in headers:
+        return None
+    return first, headers, head[len(first) :], framing
 
 
-def _read_line(line: bytes) -> _Line | None:
-    """A header line that is `Name: value`; None for a closer look."""
+def _read_line(line: bytes, framing: Framing) -> tuple[bytes, bytes]:
+    """A header line that is `Name: value`, its meaning noted; _ODD for a closer look."""
     name, colon, value = line.partition(b":")
     kind = _kinds.get(name)
     if kind is None:
         if not name or name.translate(None, TOKEN):
-            return None
+            return _ODD
         kind = _kind_of(name)
     if not colon or b"\n" in value or b"\r" in value or b"\0" in value:
-        return None
-    read = (name, value.strip(b" \t")), kind
-    if name in _repeated and len(line) <= _LONGEST_LINE and len(_lines) < _MAX_LINES:
-        _lines[line] = read
-    return read
+        return _ODD
+    pair = (name, value.strip(b" \t"))
+    if kind:
+        _take(framing, kind, pair[1])
+    elif name in _repeated and len(line) <= _LONGEST_LINE and len(_lines) < _MAX_LINES:
+        _lines[line] = pair
+    return pair
 
 
 def _cut_strictly(head: bytes) -> _Cut:
