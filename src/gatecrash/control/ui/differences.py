@@ -25,27 +25,27 @@ def sides(old: str, new: str) -> tuple[list[Piece], list[Piece]]:
             before.append((ours, False))
             after.append((theirs, False))
         elif tag == "replace" and len(ours) <= MOST_LINE and len(theirs) <= MOST_LINE:
-            before += _words(ours, theirs)
-            after += _words(theirs, ours)
+            for left_word, right_word, is_marked in _words(ours, theirs):
+                before.append((left_word, is_marked))
+                after.append((right_word, is_marked))
         else:
             before.append((ours, True))
             after.append((theirs, True))
     return _joined(before), _joined(after)
 
 
-def _words(text: str, other: str) -> Iterator[Piece]:
-    """The text in pieces, those marked that the other lacks."""
+def _words(text: str, other: str) -> Iterator[tuple[str, str, bool]]:
+    """Both texts in pairs of pieces, those marked in which they differ; aligned once, so that both sides agree."""
     ours, theirs = _WORD.findall(text), _WORD.findall(other)
-    for tag, start, end, _, _ in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
-        if start < end:
-            yield "".join(ours[start:end]), tag != "equal"
+    for tag, start, end, other_start, other_end in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        yield "".join(ours[start:end]), "".join(theirs[other_start:other_end]), tag != "equal"
 
 
 def _joined(pieces: list[Piece]) -> list[Piece]:
     """Neighbours of one kind as one piece, empty ones left out."""
     joined: list[Piece] = []
     for text, is_marked in pieces:
-        if joined and joined[-1][1] == is_marked:
+        if joined and text and joined[-1][1] == is_marked:
             joined[-1] = (joined[-1][0] + text, is_marked)
         elif text:
             joined.append((text, is_marked))

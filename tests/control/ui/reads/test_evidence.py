@@ -1,0 +1,38 @@
+"""A proof as its page shows it: the point marked, what differs marked, and no credential anywhere."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.control.ui.conftest import Estate
+
+from gatecrash.control import bulk_sql, wall
+from gatecrash.control.findings.models import Vulnerability
+from gatecrash.control.ui.reads.evidence import proof
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+def test_the_proof_shows_the_point_both_sides_and_how_to_repeat_it(
+    client_id: str, estate: Callable[[str], Estate]
+) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        shown = proof(Vulnerability.objects.get(id=own.vulnerability_id))
+    assert shown is not None
+    assert [text for text, is_marked in shown["where"] if is_marked] == ["%27"]
+    before, after = ("".join(text for text, _ in shown[f"request_{side}"]) for side in ("before", "after"))
+    assert "GET /items?q=1" in before
+    assert "GET /items?q=%27" in after
+    assert any(is_marked for _, is_marked in shown["answer_after"])
+    assert shown["compared_with"] == "Baseline"
+    assert "curl" in shown["curl"]
+    assert "a-token-of-sixteen" not in repr(shown)
+
+
+def test_without_what_was_kept_there_is_no_proof(client_id: str, estate: Callable[[str], Estate]) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        row = Vulnerability.objects.get(id=own.vulnerability_id)
+        [table] = [name for name in wall.tables() if "evidence" in name]
+        assert bulk_sql.execute(f"DELETE FROM {table} WHERE client_id = %s", [client_id])
+        assert proof(row) is None

@@ -1,0 +1,26 @@
+"""Runs as lines of a list: the very numbers that the API gives of each."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.control.calling import Api
+from tests.control.ui.conftest import Estate
+
+from gatecrash.control import wall
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.ui.reads.runs import lines
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+def test_a_line_agrees_with_the_api(client_id: str, api: Api, estate: Callable[[str], Estate]) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        [line] = lines(TestRun.objects.all())
+    run = api.get(f"/v1/test_run/{own.test_run_id}")[1]
+    same = {name for name in line if name in run}
+    assert {"id", "name", "state", "policy_id", "start_time", "baseline_count"} <= same
+    assert {name: line[name] for name in same} == {name: run[name] for name in same}
+    assert line["vulnerabilities"] == len(run["vulns"])
+    assert line["sent"] == run["sended_requests_count"]
+    assert sum(segment["count"] for segment in line["progress"]) == run["baseline_count"]

@@ -1,0 +1,58 @@
+"""A run on one endpoint by one click: it tests again what earlier records hold of it, each request once."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.control.ui.conftest import Estate, exchange
+
+from gatecrash.control import wall
+from gatecrash.control.api.caller import Caller
+from gatecrash.control.api.roles import Role
+from gatecrash.control.inventory import queries as inventory
+from gatecrash.control.testruns import recording, services
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.control.ui import endpoint_run
+from gatecrash.core.testing.baseline import Baseline
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+def who(client_id: str) -> Caller:
+    return Caller("tok_test", client_id, Role.ANALYST, False, None, None)
+
+
+def endpoint(own: Estate) -> dict[str, Any]:
+    found = inventory.find_endpoint(own.endpoint_id)
+    assert found is not None
+    return found
+
+
+def test_what_was_recorded_of_the_endpoint_is_tested_again(client_id: str, estate: Callable[[str], Estate]) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        row = TestRun.objects.get(id=own.test_run_id)
+        more = [Baseline(f"bl_more{place}", exchange(query)) for place, query in enumerate((b"q=1", b"q=2", b"q=3"))]
+        recording.add(TestRecord.objects.get(id=row.record_id), row, more)
+        services.act(row.id, "stop")
+        TestRecord.objects.update(draining=False)
+        run, number = endpoint_run.start(endpoint(own), who(client_id))
+        assert number == 3, "q=1 was recorded twice and is tested once"
+        assert (run.state, run.recording, run.tags) == ("running", False, [own.endpoint_id])
+        assert run.name == "GET api.example.com/items"
+
+
+def test_without_a_record_the_run_waits_for_a_request(client_id: str, estate: Callable[[str], Estate]) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        other = {**endpoint(own), "path": "/elsewhere"}
+        run, number = endpoint_run.start(other, who(client_id))
+        assert (number, run.recording) == (0, True)
+
+
+def test_what_is_still_being_recorded_is_left_alone(client_id: str, estate: Callable[[str], Estate]) -> None:
+    own = estate(client_id)
+    with wall.client(client_id):
+        assert TestRecord.objects.get(id=own.test_record_id).recording
+        _, number = endpoint_run.start(endpoint(own), who(client_id))
+        assert number == 0

@@ -1,0 +1,52 @@
+"""Pages that say no, in words; the API's addresses keep their envelope."""
+
+import pytest
+from django.test import Client, RequestFactory
+
+from gatecrash.control.api.errors import FieldErrors, problem
+from gatecrash.control.ui import refusals
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+@pytest.mark.parametrize("status", [*refusals.TITLES, 418])
+def test_a_refusal_is_a_page_with_its_status_and_words(status: int) -> None:
+    answer = refusals.refused(RequestFactory().get("/"), status, "Because <of> this.")
+    text = answer.content.decode()
+    assert answer.status_code == status
+    assert "Because &lt;of&gt; this." in text
+    assert refusals.TITLES.get(status, "This cannot be done") in text
+
+
+def test_a_live_part_gets_a_short_text() -> None:
+    answer = refusals.refused(RequestFactory().get("/", headers={"HX-Request": "true"}), 409, "Not <now>.")
+    assert (answer.status_code, answer.content) == (409, b"Not <now>.")
+    assert answer["Content-Type"].startswith("text/plain")
+
+
+def test_every_faulty_field_is_in_the_sentence() -> None:
+    error = FieldErrors({"name": problem("required", None), "rps": problem("out_of_range", 0, min=1, max=5)})
+    assert refusals.sentence(error) == "Fill this in. Must be from 1 to 5."
+
+
+def test_what_is_not_there_is_told_to_browsers_and_to_programs_in_their_own_way() -> None:
+    page, program = Client().get("/nowhere"), Client().get("/v1/nowhere")
+    assert (page.status_code, page["Content-Type"].partition(";")[0]) == (404, "text/html")
+    assert (program.status_code, program["Content-Type"].partition(";")[0]) in {
+        (404, "application/json"),
+        (401, "application/json"),
+    }
+
+
+@pytest.mark.parametrize(("path", "media"), [("/runs/", "text/html"), ("/v1/test_run", "application/json")])
+def test_a_crash_is_told_without_what_crashed(path: str, media: str) -> None:
+    answer = refusals.crashed(RequestFactory().get(path))
+    assert (answer.status_code, answer["Content-Type"].partition(";")[0]) == (500, media)
+    assert b"Traceback" not in answer.content
+
+
+def test_a_form_that_is_too_old_says_what_to_do() -> None:
+    answer = refusals.csrf_failed(RequestFactory().post("/"), "no cookie")
+    assert answer.status_code == 403
+    assert b"Load the page again" in answer.content
+    assert b"no cookie" not in answer.content
