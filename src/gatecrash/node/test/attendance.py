@@ -58,6 +58,7 @@ class Attendance:
         self._refuses = False
         # Whether refusals were no longer looked into.
         self._unheard = False
+        self._heeds = True
 
     async def dress(self) -> Baseline:
         """The baseline in its session's credentials. Raises SessionLost."""
@@ -76,6 +77,8 @@ class Attendance:
         if self.control.possible:
             await self._settled()
         self._deaths = self.principal.deaths
+        # A safe request without credentials has no session that could die, and its repetition tells the rest.
+        self._heeds = self.control.needed or not self.control.repeats
 
     async def end(self) -> bool:
         """The control after the tests: whether they count; else the session lives again, and they are to be repeated.
@@ -119,7 +122,7 @@ class Attendance:
     def _suspicious(self, asked: TestRequest, answer: Answer) -> bool:
         """Whether the answer refuses, as the recorded one did not, what carries all of the session's credentials."""
         response, good = answer.exchange.response, self._recorded.response
-        if response is None or asked.identity is not None or asked.raw:
+        if not self._heeds or response is None or asked.identity is not None or asked.raw:
             return False
         # A probe may ask for another page, to see what it left there; that says nothing of this request.
         own = asked.request.method == self._recorded.request.method
