@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from gatecrash.cli.main import main
 from gatecrash.cli.observation import SHOWN, Observation, custom_points
 from gatecrash.core.errors import UserError
+from gatecrash.formats.capture import UnreadableCapture
 
 TOKEN = "Bearer a-token-of-somebody"
 NGINX = {
@@ -75,3 +76,8 @@ def test_of_many_broken_entries_a_few_are_kept() -> None:
 def test_a_point_that_is_none_is_named() -> None:
     with pytest.raises(UserError, match=r"--param nope"):
         custom_points(["nope"])
+
+
+def test_a_description_holds_no_traffic_to_observe() -> None:
+    with pytest.raises(UnreadableCapture, match="describes an API"):
+        Observation([]).read("api.yaml", io.BytesIO(b"openapi: 3.1.0\npaths: {/a: {get: {}}}\n"))

@@ -15,7 +15,7 @@ from gatecrash.core.inventory.templates import TemplateLearner
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.formats.capture import Malformed, UnreadableCapture
-from gatecrash.formats.opening import opened
+from gatecrash.formats.opening import Capture, opened
 
 SHOWN = 5
 
@@ -47,6 +47,7 @@ class Observation:
         requests, credentials = self.requests, False
         try:
             capture = opened(stream)
+            _check_traffic(capture)
             self.blind = self.blind or capture.blind
             for item in capture.items:
                 if isinstance(item, Malformed):
@@ -72,6 +73,14 @@ class Observation:
     def endpoints(self) -> tuple[Observed, ...]:
         """The endpoints of everything that was read."""
         return summarise(self._folder.take())
+
+
+def _check_traffic(capture: Capture) -> None:
+    """Raise UnreadableCapture for a description: nobody has sent what it holds."""
+    if capture.drafted:
+        raise UnreadableCapture(
+            "this describes an API and holds no traffic, so nothing can be observed in it; `gatecrash scan` tests by it."
+        )
 
 
 def custom_points(written: Iterable[str]) -> list[Point]:
