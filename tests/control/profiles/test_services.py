@@ -65,6 +65,7 @@ def test_a_client_has_a_bounded_number(
     [
         ({"identities": [{"name": "a", "values": [{"point": ["nowhere"], "value": "hunter2"}]}]}, "identities", "nowhere"),
         ({"base": "http://h/path?password=hunter2"}, "base", "is no origin"),
+        ({"variables": {"a": "${env:HOME}"}}, "body", "filled in by the command line"),
         ({"identities": []}, "body", "has no credentials"),
         ({"sign": {"scheme": "made up", "key": "hunter2"}}, "sign", "is none of"),
     ],

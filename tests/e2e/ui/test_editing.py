@@ -2,10 +2,13 @@
 
 import sqlite3
 from collections.abc import Callable
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.e2e.ui.shop import OWNER, PASSWORD, Shop
+
+from gatecrash.demo.target.store import USERS
 
 Open = Callable[..., Page]
 Shot = Callable[[Page, str], None]
@@ -121,3 +124,37 @@ def test_a_policy_that_cannot_be_applied_is_said_with_its_reason(window: Open, s
     page.goto(f"/runs/{run_id}/")
     expect(page.get_by_text("Invalid policies").first).to_be_visible()
     expect(page.get_by_text("is no regular expression").first).to_be_visible()
+
+
+def test_a_run_signs_in_by_a_profile_and_trusts_nothing_where_it_cannot(shop: Shop) -> None:
+    """The same record, with the right password and with a wrong one, sealed in the service and told to its node alone."""
+    made = shop.api("POST", "/v1/test_run", json={"name": "signed in", "policy_id": "quick"})
+    shop.until(lambda: shop.run(made["id"])["ready_for_recording"], "the node records")
+    shop.visit("/orders", token=shop.customer())
+    shop.until(lambda: shop.run(made["id"])["baseline_count"] == 1, "one baseline")
+    shop.api("POST", f"/v1/test_run/{made['id']}/action/interrupt")
+    record = f"/v1/test_record/{made['test_record_id']}"
+    shop.until(lambda: shop.api("GET", record)["ready_for_cloning"], "the node has handed over what it recorded")
+    login, password = USERS[0]
+    ends: dict[str, dict[str, Any]] = {}
+    for name, word in (("right", password), ("wrong", "not the password")):
+        profile = {
+            "name": name,
+            "base": shop.target,
+            "login": [
+                {"path": "/login", "json": {"login": login, "password": word}, "take": {"token": {"json": "$.token"}}}
+            ],
+            "values": [{"point": ["header", "AUTHORIZATION"], "value": "Bearer ${token}"}],
+        }
+        wish = {
+            "name": name,
+            "policy_id": "quick",
+            "test_record_id": made["test_record_id"],
+            "auth_profile_id": shop.api("POST", "/v1/auth_profile", json=profile)["id"],
+        }
+        run_id = shop.api("POST", "/v1/test_run", json=wish)["id"]
+        shop.until(lambda run_id=run_id: shop.run(run_id)["end_time"], f"the {name} run ends")
+        (ends[name],) = shop.api("GET", f"/v1/test_run/{run_id}/baselines")["objects"]
+    assert ends["right"]["status"] in ("passed", "failed"), ends["right"]
+    assert ends["right"]["sent"] > 0
+    assert (ends["wrong"]["status"], ends["wrong"]["reason"]) == ("error", "auth_failed")

@@ -7,6 +7,7 @@ shown again (decisions 2).
 import re
 from typing import Any
 
+import orjson
 from django.db import transaction
 
 from gatecrash.control import ids, wall
@@ -23,6 +24,10 @@ from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.profile_document import FIELDS, read_profile
 
 MOST = 1000
+_FROM_ENVIRONMENT = (
+    "${env:NAME} is filled in by the command line where it reads the file (gatecrash auth-profile create FILE); "
+    "here it would stand for itself."
+)
 _PLACE = re.compile(r"([a-z0-9_]+)[^:]*: ")
 
 
@@ -90,6 +95,9 @@ def _write(row: AuthProfileRow, profile: AuthProfile, document: dict[str, Any], 
 
 def _read(document: dict[str, Any], profile_id: str) -> AuthProfile:
     """The profile, or its mistake as one of the field it is in. No value is repeated: it may be a password."""
+    if b"${env:" in orjson.dumps(document):
+        # Within variables it would be sent as it stands, as somebody's password.
+        raise FieldErrors({"body": problem("invalid_value", None, message=_FROM_ENVIRONMENT)})
     try:
         return read_profile(document, profile_id)
     except InvalidProfile as error:
