@@ -74,7 +74,8 @@ def test_forwarded_host_is_found_in_links_and_redirects(application):
     assert (run.verdict.outcome, run.verdict.type, run.verdict.threat) == (Outcome.VULNERABLE, "redir", 45)
     assert run.verdict.title == "Addresses are made of the X-Forwarded-Host header"
     assert run.verdict.cwe == (601, 644)
-    assert "forwarded-host" in run.verdict.proof.verified_by
+    assert run.verdict.proof.verified_by.startswith("Found by the extension forwarded-host: what it looks for is in")
+    assert "To mend: Set the application's public address" in run.verdict.proof.verified_by
     assert [each.purpose for each in run.sent] == ["test", "confirm"]
 
 

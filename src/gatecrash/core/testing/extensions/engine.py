@@ -145,7 +145,7 @@ class _Asking:
         for lure in lures:
             hit = strongest(lure, answer.hits)
             if hit is not None and (hit.protocol in self.extension.callers or hit.protocol == HTTP):
-                return proven(lure, hit, answer.exchange, more=f"Found by the extension {self.extension.name}.")
+                return proven(lure, hit, answer.exchange, more=_words(self.extension, ""))
         return self._shown(settled(answer), markers)
 
     def _shown(self, exchange: Exchange, markers: Markers) -> Verdict | None:
@@ -158,11 +158,8 @@ class _Asking:
             return None
         if shows(self.extension.detect, control, control, markers):
             return None
-        told = (
-            f"Found by the extension {self.extension.name}: what it looks for is in the answer, twice with fresh markers, "
-            f"and not in the baseline's."
-        )
-        proof = Proof(test=exchange, control=control, verified_by=told)
+        shown = ": what it looks for is in the answer, twice with fresh markers, and not in the baseline's"
+        proof = Proof(test=exchange, control=control, verified_by=_words(self.extension, shown))
         return self.inquiry.vulnerable(self.entry, self.extension.told.threat, proof, self.extension.name)
 
     def _lures(self, one: _Try) -> tuple[Lure, ...]:
@@ -182,6 +179,14 @@ class _Asking:
         meant = "dns" in extension.callers
         weak = told.threat if meant else max(1, int(told.threat * _DNS_SHARE))
         return (oob.lure(self.number, found, dns_threat=weak),)
+
+
+def _words(extension: Extension, shown: str) -> str:
+    """What an extension's finding says of itself: reports know the words of types, not those of extensions."""
+    told = extension.told
+    mend = f"To mend: {told.remediation}" if told.remediation else ""
+    words = (f"Found by the extension {extension.name}{shown}.", told.description, mend)
+    return " ".join(" ".join(part.split()) for part in words if part)
 
 
 def _text_of(extension: Extension, one: _Try) -> str:
