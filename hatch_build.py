@@ -23,7 +23,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCE = "src"
-HOT = ("gatecrash/core/auth", "gatecrash/core/points", "gatecrash/node/http1/head.py")
+HOT = ("gatecrash/core/auth", "gatecrash/core/points")
 PURE = (
     "gatecrash/core/auth/families",  # data
     "gatecrash/core/auth/registry.py",  # a list, read once
@@ -84,7 +84,7 @@ def hot_modules(source: Path) -> list[str]:
     """
     found = []
     for place in HOT:
-        for path in [source / place] if place.endswith(".py") else sorted((source / place).rglob("*.py")):
+        for path in sorted((source / place).rglob("*.py")):
             name = path.relative_to(source).as_posix()
             if path.name != "__init__.py" and not name.startswith(PURE) and not _has_class_keywords(path):
                 found.append(name)

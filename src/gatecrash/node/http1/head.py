@@ -4,6 +4,8 @@ Requests are read strictly, since whoever reads them differently could be smuggl
 Answers are read as leniently as browsers and curl do, since a tester must be able to test broken servers.
 """
 
+import re
+
 import msgspec
 
 from gatecrash.core.errors import GatecrashError
@@ -34,29 +36,10 @@ _MAX_KINDS = 4096
 _kinds: dict[bytes, bytes] = {}
 """What a name means for the message: a framing header's own, `hop`, or nothing. Spellings of tokens only."""
 
-_ODD = (b"", b"")
-"""In place of a header: its line wants a closer look. No header has an empty name."""
+_FIELDS = re.compile(rb"\r\n([%b]+):[ \t]*((?:[^\r\n]*[^\r\n \t])?)[ \t]*" % re.escape(TOKEN)).findall
+"""Name and value of every regular header line, each behind the end of the line before it."""
 
 _OPTIONS = {each: (each.lower(),) for each in (b"keep-alive", b"Keep-Alive", b"close", b"Close")}
-
-_MAX_LINES = 4096
-_LONGEST_LINE = 256
-_lines: dict[bytes, tuple[bytes, bytes]] = {}
-"""Lines that clients and servers send with every message, read once each. Never of names that may hold a secret, nor of
-those that mean something for the message."""
-
-_repeated: set[bytes] = set()
-"""Those spellings among the names below."""
-
-_SAME_EACH_TIME = frozenset(
-    b"accept accept-charset accept-encoding accept-language accept-ranges access-control-allow-credentials "
-    b"access-control-allow-headers access-control-allow-methods access-control-allow-origin cache-control "
-    b"content-encoding content-language content-security-policy content-type dnt expires host origin pragma "
-    b"referrer-policy sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site "
-    b"sec-fetch-user server strict-transport-security upgrade-insecure-requests user-agent vary via "
-    b"x-content-type-options x-forwarded-proto x-frame-options x-powered-by x-requested-with x-xss-protection".split()
-)
-
 _METHODS = {each.encode(): each for each in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT")}
 _VERSIONS = {b"HTTP/1.1": "1.1", b"HTTP/1.0": "1.0"}
 
@@ -152,13 +135,14 @@ def read_request_head(head: bytes) -> RequestHead:
 
     Raises BrokenMessage.
     """
-    line, headers, block, framing = _cut(head) or _cut_strictly(head)
+    line, headers, block = _cut(head) or _cut_strictly(head)
     method, _, rest = line.partition(b" ")
     target, _, protocol = rest.rpartition(b" ")
     name = _METHODS.get(method) or _unusual_method(method)
     if not name or not target or b" " in target:
         raise BrokenMessage("The request line is not `METHOD target HTTP/1.1`.")
     version = _VERSIONS.get(protocol) or _unusual_version(protocol)
+    framing = framing_of(headers)
     if framing.coded and (framing.length is not None or not framing.chunked):
         raise BrokenMessage(
             "The request has Transfer-Encoding beside Content-Length, or one that does not end in chunked."
@@ -171,60 +155,32 @@ def read_response_head(head: bytes) -> ResponseHead:
 
     Raises BrokenMessage.
     """
-    line, headers, block, framing = _cut(head) or _cut_leniently(head)
+    line, headers, block = _cut(head) or _cut_leniently(head)
     protocol, _, rest = line.partition(b" ")
     code, _, reason = rest.strip(b" ").partition(b" ")
     if len(code) != 3 or not code.isdigit() or code < b"100":
         raise BrokenMessage(f"The answer's first line is not `HTTP/1.1 200 OK` but {_shown(line)}.")
     version = _VERSIONS.get(protocol) or _unusual_version(protocol)
+    framing = framing_of(headers)
     return ResponseHead(int(code), reason, version, headers, framing, b"" if framing.hop else block)
 
 
-_Cut = tuple[bytes, Headers, bytes, Framing]
-
-
-def _cut(head: bytes) -> _Cut | None:
-    """Start line, headers, the lines they came in and their framing, where every line is `Name: value`.
-
-    None for a closer look. Raises BrokenMessage as framing_of does.
-    """
-    lines = head.split(b"\r\n")
-    first = lines.pop(0)
-    if b"\n" in first or b"\r" in first or b"\0" in first:
+def _cut(head: bytes) -> tuple[bytes, Headers, bytes] | None:
+    """Start line, headers and the lines they came in, where every line is `Name: value`; None for a closer look."""
+    end = head.find(b"\r\n")
+    line, block = (head[:end], head[end:]) if end >= 0 else (head, b"")
+    headers = tuple(_FIELDS(block))
+    if not len(headers) == head.count(b"\n") == head.count(b"\r") or b"\0" in head:
         return None
-    framing = Framing()
-    known = _lines.get
-    headers = tuple([known(line) or _read_line(line, framing) for line in lines])
-    if _ODD in headers:
-        return None
-    return first, headers, head[len(first) :], framing
+    return line, headers, block
 
 
-def _read_line(line: bytes, framing: Framing) -> tuple[bytes, bytes]:
-    """A header line that is `Name: value`, its meaning noted; _ODD for a closer look."""
-    name, colon, value = line.partition(b":")
-    kind = _kinds.get(name)
-    if kind is None:
-        if not name or name.translate(None, TOKEN):
-            return _ODD
-        kind = _kind_of(name)
-    if not colon or b"\n" in value or b"\r" in value or b"\0" in value:
-        return _ODD
-    pair = (name, value.strip(b" \t"))
-    if kind:
-        _take(framing, kind, pair[1])
-    elif name in _repeated and len(line) <= _LONGEST_LINE and len(_lines) < _MAX_LINES:
-        _lines[line] = pair
-    return pair
-
-
-def _cut_strictly(head: bytes) -> _Cut:
+def _cut_strictly(head: bytes) -> tuple[bytes, Headers, bytes]:
     """A blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2), a bare LF is taken."""
     if b"\0" in head or head.count(b"\r") != head.count(b"\r\n"):
         raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
     first, *lines = head.replace(b"\r\n", b"\n").split(b"\n")
-    headers = tuple([_strict_header(line) for line in lines])
-    return first, headers, b"", framing_of(headers)
+    return first, tuple([_strict_header(line) for line in lines]), b""
 
 
 def _strict_header(line: bytes) -> tuple[bytes, bytes]:
@@ -234,10 +190,9 @@ def _strict_header(line: bytes) -> tuple[bytes, bytes]:
     return name, value.strip(b" \t")
 
 
-def _cut_leniently(head: bytes) -> _Cut:
+def _cut_leniently(head: bytes) -> tuple[bytes, Headers, bytes]:
     first, *lines = head.replace(b"\r\n", b"\n").split(b"\n")
-    headers = _odd_headers(lines)
-    return first, headers, b"", framing_of(headers)
+    return first, _odd_headers(lines), b""
 
 
 def framing_of(headers: Headers) -> Framing:
@@ -266,8 +221,6 @@ def _kind_of(name: bytes) -> bytes:
     kind = lowered if lowered in _FRAMING else b"hop" if lowered in HOP else b""
     if len(_kinds) < _MAX_KINDS and name and not name.translate(None, TOKEN):
         _kinds[name] = kind
-        if lowered in _SAME_EACH_TIME:
-            _repeated.add(name)
     return kind
 
 
