@@ -11,7 +11,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.test import live_session
-from gatecrash.node.test.live_session import MOST_REFUSALS, LiveSession, LoginFailed
+from gatecrash.node.test.live_session import MOST_QUESTIONS, MOST_REFUSALS, LiveSession, LoginFailed
 
 TOKEN = Point.of("header", "AUTHORIZATION")
 LOGIN: dict[str, Any] = {
@@ -79,6 +79,15 @@ async def test_a_refresh_that_is_refused_is_followed_by_a_login() -> None:
 
 
 @run
+async def test_what_was_refreshed_and_is_dead_all_the_same_is_signed_in_anew() -> None:
+    live, application = session(numbered(), refresh=[{"path": "/refresh", "take": {"token": {"json": "$.token"}}}])
+    await live.ready("bl_1")
+    for _ in range(3):
+        await live.revive(live.generation, "bl_1")
+    assert application.paths() == ["/login", "/refresh", "/login", "/refresh"]
+
+
+@run
 async def test_a_refused_login_is_not_tried_again_at_once_and_three_times_at_most() -> None:
     live, application = session(lambda _request: Response(401))
     for _ in range(10):
@@ -141,9 +150,11 @@ async def test_cookies_of_the_login_belong_to_the_session_unless_they_are_not_wa
 async def test_answers_renew_what_the_profile_says_and_nothing_else() -> None:
     live, _ = session(numbered(), renew={"token": {"header": "X-Next"}})
     await live.ready("bl_1")
-    live.hear(Response(200, ((b"X-Next", b"t9"),)))
-    live.hear(Response(200))
+    live.hear(Response(200, ((b"X-Next", b"t9"),)), live.generation)
+    live.hear(Response(200), live.generation)
     assert live.values("shop.example") == {TOKEN: b"Bearer t9"}
+    live.hear(Response(200, ((b"X-Next", b"late"),)), live.generation - 1)
+    assert live.values("shop.example") == {TOKEN: b"Bearer t9"}, "an answer to the session before"
     assert live.one_at_a_time
 
 
@@ -160,10 +171,20 @@ async def test_a_digest_challenge_is_asked_for_safely_counted_and_replaced() -> 
     assert (asked.method, asked.first(b"Authorization"), asked.body) == ("GET", None, b"")
     proofs = [(live.signed(post).first(b"Authorization") or b"").decode() for _ in range(2)]
     assert ["nc=00000001" in proofs[0], "nc=00000002" in proofs[1]] == [True, True]
-    assert live.hear(Response(401, ((b"WWW-Authenticate", challenge % b"n2"),)))
+    assert live.hear(Response(401, ((b"WWW-Authenticate", challenge % b"n2"),)), live.generation)
     assert b'nonce="n2"' in (live.signed(post).first(b"Authorization") or b"")
-    assert not live.hear(Response(200, ((b"Authentication-Info", b'nextnonce="n3"'),)))
+    assert not live.hear(Response(200, ((b"Authentication-Info", b'nextnonce="n3"'),)), live.generation)
     assert b'nonce="n3"' in (live.signed(post).first(b"Authorization") or b"")
+
+
+@run
+async def test_who_asks_nobody_for_a_password_is_not_asked_for_ever() -> None:
+    application = Application(lambda _request: Response(200))
+    (identity,) = read_profile({"sign": {"scheme": "digest", "username": "u", "password": "p"}}, "p").identities
+    live = LiveSession(identity, "", application.transmit)
+    for _ in range(20):
+        await live.challenged(get(), "bl_1")
+    assert len(application.asked) == MOST_QUESTIONS
 
 
 @run

@@ -51,9 +51,10 @@ class Errand:
         """Sent once more where the server wants another Digest nonce."""
         for again in (True, False):
             once = await self._turn(session, request)
+            generation = session.generation
             answer = await self._traffic.transmit(request, self._baseline_id, partial(make, once))
             response = answer.exchange.response
-            if response is None or not (session.hear(response) and again):
+            if response is None or not (session.hear(response, generation) and again):
                 break
         return answer
 

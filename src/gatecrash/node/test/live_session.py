@@ -41,6 +41,9 @@ MOST_REFUSALS = 3
 REST_SECONDS = 5.0
 """After a login that failed for other reasons, nobody tries again for this long."""
 
+MOST_QUESTIONS = 5
+"""For a Digest challenge: an application that asks nobody for a password needs not be asked for ever."""
+
 DOUBT_SECONDS = 10.0
 """So long after a login a refusal is believed where there is no check address to ask."""
 
@@ -79,6 +82,8 @@ class LiveSession:
         self._ends: float | None = None
         self._signed_in_at = 0.0
         self._died = -1
+        self._by_refresh = False
+        self._asked_for_challenge = 0
         self._refusals = 0
         self._failed: tuple[float, LoginFailed] | None = None
         self._signing_in: asyncio.Task[None] | None = None
@@ -163,17 +168,23 @@ class LiveSession:
         """Learns the server's Digest challenge, by a safe question without credentials where it is not known yet."""
         if self.challenge is not None or not isinstance(self.identity.sign, Digest):
             return
+        self._asked_for_challenge += 1
+        if self._asked_for_challenge > MOST_QUESTIONS:
+            return
         bare = without_credentials(request, (Point.of("header", "AUTHORIZATION"),))
         if not is_safe(bare):
             kept = tuple(pair for pair in bare.headers if not pair[0].lower().startswith(b"content-"))
             bare = msgspec.structs.replace(bare, method="GET", headers=kept, body=b"")
         answer = await self._transmit(bare, baseline_id)
         if answer.exchange.response is not None:
-            self.hear(answer.exchange.response)
+            self.hear(answer.exchange.response, self.generation)
 
-    def hear(self, response: Response) -> bool:
-        """Takes what an answer renews; whether it holds a new challenge, so that a refused request is worth repeating."""
-        if self.identity.renew:
+    def hear(self, response: Response, generation: int) -> bool:
+        """Takes what an answer renews; whether it holds a new challenge, so that a refused request is worth repeating.
+
+        generation: of the session that it answers; what an older one gets is no news to this one.
+        """
+        if self.identity.renew and generation == self.generation:
             self._variables = renewed(self.identity.renew, response, self._variables)
         if not isinstance(self.identity.sign, Digest):
             return False
@@ -201,7 +212,11 @@ class LiveSession:
 
     async def _sign_in(self, baseline_id: str) -> None:
         self._check_hope()
-        if self.generation and self.identity.refresh and await self._refreshed(baseline_id):
+        # What was refreshed and is dead all the same needs more than another refresh.
+        dead_anew = self._died == self.generation and self._by_refresh
+        self._by_refresh = False
+        if self.generation and self.identity.refresh and not dead_anew and await self._refreshed(baseline_id):
+            self._by_refresh = True
             return
         pauses = iter(PAUSES)
         while True:
@@ -267,6 +282,7 @@ class LiveSession:
             raise LoginRefused(f"identity {name!r}, {place}: {error}") from error
         if signed_in and request.host == signed_in:
             request = self._in_session(request)
+        generation = self.generation
         answer = await self._transmit(request, baseline_id)
         response = answer.exchange.response
         if response is None:
@@ -276,7 +292,7 @@ class LiveSession:
             kind = LoginFailed if response.status >= _SERVER_ERROR or response.status == 429 else LoginRefused
             raise kind(f"identity {name!r}, {place}: answered {response.status}")
         if signed_in:
-            self.hear(response)
+            self.hear(response, generation)
         try:
             return take_all(step.take, response)
         except InvalidProfile as error:
