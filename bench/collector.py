@@ -122,34 +122,51 @@ def main() -> None:
     if NGINX is None or shutil.which("wrk") is None:
         print("nginx or wrk is not installed: nothing to measure (Debian: apt-get install nginx-light wrk)")
         return
+    measured: list[tuple[str, float, float, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         place.chmod(0o755)
-        with nginx(place / "none", None) as server:
-            rate, plain = load(server.mirrored)
-            print(line("no mirror", rate, plain, plain))
+        plain = unmirrored(place / "before")
         with process_of(collect) as (port, pipe, pid), nginx(place / "healthy", port) as server:
-            pipe.send("before")
-            seen_before, _, cpu_before = pipe.recv()
-            rate, p99 = load(server.mirrored)
-            time.sleep(1)
-            pipe.send("after")
-            seen, lost, cpu = pipe.recv()
-            count = seen - seen_before
-            each = (cpu - cpu_before) / max(count, 1) * 1e6
-            print(line("healthy", rate, p99, plain, f"; {each:.0f} µs of the collector's CPU each, counting included"))
-            print(
-                f"{'':<10} {count:,} counted, {lost:,} dropped, {rate * SECONDS - count:,.0f} left to the backup or on the way"
-            )
+            measured.append(healthy(server.mirrored, pipe))
             os.kill(pid, signal.SIGSTOP)
-            rate, p99 = load(server.mirrored)
-            print(line("stopped", rate, p99, plain, f" (at most {MOST_ADDED_MS})"))
+            measured.append(("stopped", *load(server.mirrored), f" (at most {MOST_ADDED_MS})"))
         with nginx(place / "absent", free_port()) as server:
-            rate, p99 = load(server.mirrored)
-            print(line("absent", rate, p99, plain, f" (at most {MOST_ADDED_MS})"))
+            measured.append(("absent", *load(server.mirrored), f" (at most {MOST_ADDED_MS})"))
         with process_of(hang) as (port, _, _), nginx(place / "hung", port) as server:
-            rate, p99 = load(server.mirrored)
-            print(line("hung", rate, p99, plain, f" (at most {MOST_ADDED_MS})"))
+            measured.append(("hung", *load(server.mirrored), f" (at most {MOST_ADDED_MS})"))
+        # Again at the end, and the better of both: what disturbed one of them must not hide what the mirror adds.
+        rate, p99 = min(plain, unmirrored(place / "after"), key=lambda each: each[1])
+    print(line("no mirror", rate, p99, p99))
+    for name, its_rate, its_p99, more in measured:
+        print(line(name, its_rate, its_p99, p99, more))
+
+
+def unmirrored(place: Path) -> tuple[float, float]:
+    """What nginx does without a mirror."""
+    with nginx(place, None) as server:
+        return load(server.mirrored)
+
+
+def healthy(url: str, pipe: Connection) -> tuple[str, float, float, str]:
+    """With a collector that works, and what that costs it."""
+    pipe.send("before")
+    seen_before, _, cpu_before = pipe.recv()
+    rate, p99 = load(url)
+    time.sleep(1)
+    pipe.send("after")
+    seen, lost, cpu = pipe.recv()
+    count = seen - seen_before
+    each = (cpu - cpu_before) / max(count, 1) * 1e6
+    return (
+        "healthy",
+        rate,
+        p99,
+        (
+            f"; {each:.0f} µs of the collector's CPU each, counting included"
+            f"; {count:,} counted, {lost:,} dropped, {rate * SECONDS - count:,.0f} left to the backup or on the way"
+        ),
+    )
 
 
 if __name__ == "__main__":
