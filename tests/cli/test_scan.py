@@ -260,6 +260,18 @@ def test_a_profile_signs_in_where_the_file_holds_no_credentials(
     }
 
 
+def test_two_users_in_the_file_are_told_apart_and_said(
+    scan: Scan, entries: list[dict[str, Any]], listener: Listener
+) -> None:
+    one = moved(of_path(entries, "/orders"), f"http://127.0.0.1:{listener.port}/orders")
+    users = [{"name": "authorization", "value": value} for value in ("Basic YWRhOnB3MQ==", "Basic Ym9iOnB3Mg==")]
+    of = [{**one, "request": {**one["request"], "headers": [user]}} for user in users]
+    result = scan("--plan", "--json", "--types", "idor", of=of)
+    assert "2 users are told apart in the file" in result.stderr
+    assert listener.connections == 0
+    assert "2 users" not in scan("--plan", "--json", "--types", "idor", of=of[:1]).stderr
+
+
 def test_the_first_finding_ends_it_where_that_is_wanted(scan: Scan) -> None:
     run = json.loads(scan("--json", "--types", "auth", "--stop-on-first-fail", "--workers", "1").stdout)["test_run"]
     assert (run["state"], run["baseline_check_fail_count"]) == ("failed", 1)

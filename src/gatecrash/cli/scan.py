@@ -317,6 +317,10 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None
         warn(f"requests to {len(hosts)} hosts are skipped, because {why}: {named}.{way}")
     for why, count in planner.passed_over.items():
         say(f"{count} requests are no baselines: {_NO_BASELINE[why]}.")
+    if planner.profile is not None and planner.profile.recorded:
+        say(
+            f"{len(planner.profile.identities)} users are told apart in the file; what is one's is asked for as another."
+        )
 
 
 _NO_BASELINE = {

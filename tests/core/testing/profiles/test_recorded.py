@@ -7,6 +7,7 @@ import pytest
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
@@ -77,6 +78,12 @@ def test_each_has_its_values_its_host_and_an_address_to_ask_at() -> None:
 
 def test_what_was_refused_shows_nobody() -> None:
     assert seen(jwt("a", 1), jwt("b", 2), status=401) is None
+
+
+def test_the_host_is_written_as_lists_of_hosts_want_it() -> None:
+    profile = seen(jwt("a", 1), jwt("b", 2), host="::1")
+    assert profile is not None
+    assert AllowedHosts(profile.identities[0].hosts).allows("::1", 443)
 
 
 def test_users_of_different_hosts_are_not_mixed() -> None:

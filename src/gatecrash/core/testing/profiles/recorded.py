@@ -59,7 +59,7 @@ class RecordedIdentities:
         values = _values(request, personal)
         if not values or (exchange.response is not None and refusal(exchange.response) is not None):
             return
-        host = f"{request.host}:{request.port}"
+        host = f"[{request.host}]:{request.port}" if ":" in request.host else f"{request.host}:{request.port}"
         user = self._user(host, values, _subject(values))
         user.values |= _values(request, found)
         user.last = self._place
