@@ -13,6 +13,7 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import policy_of
 from gatecrash.core.message import Request
 from gatecrash.core.testing.comparison import compare
+from gatecrash.core.testing.extensions.comparing import looked_for
 from gatecrash.core.testing.fingerprint import endpoint_name, endpoint_of
 from gatecrash.core.testing.run_events import Status, effective_status
 
@@ -21,7 +22,8 @@ _PAGE = 1000
 
 def compared(later: TestRun, earlier: TestRun) -> dict[str, Any]:
     """Vulnerabilities that are new, persisting, fixed, or not tested again in the later run."""
-    found = compare(_found(earlier), _found(later), tested=_tested(later), types=policy_of(later).types)
+    types = looked_for(policy_of(earlier), policy_of(later))
+    found = compare(_found(earlier), _found(later), tested=_tested(later), types=types)
     return {
         "test_run_id": later.id,
         "other_test_run_id": earlier.id,

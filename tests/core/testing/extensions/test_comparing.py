@@ -1,0 +1,32 @@
+"""What a later run looked for again: never more than it really did."""
+
+import pytest
+
+from gatecrash.core.testing.extensions.comparing import looked_for
+from gatecrash.core.testing.extensions.source import Source
+from gatecrash.core.testing.policy import Policy
+
+
+def own(type_: str) -> Source:
+    text = f"meta-info: {{title: t, type: {type_}}}\nsend: {{url: /}}\ndetect: {{response: {{status: 500}}}}\n"
+    return Source(name=type_, text=text)
+
+
+def policy(*types: str, extensions: tuple[Source, ...] = (), only: bool = False) -> Policy:
+    return Policy(id="p", name="p", types=types, extensions=extensions, only_custom=only)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "expected"),
+    [
+        (policy("sqli", "xss"), policy("sqli"), {"sqli"}),
+        (policy("sqli"), policy("sqli", extensions=(own("sqli"),), only=True), set()),
+        (policy("sqli", extensions=(own("info"),)), policy("sqli", extensions=(own("info"),)), {"sqli", "info"}),
+        (policy("sqli", "info", extensions=(own("info"),)), policy("sqli", "info"), {"sqli"}),
+        (policy(extensions=(own("info"),), only=True), policy(extensions=(own("info"),), only=True), {"info"}),
+        (policy("info"), policy("sqli", extensions=(own("info"),)), {"sqli"}),
+        (policy("sqli"), policy("sqli", "xss"), {"sqli", "xss"}),
+    ],
+)
+def test_a_type_counts_only_where_all_that_could_have_found_it_was_there_again(earlier, later, expected):
+    assert looked_for(earlier, later) == expected
