@@ -17,8 +17,8 @@ How it decides
     Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
     that by name or look hold code; then each language computes a product in its own words, which no other language and
     no SQL reads, judged as above. Where a parameter holds code, calls that wait are tried as well.
-    Where the node listens where the target can reach it, values that are likely to stand in a command line get one
-    command more: it asks for our address with a product behind it, which nobody computes but a shell.
+    Where the node listens where the target can reach it, values that are likely to stand in a command line (with the thorough
+    policy, all) get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
     their name or look are likely to stand in a command line.
 
@@ -73,6 +73,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     fill_wait,
 )
 from gatecrash.core.testing.payloads.rce_code import fill as fill_code
+from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
@@ -135,7 +136,7 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     """A command that asks for our address: for values that are likely to stand in a command line, run in the background."""
     situation = inquiry.situation
     ways, way = _ways(situation), CALLING_WINDOWS if _windows(situation) else CALLING
-    if ways not in (FOR_COMMANDS, FOR_WINDOWS):
+    if ways not in (FOR_COMMANDS, FOR_WINDOWS) and not is_thorough(situation.policy):
         return None
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
