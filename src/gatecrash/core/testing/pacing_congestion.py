@@ -160,7 +160,7 @@ class Turns:
     def call(self, width: int) -> Iterator[int]:
         """The numbers whose turn it is while so many may be under way; each is under way from then on."""
         while self._waiting and self.under_way < width:
-            called = next((one for one in self._waiting if self._may(one, width)), None)
+            called = self._next_called(width)
             if called is None:
                 return
             mine = self._waiting.pop(called)
@@ -181,7 +181,14 @@ class Turns:
             else:
                 del self._held[baseline_id]
 
+    def _next_called(self, width: int) -> str | None:
+        for baseline_id in self._waiting:
+            if self._may(baseline_id, width):
+                return baseline_id
+        return None
+
     def _may(self, baseline_id: str, width: int) -> bool:
         held = self._held.get(baseline_id, 0)
-        alone = len(self._waiting) == 1 and self.under_way == held
-        return held < max(1, width - 1 if alone else width // 2)
+        if held < width // 2 or not held:  # the common case first: this is asked for every request
+            return True
+        return len(self._waiting) == 1 and self.under_way == held and held < width - 1
