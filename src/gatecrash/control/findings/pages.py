@@ -1,5 +1,6 @@
 """Pages of vulnerabilities: a list with filters, and one with its proof."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
@@ -9,10 +10,11 @@ from django.shortcuts import redirect, render
 
 from gatecrash.control.accounts.reading_names import names_of
 from gatecrash.control.api import fields
+from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.findings import queries, triage
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.findings.triage_api import Decision
+from gatecrash.control.findings.triage_api import Decision, NewSuppression
 from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import chosen, listing, searched
 from gatecrash.control.ui.page import page
@@ -20,6 +22,7 @@ from gatecrash.control.ui.reads import evidence
 from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
 
 THREATS = {"70": "high, 70 and above", "40": "medium and above, 40"}
+MOST_SUPPRESSIONS = 50
 ORDERS = {"": "newest", "threat": "most severe"}
 
 
@@ -68,11 +71,15 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
     """One vulnerability: what, where, the proof, how it was verified, how to repeat it and how to mend it."""
     row = find(vulnerability_id)
     shown, history = queries.shown(row), triage.history(row.code)
+    suppressions = [
+        one for one in map(triage.shown, triage.suppressions(row.code)[:MOST_SUPPRESSIONS]) if one["active"]
+    ]
     context: dict[str, Any] = {
         "row": row,
         "found": shown,
         "history": history,
-        "names": names_of({entry["actor"] for entry in history}),
+        "suppressions": suppressions,
+        "names": names_of({entry["actor"] for entry in [*history, *suppressions]}),
         "states": words.TRIAGE,
         "about": CATALOGUE.get(row.type),
         "proof": evidence.proof(row),
@@ -90,6 +97,39 @@ def decide(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
     triage.decide(row, order.state, order.comment)
     messages.success(request, f"Noted. It holds for {row.code} in every run.")
     return redirect("vulnerability", vulnerability_id=row.id)
+
+
+@page(EDIT, "POST")
+def suppress(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
+    """Keep the code from failing pipelines, for a reason and as long as is said."""
+    row = find(vulnerability_id)
+    given = {"code": row.code, "reason": request.POST.get("reason", "").strip(), "expires_at": _end(request)}
+    order = fields.validate(NewSuppression, given)
+    triage.suppress(order.code, order.reason, order.expires_at)
+    messages.success(request, f"{row.code} fails no pipeline. What runs find, and their states, stay as they are.")
+    return redirect("vulnerability", vulnerability_id=row.id)
+
+
+@page(EDIT, "POST")
+def unsuppress(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
+    """Let the code fail pipelines again."""
+    row = find(vulnerability_id)
+    for one in triage.suppressions(row.code)[:MOST_SUPPRESSIONS]:
+        triage.unsuppress(one)
+    messages.success(request, f"{row.code} fails pipelines again.")
+    return redirect("vulnerability", vulnerability_id=row.id)
+
+
+def _end(request: HttpRequest) -> int | None:
+    """The end in UTC of the day that was chosen; None for no end. Raises FieldErrors where it is no day."""
+    text = request.POST.get("until", "")
+    if not text:
+        return None
+    try:
+        day = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError as error:
+        raise FieldErrors({"until": problem("invalid_value", text)}) from error
+    return int(day.timestamp()) + 86_399
 
 
 def find(vulnerability_id: str) -> Vulnerability:
