@@ -14,6 +14,7 @@ from gatecrash.core.testing.credentials import (
     garble,
     with_emptied,
     with_garbled,
+    with_only,
     with_other_scheme,
     without_credentials,
     worth_testing,
@@ -106,3 +107,16 @@ def test_without_a_scheme_word_there_is_nothing_to_swap():
     request = Request("GET", b"/", ((b"Authorization", b"abc123def456"), (b"X-Api-Key", b"some key with blanks")))
     assert with_other_scheme(request, [Point.of("header", "AUTHORIZATION")], Random(1)) is None
     assert with_other_scheme(request, [Point.of("header", "X-API-KEY")], Random(1)) is None
+
+
+def test_one_of_several_credentials_is_kept_alone():
+    points = [
+        Point.of("header", "AUTHORIZATION"),
+        Point.of("get", "api_key"),
+        Point.of("header", "COOKIE", "cookie", "jwt"),
+    ]
+    header = with_only(REQUEST, points, points[0])
+    assert (header.first(b"authorization"), header.first(b"Cookie")) == (REQUEST.first(b"authorization"), None)
+    assert b"api_key" not in header.target
+    cookie = with_only(REQUEST, points, points[2])
+    assert (cookie.first(b"authorization"), cookie.first(b"Cookie")) == (None, b"jwt=abc1")

@@ -74,6 +74,18 @@ def with_emptied(request: Request, credentials: Iterable[Point]) -> Request:
     return msgspec.structs.replace(request, headers=_kept(request, *_names(points)))
 
 
+def with_only(request: Request, credentials: Iterable[Point], point: Point) -> Request:
+    """The request with the credentials at this point and nothing else that could let a caller in."""
+    for other in credentials:
+        if other != point and other[: len(point)] != point and point[: len(other)] != other:
+            try:
+                request = remove(request, other)
+            except UserError:
+                continue
+    only: Request = msgspec.structs.replace(request, headers=_kept(request, *_names((point,))))
+    return only
+
+
 def has_scheme(request: Request, credentials: Iterable[Point]) -> bool:
     """Whether Authorization is among the credentials and begins with a scheme word that can be swapped for another."""
     if AUTHORIZATION not in {tuple(point) for point in credentials}:

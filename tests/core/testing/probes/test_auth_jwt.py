@@ -7,6 +7,7 @@ import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import Run, credentials_of, drive, record
 from tests.core.testing.probes.at_range import cases, run_case
+from tests.range.jwt_beside import beside_a_cookie
 from tests.range.jwt_tokens import TOKENS, bearer, cookie, query
 from tests.range.place import respond
 
@@ -63,6 +64,14 @@ def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
 def test_a_token_is_forged_wherever_it_stands(request_, point):
     verdict = drive(check_of(request_), respond).verdict
     assert (verdict.outcome, verdict.point, verdict.threat) == (Outcome.VULNERABLE, point, 95)
+
+
+@pytest.mark.parametrize(
+    ("place", "outcome"), [("either-lets-in", Outcome.VULNERABLE), ("either-lets-in-soundly", Outcome.SAFE)]
+)
+def test_a_token_beside_another_credential_is_looked_at_alone(place, outcome):
+    run = drive(check_of(beside_a_cookie(f"/jwt-beside/{place}")), respond)
+    assert run.verdict.outcome is outcome
 
 
 def test_a_finding_shows_a_forged_token_with_the_same_claims_and_names_all_mistakes():

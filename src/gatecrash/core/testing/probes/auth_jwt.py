@@ -12,7 +12,8 @@ Why it matters
 How it decides
     The credentials that detection found are searched for tokens with three parts. The baseline is asked once more and
     must be answered well (methods that change something are not repeated: their recorded answer stands); the same with
-    the token garbled must be refused, else the token is not checked at all, and that is the probe `auth`'s to tell. Then
+    the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked
+    at all, and that is the probe `auth`'s to tell. Then
     forged tokens with the very same claims are sent, one mistake each: one that is answered as the good one is sent a
     second time, and the garbled one as well, which must still be refused. Common words are tried against the signature
     here, without requests; a word that fits must sign a new token that is taken. Public keys are read from the token or
@@ -43,7 +44,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.access import Access
 from gatecrash.core.testing.asking import ask_raw, concluding, put, response_of, sample_baseline
-from gatecrash.core.testing.credentials import garble, without_credentials
+from gatecrash.core.testing.credentials import garble, with_only, without_credentials
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.jwt import Token, parse
 from gatecrash.core.testing.jwt_forging import (
@@ -146,7 +147,11 @@ class _Trial:
         if control is None:
             return safe(TYPE, point, "no other token can be written where this one stands")
         if (yield from self.access.admits(control)):
-            return safe(TYPE, point, "a garbled token is as good: what is given to anybody is told elsewhere")
+            # Something else may let the caller in beside it.
+            alone = yield from self._alone()
+            if alone is None:
+                return safe(TYPE, point, "a garbled token is as good: what is given to anybody is told elsewhere")
+            control = alone
         if not self.access.refuses(control):
             # Another content may be chance where pages move; chance does not follow the token so often.
             self.rounds = _MORE_ROUNDS
@@ -157,6 +162,15 @@ class _Trial:
         if self.taken:
             return self._vulnerable(control)
         return referred or safe(TYPE, point, "no forged token is taken")
+
+    def _alone(self) -> _Sending:
+        """The garbled token's answer where it is refused without the other credentials, and the good one alone is not."""
+        request = with_only(self.request, self.access.situation.credentials, self.bearer.point)
+        if request == self.request or not self.access.as_good((yield from ask_raw(request, "control"))):
+            return None
+        self.request = request
+        control = yield from self._send(self._garbled(), "control")
+        return None if control is None or (yield from self.access.admits(control)) else control
 
     def _mistakes(self) -> Generator[TestRequest, Answer, Verdict | None]:
         """Try everything, the likeliest first; the verdict of a fetch from our listener where there was one."""
