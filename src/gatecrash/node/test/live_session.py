@@ -28,7 +28,7 @@ from gatecrash.core.testing.profiles.signers.digest import Digest, challenge_of,
 from gatecrash.core.testing.profiles.signing import sign, with_variables
 from gatecrash.core.testing.profiles.step_request import request_of
 from gatecrash.core.testing.profiles.taking import renewed, take_all
-from gatecrash.core.testing.profiles.template import fill
+from gatecrash.core.testing.profiles.template import BUILT_IN, fill, references
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +83,9 @@ class LiveSession:
         self._signed_in_at = 0.0
         self._died = -1
         self._by_refresh = False
+        # Values by host until something of the session changes; made anew each time where a value is made up.
+        self._kept: dict[str, dict[Point, bytes]] = {}
+        self._lasting = not any(name in BUILT_IN for placed in identity.values for name in references(placed.value))
         self._asked_for_challenge = 0
         self._refusals = 0
         self._failed: tuple[float, LoginFailed] | None = None
@@ -126,6 +129,9 @@ class LiveSession:
 
     def values(self, host: str) -> dict[Point, bytes]:
         """What a request to this host carries now. Raises LoginFailed where a variable has no value."""
+        kept = self._kept.get(host)
+        if kept is not None:
+            return kept
         made = _made_up()
         try:
             values = {
@@ -137,6 +143,8 @@ class LiveSession:
         if self.identity.cookies:
             for name, value in self._jar.of(host):
                 values.setdefault(Point((*COOKIE, name)), value)
+        if self._lasting:
+            self._kept[host] = values
         return values
 
     def signed(self, request: Request) -> Request:
@@ -186,6 +194,7 @@ class LiveSession:
         """
         if self.identity.renew and generation == self.generation:
             self._variables = renewed(self.identity.renew, response, self._variables)
+            self._kept.clear()
         if not isinstance(self.identity.sign, Digest):
             return False
         challenge = challenge_of(response) if response.status == 401 else None
@@ -253,6 +262,7 @@ class LiveSession:
 
     async def _login(self, baseline_id: str) -> None:
         self._jar.clear()
+        self._kept.clear()
         try:
             await self._walk(self.identity.login, dict(self.identity.variables), "login", baseline_id)
         except LoginRefused:
@@ -265,6 +275,7 @@ class LiveSession:
         for place, step in enumerate(steps):
             variables |= await self._step(step, {**variables, **_made_up()}, f"{what}[{place}]", baseline_id)
         self._variables = variables
+        self._kept.clear()
         self._failed = None
         taken = [take.variable for step in steps for take in step.take]
         self._ends = ends_at(self.identity.expires_in, variables, taken, started)
@@ -288,6 +299,7 @@ class LiveSession:
         if response is None:
             raise LoginFailed(f"identity {name!r}, {place}: {_UNANSWERED.get(answer.failure, 'no answer came')}")
         self._jar.take(request.host, response)
+        self._kept.clear()
         if response.status >= _FIRST_ERROR:
             kind = LoginFailed if response.status >= _SERVER_ERROR or response.status == 429 else LoginRefused
             raise kind(f"identity {name!r}, {place}: answered {response.status}")

@@ -210,7 +210,8 @@ class Trial:
             asked = next(dialogue)
             while True:
                 answer = await self._ask(check, asked)
-                if check.point and asked.purpose == "test":  # probes of the whole request change its credentials
+                # Probes of the whole request change its credentials; a login that has none yet refuses every other word.
+                if check.point and check.credentials and asked.purpose == "test":
                     self._turned_away.note(answer.exchange.response, self.baseline.exchange)
                 if left:
                     left -= 1
