@@ -127,6 +127,8 @@ MFA_TOTP_ISSUER = "Gatecrash"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# As `sign_in` calls it. Left to itself axes takes the model's field, counts tries under no name, and locks nobody out.
+AXES_USERNAME_FORM_FIELD = "username"
 AXES_LOCKOUT_CALLABLE = "gatecrash.control.accounts.sign_in.locked_out"
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True

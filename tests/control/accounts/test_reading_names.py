@@ -1,0 +1,22 @@
+"""Who acted, in words: members and tokens of the current client, and nobody else's."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.control.browsing import Person
+
+from gatecrash.control import wall
+from gatecrash.control.accounts import services
+from gatecrash.control.accounts.reading_names import names_of
+from gatecrash.control.api.roles import Role
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+def test_members_by_address_and_tokens_by_name(client_id: str, other_id: str, person: Callable[..., Person]) -> None:
+    ours, theirs = person("viewer"), person("viewer", other_id)
+    with wall.client(client_id):
+        token, _ = services.create_token("nightly", Role.CI)
+        named = names_of({ours.user.pk, theirs.user.pk, token.id, "system", ""})
+        assert names_of(set()) == {}
+    assert named == {ours.user.pk: ours.email, token.id: "nightly"}
