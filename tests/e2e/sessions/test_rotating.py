@@ -49,6 +49,36 @@ async def test_a_token_for_each_request_costs_no_finding_and_few_logins() -> Non
     assert guard.logins <= 3
 
 
+class Rolling(Rotating):
+    """The same in cookies: every answer sets the session's next one."""
+
+    def serves(self, asked: Asked) -> Said | None:
+        said = super().serves(asked)
+        return said and Said(headers={"Set-Cookie": f"sid={self.good}; HttpOnly"})
+
+    def lets_in(self, asked: Asked) -> bool:
+        return bool(self.good) and asked.headers.get("cookie", "") == f"sid={self.good}"
+
+    def gives(self, asked: Asked) -> dict[str, str]:
+        return {"Set-Cookie": f"sid={super().gives(asked)['X-Next-Token']}; HttpOnly"}
+
+
+@run
+async def test_a_cookie_for_each_request_is_as_good() -> None:
+    sid = {"sid": {"cookie": "sid"}}
+    profile = {
+        "login": [{"path": "/login", "form": {"user": "alice"}, "take": sid}],
+        "values": [{"point": ["header", "COOKIE", "cookie", "sid"], "value": "${sid}"}],
+        "renew": sid,
+    }
+    guard = Rolling()
+    async with GuardedShop(guard) as shop:
+        found = await scanned(shop, profile, headers=())
+    assert found.findings == WEAKNESSES
+    assert set(found.reasons.values()) == {None}
+    assert guard.logins <= 3
+
+
 @run
 async def test_without_a_login_every_baseline_is_auth_failed() -> None:
     async with GuardedShop(Rotating()) as shop:
