@@ -202,7 +202,7 @@ def judged(tracker: Tracker, request: Request, seed: int = 1):
     return run
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("request_", [TEXT, NUMBER, INSERT], ids=["text", "number", "insert"])
 @pytest.mark.parametrize("functions", [(), ("pg_sleep",)], ids=["SQLite", "PostgreSQL"])
 def test_a_statement_that_shows_nothing_is_found_by_its_waits(functions, request_, seed):
@@ -212,8 +212,8 @@ def test_a_statement_that_shows_nothing_is_found_by_its_waits(functions, request
     assert "randomisation test" in run.verdict.proof.verified_by
 
 
-@pytest.mark.parametrize("request_", [TEXT, NUMBER], ids=["text", "number"])
-def test_mysql_waits_in_reading_requests(request_):
+@pytest.mark.parametrize("request_", [TEXT, NUMBER, INSERT], ids=["text", "number", "insert"])
+def test_mysql_waits_wherever_the_value_stands(request_):
     assert judged(Tracker("SLEEP"), request_).verdict.detail == "waits as MySQL does"
 
 

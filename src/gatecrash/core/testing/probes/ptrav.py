@@ -38,6 +38,7 @@ from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import shapes_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
+    ADDRESS,
     FOR_FILES,
     FOR_NUMBERS,
     FOR_TARGETS,
@@ -65,6 +66,7 @@ _FILE_NAMED = re.compile(
     r"|lang|locale|theme|style|script|view|layout|module|config|conf|export|import|backup|asset|resource|src|name",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 
@@ -100,6 +102,9 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
         return (*FOR_WINDOWS, *FOR_TEXTS[:1])
     if _NUMBER.fullmatch(value) or (look_of(value) and not _FILE_LIKE.match(value)):
         return FOR_NUMBERS
+    if _ADDRESS.match(value):
+        # What a fetcher reads at file:// is a forged request of the server, which `ssrf` tells.
+        return tuple(step for step in FOR_FILES if step is not ADDRESS)
     if _FILE_LIKE.match(value):
         return (IN_FOLDER, *FOR_FILES) if "/" in value else FOR_FILES
     named = not is_name(situation.point) and _FILE_NAMED.search(situation.point[-1])
