@@ -7,12 +7,12 @@ files beside the one that is named.
 import json
 
 import pytest
-from tests.core.testing.driving import drive, record
-from tests.core.testing.vault import COMMANDS, STATEMENTS, Vault
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import THOROUGH
+from tests.core.testing.driving import drive, record
+from tests.core.testing.vault import COMMANDS, STATEMENTS, Vault
 
 NUMBERS = {"delete-by-number", "delete-in", "update-number"}
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from urllib.parse import parse_qsl, unquote
 
 import pytest
-from tests.core.testing.driving import runs
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.sqli import PROBE
 from gatecrash.core.testing.verdict import Outcome
+from tests.core.testing.driving import runs
 
 FORM, JSON = ((b"Content-Type", b"application/x-www-form-urlencoded"),), ((b"Content-Type", b"application/json"),)
 Found = Callable[[Request], str]
