@@ -48,7 +48,7 @@ class At:
             writer.close()
 
     async def hits(self) -> list[tuple[str, str]]:
-        return [(each.protocol, each.asked) for each in await self.listener.lures.wait(self.name, 0)]
+        return [(each.protocol, each.asked) for each in self.listener.lures.hits(self.name)]
 
 
 @run

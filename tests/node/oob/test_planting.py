@@ -1,5 +1,6 @@
 """One run's side of the listener: who gets addresses, what a dialogue's end makes of a hit, how long a run stays."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -116,3 +117,19 @@ async def test_who_came_for_a_dialogue_that_broke_off_is_told_late():
         planted.break_off(CHECK, "bl_1")
         planted.break_off(CHECK, "bl_1")
         assert len(told) == 1
+
+
+@run
+async def test_of_two_lures_in_one_request_either_ends_the_waiting():
+    async with planting() as (planted, listener, _):
+        oob = planted.addresses(CHECK, baseline())
+        assert oob is not None
+        lures = tuple(oob.lure(number, VERDICT, dns_threat=30) for number in (1, 2))
+        asked = TestRequest(Request("GET", b"/"), lures=lures, patience=25.0)
+        planted.plant(CHECK, "bl_1", asked)
+        planted.plant(CHECK, "bl_1", asked)
+        waiting = asyncio.ensure_future(planted.hits(asked, Exchange(asked.request)))
+        await asyncio.sleep(0)
+        listener.lures.hear(Hit(name=oob.name(2), protocol="http"))
+        assert [hit.name for hit in await waiting] == [oob.name(2)]
+        assert planted.conclude(CHECK, "bl_1", SAFE).outcome is Outcome.VULNERABLE

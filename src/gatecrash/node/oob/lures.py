@@ -55,7 +55,8 @@ class Lures:
         planted = Planted(
             lure=lure, run_id=run_id, generation=generation, baseline_id=baseline_id, exchange=exchange, at=time.time()
         )
-        earlier = self.notebook.hits(lure.name) if self.notebook else []
+        known = self._open.get(lure.name)
+        earlier = known.hits if known else self.notebook.hits(lure.name) if self.notebook else []
         self._open[lure.name] = _Open(planted, earlier[:MOST_HITS], asyncio.Event())
         self._note(planted)
 
@@ -65,8 +66,8 @@ class Lures:
         known.planted = msgspec.structs.replace(known.planted, exchange=exchange)
         self._note(known.planted)
 
-    async def wait(self, name: str, seconds: float) -> tuple[Hit, ...]:
-        """Who came for an open lure; waits so long for one that fetches what was meant."""
+    async def wait(self, name: str, seconds: float) -> None:
+        """Returns when somebody fetched what was meant at an open lure, or when the time is over."""
         known = self._open[name]
         try:
             async with asyncio.timeout(seconds):
@@ -75,7 +76,10 @@ class Lures:
                     await known.came.wait()
         except TimeoutError:
             pass
-        return tuple(known.hits)
+
+    def hits(self, name: str) -> tuple[Hit, ...]:
+        """Who came for an open lure, in their order."""
+        return tuple(self._open[name].hits)
 
     def close(self, name: str, *, decided: bool) -> tuple[Planted, Hit] | None:
         """The dialogue is over. decided: whatever comes now says nothing new. Else the lure and who came for it already."""

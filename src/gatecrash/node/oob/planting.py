@@ -1,5 +1,6 @@
 """One run's side of the listener: addresses for its dialogues, hits for its answers, and how long it still listens."""
 
+import asyncio
 import time
 
 from gatecrash.core.message import Exchange
@@ -20,7 +21,7 @@ class Planting:
         self._listener = listener
         self._order = order
         # Names by baseline, probe and point of their dialogue.
-        self._open: dict[tuple[str, str, Point], list[str]] = {}
+        self._open: dict[tuple[str, str, Point], dict[str, None]] = {}
         # When the last lure of a dialogue was sent that nobody came for, by baseline.
         self._unanswered: dict[str, float] = {}
 
@@ -38,19 +39,26 @@ class Planting:
             self._listener.lures.plant(
                 lure, self._order.run_id, self._order.generation, baseline_id, Exchange(asked.request)
             )
-            self._open.setdefault((baseline_id, _told(check), check.point), []).append(lure.name)
+            self._open.setdefault((baseline_id, _told(check), check.point), {})[lure.name] = None
 
     async def hits(self, asked: TestRequest, exchange: Exchange) -> tuple[Hit, ...]:
-        """Who came for the request's lures, waited for as long as it wants."""
-        found: tuple[Hit, ...] = ()
-        for lure in asked.lures:
-            self._listener.lures.answered(lure.name, exchange)
-            found += await self._listener.lures.wait(lure.name, asked.patience)
-        return found
+        """Who came for the request's lures; waited for as long as it wants, or until one of them is fetched."""
+        lures, names = self._listener.lures, [lure.name for lure in asked.lures]
+        for name in names:
+            lures.answered(name, exchange)
+        waiting = [asyncio.ensure_future(lures.wait(name, asked.patience)) for name in names]
+        try:
+            # Each ends by a fetch, or all at once by the time.
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in waiting:
+                one.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+        return tuple(hit for name in names for hit in lures.hits(name))
 
     def conclude(self, check: Check, baseline_id: str, verdict: Verdict) -> Verdict:
         """The dialogue is over: its verdict, or that of a hit which came too late for its answer."""
-        names = self._open.pop((baseline_id, _told(check), check.point), [])
+        names = self._open.pop((baseline_id, _told(check), check.point), {})
         for name in names:
             decided = verdict.outcome is Outcome.VULNERABLE
             came = self._listener.lures.close(name, decided=decided)
@@ -63,7 +71,7 @@ class Planting:
 
     def break_off(self, check: Check, baseline_id: str) -> None:
         """The dialogue ended without a verdict, if it has not concluded: who came for it is told late."""
-        for name in self._open.pop((baseline_id, _told(check), check.point), []):
+        for name in self._open.pop((baseline_id, _told(check), check.point), {}):
             came = self._listener.lures.close(name, decided=False)
             if came is not None:
                 self._listener.lures.tell_late(*came)
