@@ -174,4 +174,4 @@ def test_a_description_is_imported_where_its_user_says_that_the_api_is(api: Api,
 @pytest.mark.parametrize("url", ["nowhere", "ftp://a.test", "http://a.test/path"])
 def test_a_target_is_an_origin(record: str, send: Send, url: str) -> None:
     status, refused = send(record, OPENAPI, "application/yaml", query=f"?target_url={url}")
-    assert (status, refused["error"]) == (400, "invalid_value")
+    assert (status, refused["target_url"]) == (400, {"error": "invalid_value", "value": url})

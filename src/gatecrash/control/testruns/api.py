@@ -41,6 +41,7 @@ from gatecrash.control.testruns.report import report
 from gatecrash.control.testruns.retest import retest
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.testing.run import ACTIONS
+from gatecrash.formats.draft import server_of
 
 CAPTURES = (
     "application/json",
@@ -179,7 +180,7 @@ def import_into_record(request: HttpRequest, test_record_id: str, wanted: Query[
     what was read before stays in the record. The requests of a description have no answers: a run sends each once, those
     that change something too, before it tests them.
     """
-    target = imports.target_of(wanted.target_url) if wanted.target_url else None
+    target = server_of(wanted.target_url) if wanted.target_url else None
     return ok(imports.take(test_record_id, stream(request), target))
 
 

@@ -16,6 +16,7 @@ from gatecrash.control.testruns import queries
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.policy import BUILT_IN
+from gatecrash.formats.draft import server_of
 
 Identifier = Annotated[str, Field(max_length=64)]
 Tag = Annotated[str, Field(min_length=1, max_length=255)]
@@ -307,6 +308,18 @@ class ImportWanted(fields.Query):
     """Where a description's requests are sent: an origin. Captured traffic keeps its own."""
 
     target_url: Annotated[str, Field(max_length=MAX_URL)] | None = None
+
+    @field_validator("target_url")
+    @classmethod
+    def is_an_origin(cls, value: str | None) -> str | None:
+        """Refuse what has no host, or a path."""
+        try:
+            server = server_of(value) if value is not None else None
+        except ValueError:
+            raise refuse("invalid_value") from None
+        if server is not None and (not server.host or server.path):
+            raise refuse("invalid_value")
+        return value
 
 
 class ReportWanted(fields.Query):

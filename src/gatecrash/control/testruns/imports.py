@@ -24,7 +24,7 @@ from gatecrash.core.message import Exchange, with_header, without_header
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.formats.capture import Malformed, UnreadableCapture
-from gatecrash.formats.draft import Server, server_of
+from gatecrash.formats.draft import Server
 from gatecrash.formats.opening import opened
 
 MOST_IN_A_PIECE = 50
@@ -52,17 +52,6 @@ def take(record_id: str, stream: BinaryIO, target: Server | None = None) -> dict
         if imported:
             audit.record("test_record.import", record_id, imported=imported)
     return {"imported": imported, "skipped": dict(skipped)}
-
-
-def target_of(url: str) -> Server:
-    """The origin that requests are sent to. Raises ApiError (400)."""
-    try:
-        server = server_of(url)
-    except ValueError as error:
-        raise ApiError("invalid_value", f"target_url: {error}.") from error
-    if not server.host or server.path:
-        raise ApiError("invalid_value", "target_url is an origin such as http://127.0.0.1:8000, with no path.")
-    return server
 
 
 def _placed(item: Exchange | Malformed, target: Server | None) -> Exchange | Malformed:
