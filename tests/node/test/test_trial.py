@@ -72,6 +72,8 @@ async def tried(
     allowed: bool = True,
     headers: Headers = (),
     patience: float = 10.0,
+    posted: bytes = b"",
+    path: bytes = b"/",
     **policy: Any,
 ) -> tuple[Result, list[Result], Trial]:
     order = RunOrder(
@@ -85,7 +87,8 @@ async def tried(
     lifeline = Lifeline()
     lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
-    request = Request("GET", b"/", ((b"Host", b"x"), *headers), b"", "http", "127.0.0.1", server_port)
+    method = "POST" if posted else "GET"
+    request = Request(method, path, ((b"Host", b"x"), *headers), posted, "http", "127.0.0.1", server_port)
     baseline = Baseline("bl_1", Exchange(request, Response(200, body=b"ok")))
     traffic = Traffic(order, sender, lifeline, Tally(1))
     traffic.patience = Patience(sender.reaches, patience)
@@ -290,6 +293,30 @@ async def test_without_credentials_there_is_no_session_to_ask_for() -> None:
     async with RawServer().answering(OK) as server:
         result, _, _ = await tried(server.port, [probe("auth", passes)])
         assert (result.sent, result.authenticated) == (1, (0, 0))
+
+
+REFUSED = b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno"
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"), [(b"/login", (FORM,), "passed"), (b"/orders", (FORM, *SIGNED_IN), "error")]
+)
+@run
+async def test_a_login_that_refuses_every_other_word_was_tested_and_a_lost_right_was_not(
+    path: bytes, headers: Headers, status: str
+) -> None:
+    """Who carries no credentials cannot lose them: the 401 is the login's own answer to another password."""
+
+    def dialogue(situation: Situation) -> Dialogue:
+        for _ in range(4):
+            yield TestRequest(situation.baseline.request)
+        return safe("sqli", situation.point)
+
+    asking = Probe(type="sqli", entry=auth.ENTRY, applies=lambda _: True, forecast=lambda _: 4, run=dialogue)
+    async with RawServer().answering(REFUSED) as server:
+        result, _, _ = await tried(server.port, [asking], headers=headers, posted=b"name=ann", path=path)
+        assert result.status == status, result.detail
 
 
 def test_another_target_changes_where_it_goes_and_the_host() -> None:
