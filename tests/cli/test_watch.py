@@ -39,6 +39,13 @@ def test_recording_is_said_and_whether_the_node_is_there() -> None:
     assert "waiting for its node" in line({**RUN, "recording": True, "ready_for_recording": False})
 
 
+def test_a_run_that_only_waits_for_late_hits_says_so() -> None:
+    waiting = {**RUN, "baseline_check_all_terminated_count": 10}
+    assert "waiting for what may come late" in line(waiting)
+    assert "waiting" not in line({**waiting, "recording": True, "ready_for_recording": True})
+    assert "waiting" not in line({**waiting, "state": "passed"})
+
+
 def test_an_ended_run_has_no_speed() -> None:
     assert "a second" not in line({**RUN, "state": "passed"})
 

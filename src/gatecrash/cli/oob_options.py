@@ -32,7 +32,7 @@ def oob_options(default: str) -> Callable[[F], F]:
             "--oob-grace",
             type=click.FloatRange(0, 600),
             metavar="SECONDS",
-            help="Stay so long for targets that come late (30; 2 where nothing was asked for).",
+            help="Keep a run so long for targets that may come late (30; a scan that was not told where to listen: 2).",
         ),
     )
 

@@ -23,6 +23,7 @@ from gatecrash.cli.tree.plan import Plan, children_of, guarded, reachable
 from gatecrash.cli.tree.readiness import accepts, answers_ready
 from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.core.errors import UserError
+from gatecrash.node.oob.settings import GRACE_SECONDS
 
 START_SECONDS = 60.0
 
@@ -104,6 +105,8 @@ def command(
 
     At the first start a client, an owner and an API token are made and their credentials printed once. Other commands of the same user find the token by themselves. Ends with Ctrl-C or SIGTERM.
     """
+    if oob["oob_grace"] is None:
+        oob["oob_grace"] = GRACE_SECONDS  # a service has the time that a command at a terminal has not
     oob_settings(dict(oob))  # its own words for a mistake come before anything is started
     folder = prepare_folder(data_dir or default_data_dir())
     stand_in(folder)

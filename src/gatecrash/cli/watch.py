@@ -79,6 +79,8 @@ def line(run: Mapping[str, Any]) -> str:
     to_check = (run.get("baseline_count") or 0) - (run.get("baseline_skipped_count") or 0)
     parts.append(f"{terminated} of {plural(to_check, 'baseline')} done")
     parts.append(f"{run.get('sended_requests_count') or 0} sent, {run.get('planing_requests_count') or 0} to go")
+    if run["state"] == "running" and not run.get("recording") and 0 < to_check <= terminated:
+        parts.append("waiting for what may come late")
     speed = run.get("current_rps")
     if speed is not None and run["state"] not in ENDED:
         parts.append(f"{speed:.1f} a second")

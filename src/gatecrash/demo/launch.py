@@ -52,6 +52,8 @@ def service(folder: Path, environment: dict[str, str]) -> Iterator[Service]:
     """
     ready_file, log = folder / "ready.json", folder / LOG
     arguments = ["--data-dir", str(folder / "data"), "--port", "0", "--proxy-port", "0", "--collector-port", "0"]
+    # The shop fetches at once or never; nobody watching shall wait for late visitors of the listener.
+    arguments += ["--oob-grace", "2"]
     command = [sys.executable, "-m", "gatecrash", "up", *arguments, "--ready-file", str(ready_file), "--until-eof"]
     own = {"GATECRASH_KEY_DIR": str(folder / "keys")}
     with log.open("w") as stderr, _running(command, stderr=stderr, env={**environment, **own}) as process:
