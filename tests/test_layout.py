@@ -26,21 +26,6 @@ UNMIRRORED: dict[str, str] = {
     "control/jobs/management/commands/flush.py": "clears the database between those tests that run threads",
     "control/jobs/management/commands/migrate.py": "starts every service of tests/e2e",
     "control/jobs/management/commands/worker.py": "runs in every service of tests/e2e; what it does is in control/jobs/worker.py",
-    "control/accounts/erasure.py": "tests/control/accounts/test_services.py deletes a client and looks at every table",
-    "control/accounts/queries.py": "tests/control/accounts/test_api.py lists and reads all of them",
-    "control/accounts/schemas.py": "tests/control/accounts/test_api.py sends every faulty field; tests/e2e/test_schema.py the answers",
-    "control/accounts/views.py": "tests/control/accounts/test_api.py compares what is shown",
-    "cli/endpoint_decisions.py": "tests/cli/test_endpoints.py calls it; a test of its own is owed",
-    "control/accounts/pages.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/accounts/reading_names.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/accounts/sign_in.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/accounts/single_sign_on.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/accounts/two_factor.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/findings/pages.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/nodes/pages.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/policies/pages.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/testruns/pages.py": "a part of the pages: walked in a browser; a test of its own is owed",
-    "control/testruns/record_pages.py": "a part of the pages: walked in a browser; a test of its own is owed",
 }
 
 # Tests that mirror no single module.

@@ -1,0 +1,49 @@
+"""The page of nodes: how each is, the command that starts one, and nothing of another client."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.control.browsing import Person
+
+from gatecrash.control import wall
+from gatecrash.control.nodes.models import Node
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+def node(client_id: str, name: str) -> None:
+    with wall.client(client_id):
+        existing = Node.objects.first()
+        fields = {field.name: getattr(existing, field.name) for field in Node._meta.concrete_fields} if existing else {}
+        assert not fields, "no node is there before one says hello"
+        Node.objects.create(
+            id=f"node_{client_id[3:]}",
+            name=name,
+            kind="native",
+            version="0.24.0",
+            is_default=True,
+            created_at=1,
+            last_seen=1,
+        )
+
+
+def test_without_a_node_the_page_says_how_to_start_one(person: Callable[..., Person]) -> None:
+    text = person("viewer").text("/nodes/")
+    assert "gatecrash node" in text
+    assert "http://testserver" in text
+
+
+def test_a_silent_node_is_told_and_its_name_stays_text(client_id: str, person: Callable[..., Person]) -> None:
+    node(client_id, "<b>east</b>")
+    someone = person("viewer")
+    text = someone.text("/nodes/")
+    assert "&lt;b&gt;east&lt;/b&gt;" in text
+    assert "0.24.0" in text
+    live = someone.get("/nodes/", headers={"HX-Request": "true"}).content.decode()
+    assert "&lt;b&gt;east" in live
+    assert "<html" not in live
+
+
+def test_anothers_nodes_are_not_there(client_id: str, other_id: str, person: Callable[..., Person]) -> None:
+    node(other_id, "theirs-alone")
+    assert "theirs-alone" not in person("admin").text("/nodes/")

@@ -1,0 +1,157 @@
+"""Pages of test runs: the list, the forms by the web's limits, one run live, its baselines, reports and comparison."""
+
+from collections.abc import Callable
+
+import pytest
+from tests.control.browsing import Person
+from tests.control.ui.conftest import Estate, made
+
+from gatecrash.control import wall
+from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.core.reports.formats import FORMATS
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+FORM = {
+    "name": "mine",
+    "policy_id": "quick",
+    "rps": "7",
+    "rps_per_baseline": "3",
+    "inactivity_timeout": "600",
+    "skip_duplicated_baselines": "on",
+}
+
+
+@pytest.fixture
+def own(client_id: str) -> Estate:
+    return made(client_id)
+
+
+def run_of(client_id: str, name: str) -> TestRun:
+    with wall.client(client_id):
+        row: TestRun = TestRun.objects.get(name=name)
+    return row
+
+
+def test_the_list_is_searched_and_filtered(person: Callable[..., Person], own: Estate) -> None:
+    someone = person("viewer")
+    for query, is_there in (
+        ("", True),
+        ("?q=ESTATE", True),
+        ("?q=nothing", False),
+        ("?state=passed", False),
+        ("?state=odd", True),
+    ):
+        assert (own.test_run_id in someone.text(f"/runs/{query}")) is is_there, query
+    live = someone.get("/runs/", headers={"HX-Request": "true"}).content.decode()
+    assert own.test_run_id in live
+    assert "<html" not in live
+
+
+def test_a_form_makes_a_run_with_what_it_says(client_id: str, person: Callable[..., Person], own: Estate) -> None:
+    someone = person("analyst")
+    assert "the run of the estate" in someone.text("/runs/new/"), "the run that a new one would interrupt"
+    answer = someone.post("/runs/new/", **FORM)
+    row = run_of(client_id, "mine")
+    assert (answer.status_code, answer["Location"]) == (302, f"/runs/{row.id}/")
+    assert (row.rps, row.rps_per_baseline, row.inactivity_timeout, row.policy_id) == (7, 3, 600, "quick")
+    assert (row.skip_duplicated_baselines, row.stop_on_first_fail, row.target_url) == (True, False, None)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", ""),
+        ("rps", "1001"),
+        ("rps", "many"),
+        ("rps_per_baseline", "0"),
+        ("inactivity_timeout", "299"),
+        ("policy_id", "pol_none"),
+    ],
+)
+def test_what_the_contract_refuses_is_told_beside_its_field(
+    client_id: str, person: Callable[..., Person], field: str, value: str
+) -> None:
+    answer = person("analyst").post("/runs/new/", **{**FORM, field: value})
+    assert answer.status_code == 400
+    assert f'id="{field}-error"' in answer.content.decode()
+    with wall.client(client_id):
+        assert not TestRun.objects.exists()
+
+
+def test_a_copy_reuses_the_record_once_it_is_recorded(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    someone, here = person("analyst"), f"/runs/{own.test_run_id}/copy/"
+    assert "Stop the recording first" in someone.text(here)
+    assert someone.post(here, **FORM).status_code == 400
+    someone.post(f"/runs/{own.test_run_id}/action/interrupt/")
+    with wall.client(client_id):
+        TestRecord.objects.update(recording=False, draining=False)
+    assert someone.post(here, **FORM).status_code == 302
+    copy = run_of(client_id, "mine")
+    assert (copy.record_id, copy.state) == (own.test_record_id, "cloning")
+
+
+def test_a_live_page_asks_only_for_what_is_new(person: Callable[..., Person], own: Estate) -> None:
+    someone, here = person("viewer"), f"/runs/{own.test_run_id}/"
+    text = someone.text(here)
+    assert "the run of the estate" in text
+    assert "SQL injection" in text
+    part = someone.get(here, headers={"HX-Request": "true"})
+    assert part.status_code == 200
+    assert b"<html" not in part.content
+    revision = run_of(someone.client_id, "the run of the estate").revision
+    assert someone.get(f"{here}baselines/?seen={revision}").status_code == 204
+    assert someone.get(f"{here}baselines/?seen=0").status_code == 200
+
+
+def test_an_action_is_done_once_and_then_said_to_be_over(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    someone = person("analyst")
+    for _ in range(2):
+        assert someone.post(f"/runs/{own.test_run_id}/action/interrupt/").status_code == 302
+    assert run_of(client_id, "the run of the estate").state == "interrupted"
+    assert "is not possible any more" in someone.text(f"/runs/{own.test_run_id}/")
+    assert someone.post(f"/runs/{own.test_run_id}/action/explode/").status_code == 404
+
+
+def test_a_baseline_is_opened_without_its_credentials(person: Callable[..., Person], own: Estate) -> None:
+    someone = person("viewer")
+    text = someone.text(f"/runs/{own.test_run_id}/baselines/{own.baseline_id}/")
+    assert "/items?q=1" in text
+    assert "a-token-of-sixteen" not in text
+    assert someone.get(f"/runs/{own.test_run_id}/baselines/bl_none/").status_code == 404
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+def test_a_report_is_a_file_without_credentials(person: Callable[..., Person], own: Estate, name: str) -> None:
+    answer = person("viewer").get(f"/runs/{own.test_run_id}/report/{name}/")
+    content = answer.getvalue() if answer.streaming else answer.content
+    assert answer.status_code == 200
+    assert "attachment" in answer["Content-Disposition"]
+    assert b"sqli" in content or b"SQL" in content
+    assert b"a-token-of-sixteen" not in content
+
+
+def test_a_report_of_no_format_and_a_comparison_with_no_run_are_not_there(
+    person: Callable[..., Person], own: Estate
+) -> None:
+    someone, here = person("viewer"), f"/runs/{own.test_run_id}/"
+    assert someone.get(f"{here}report/docx/").status_code == 404
+    for query in ("", "?with=tr_none", "?with=%00"):
+        assert someone.get(f"{here}compare/{query}").status_code == 404
+    assert someone.get(f"{here}compare/?with={own.test_run_id}").status_code == 200
+
+
+def test_a_finding_is_tested_again(client_id: str, person: Callable[..., Person], own: Estate) -> None:
+    someone, here = person("analyst"), f"/vulnerabilities/{own.vulnerability_id}/retest/"
+    assert someone.post(here).status_code == 400, "its record is still being recorded"
+    someone.post(f"/runs/{own.test_run_id}/action/interrupt/")
+    with wall.client(client_id):
+        TestRecord.objects.update(recording=False, draining=False)
+    answer = someone.post(here)
+    assert answer.status_code == 302
+    with wall.client(client_id):
+        assert TestRun.objects.filter(id=answer["Location"].split("/")[2]).exclude(id=own.test_run_id).exists()
+    assert person("viewer").post(here).status_code == 403
