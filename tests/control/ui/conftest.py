@@ -12,6 +12,7 @@ from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire.counts import Counts, EndpointCount, ParameterCount
 
 HOUR = 3600
+PROFILE = {"name": "own", "values": [{"point": ["header", "X-ESTATE"], "value": "an-estate-secret"}]}
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,10 @@ class Estate:
     policy_id: str
     token_id: str
     user_id: str
+    auth_profile_id: str
     action: str = "pause"
     format_name: str = "json"
+    form: str = "csv"
 
 
 def exchange(query: bytes = b"q=1") -> Exchange:
@@ -89,6 +92,7 @@ def made(client_id: str) -> Estate:
     from gatecrash.control.inventory import services as inventory
     from gatecrash.control.policies import services as policies
     from gatecrash.control.policies.bodies import NewPolicy
+    from gatecrash.control.profiles import services as profiles
     from gatecrash.control.testruns import recording, services
     from gatecrash.control.testruns.bodies import NewRun
     from gatecrash.control.testruns.models import TestRecord
@@ -120,4 +124,5 @@ def made(client_id: str) -> Estate:
             policies.create(order.model_dump()).id,
             token.id,
             user.id,
+            profiles.create(PROFILE).id,
         )

@@ -96,7 +96,7 @@ def test_what_is_another_clients_does_not_exist(
     theirs, somebody = estate(other_id), person(role)
     before = rows(other_id)
     for pattern in pages():
-        if not names(pattern):
+        if not set(names(pattern)) - {"form"}:  # a form of export belongs to nobody
             continue
         for method in METHODS:
             status = asked(somebody, pattern, method, theirs).status_code
