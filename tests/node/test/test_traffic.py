@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
-from tests.node.loop import run
+from tests.node.loop import run, until
 
 from gatecrash.core.inventory.marker import verify_marker
 from gatecrash.core.message import Request
@@ -98,6 +98,20 @@ async def test_what_a_limiter_refused_is_sent_again_after_the_pause_it_asks_for(
         assert answer.exchange.response is not None
         assert answer.exchange.response.status == 200
         assert sending.tally.sent == len(server.received) == 3
+
+
+@run
+async def test_who_was_forgotten_during_a_pause_sends_nothing_after_it() -> None:
+    limited = b"HTTP/1.1 429 Too Many\r\nRetry-After: 0\r\nContent-Length: 0\r\n\r\n"
+    async with RawServer().answering(limited, OK) as server, traffic() as (sending, lifeline):
+        task = asyncio.ensure_future(sending.send(request(server), "bl_1"))
+        await until(lambda: bool(server.received))
+        lifeline.heard(asyncio.get_running_loop().time() - 1000)
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(task), 0.6)
+        assert len(server.received) == 1
+        lifeline.heard(asyncio.get_running_loop().time())
+        assert (await task).exchange.response is not None
 
 
 @run

@@ -140,6 +140,9 @@ class Traffic:
         await pace.enter(baseline_id)
         departure = Departure((self._gate, pace.gate, self._gate_of(baseline_id)))
         try:
+            # A limiter's pause may have been longer than the node may go on unheard.
+            if not self._lifeline.alive:
+                await self._lifeline.wait()
             request = make()
             self.tally.add(baseline_id)
             sent_at = clock()
