@@ -99,6 +99,34 @@ async def test_refusals_under_a_living_session_are_the_applications_opinion() ->
 
 
 @run
+async def test_a_baseline_that_the_identity_may_not_send_costs_no_login_and_spoils_no_other() -> None:
+    shop = Shop(forbids=b"secret")
+    application = Application(shop)
+    sent = traffic(application, PROFILE)
+    first = Attendance(Baseline("bl_1", Exchange(get("/a"), OK)), sent, compile_recogniser())
+    await first.dress()
+    await first.begin()
+    forbidden = Attendance(Baseline("bl_2", Exchange(get("/a?secret"), OK)), sent, compile_recogniser())
+    await forbidden.dress()
+    with pytest.raises(SessionLost, match="though other requests show that the session lives"):
+        await forbidden.begin()
+    assert shop.logins == 1
+    assert await first.end()
+
+
+@run
+async def test_where_it_is_the_first_one_new_login_is_tried() -> None:
+    shop = Shop(forbids=b"secret")
+    made = Attendance(
+        Baseline("bl_1", Exchange(get("/a?secret"), OK)), traffic(Application(shop), PROFILE), compile_recogniser()
+    )
+    await made.dress()
+    with pytest.raises(SessionLost, match="refused right after a new login too"):
+        await made.begin()
+    assert (shop.logins, made.principal.deaths) == (2, 0)
+
+
+@run
 async def test_what_a_probe_left_out_may_be_refused() -> None:
     made, request, application = await attended(Shop(), get("/a"))
     before = len(application.asked)
@@ -147,6 +175,7 @@ async def test_a_death_that_another_baseline_noticed_spoils_this_ones_silence_to
     session = made.principal.session
     assert session is not None
     await statuses(made, request)
+    session.found_dead(session.generation)
     await session.revive(session.generation, "bl_2")
     assert not await made.end()
     assert await made.end()

@@ -49,7 +49,15 @@ async def test_a_refusal_under_an_older_login_brings_no_second_one() -> None:
     seen = live.generation
     await asyncio.gather(*[live.revive(seen, "bl_1") for _ in range(5)])
     await live.revive(seen, "bl_2")
-    assert (len(application.asked), live.generation, live.deaths) == (2, 2, 1)
+    assert (len(application.asked), live.generation, live.deaths) == (2, 2, 0)
+
+
+@run
+async def test_a_death_is_counted_once_however_many_noticed_it() -> None:
+    live, _ = session(numbered())
+    for generation in (1, 1, 2, 1, 2):
+        live.found_dead(generation)
+    assert live.deaths == 2
 
 
 @run

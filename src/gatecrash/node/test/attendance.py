@@ -26,6 +26,13 @@ MOST_REVIVALS = 20
 MOST_FALSE_ALARMS = 3
 """After so many refusals under a living session they are taken for the application's opinion of payloads."""
 
+MOST_QUESTIONS = 6
+"""Whether a session lives, in a row; others sign it in again, and it dies again, meanwhile."""
+
+MOST_VAIN_LOGINS = 2
+FRESH_SECONDS = 0.5
+"""What is refused so soon after a login is not refused because of the session; on a stalled machine one more is tried."""
+
 MOST_BLIND = 2
 """New logins for one baseline where nothing safe could be asked before."""
 
@@ -87,7 +94,7 @@ class Attendance:
         """
         if self.control.possible and not await self._lived_through():
             return False
-        if _LOGIN.search(self._recorded.request.path):
+        if not self.control.needed or _LOGIN.search(self._recorded.request.path):
             return True
         if self._in_a_row and not self._let_in and not self.control.repeats:
             raise SessionLost("every test with its credentials was refused, though the recorded request was let in")
@@ -166,18 +173,47 @@ class Attendance:
 
     async def _settled(self) -> bool:
         """Whether the session lives, as far as can be told; false: it was dead, and lives again. Raises SessionLost."""
-        for attempt in (1, 2, 3):
+        dead: int | None = None
+        logins = 0
+        for _ in range(MOST_QUESTIONS):
             seen = self.principal.generation
-            try:
-                lives = await self.control.alive()
-            except LoginFailed as error:
-                raise SessionLost(str(error)) from error
-            if lives is not False:
-                return attempt == 1
+            if await self._alive() is not False:
+                self._note_death(dead)
+                return dead is None
+            dead = seen if dead is None else dead
             self._refuses = self._refuses or self.control.by_baseline
-            if attempt < 3:
-                await self._revive(seen)
-        raise SessionLost("the session is refused right after a new login")
+            if self.control.by_baseline and await self._alive_elsewhere() and self.principal.generation == seen:
+                raise SessionLost(
+                    "the baseline itself is refused now, though other requests show that the session lives"
+                )
+            if self.principal.generation != seen:
+                continue  # another baseline had it back meanwhile
+            if logins == MOST_VAIN_LOGINS or (logins and self._just_signed_in()):
+                break
+            await self._revive(seen)
+            logins += 1
+        raise SessionLost("it is refused right after a new login too")
+
+    async def _alive(self) -> bool | None:
+        try:
+            return await self.control.alive()
+        except LoginFailed as error:
+            raise SessionLost(str(error)) from error
+
+    async def _alive_elsewhere(self) -> bool:
+        """Whether another baseline's request is still let in: one that this identity may not send is no dead session."""
+        try:
+            return bool(await self.control.known_alive())
+        except LoginFailed as error:
+            raise SessionLost(str(error)) from error
+
+    def _note_death(self, generation: int | None) -> None:
+        if self.principal.session is not None and generation is not None:
+            self.principal.session.found_dead(generation)
+
+    def _just_signed_in(self) -> bool:
+        session = self.principal.session
+        return session is None or session.age < FRESH_SECONDS
 
     async def _blindly(self, seen: int) -> bool:
         """A new login where nothing can be asked, for the refused request's sake."""

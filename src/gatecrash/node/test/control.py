@@ -67,6 +67,13 @@ class Control:
         known = self._known()
         return self._count(await self._ask(known, repeats=False)) if known is not None else None
 
+    async def known_alive(self) -> bool | None:
+        """Whether another baseline's request of the same session is still let in; None where there is none."""
+        known = self._known()
+        if known is None or known is self._recorded:
+            return None
+        return await self._ask(known, repeats=False)
+
     async def other_alive(self, session: LiveSession) -> bool | None:
         """Whether another identity's session lives; None where it has no check address. Raises LoginFailed."""
         check = session.identity.check

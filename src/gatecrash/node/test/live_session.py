@@ -82,6 +82,7 @@ class LiveSession:
         self._ends: float | None = None
         self._signed_in_at = 0.0
         self._died = -1
+        self._last_death = -1
         self._by_refresh = False
         # Values by host until something of the session changes; made anew each time where a value is made up.
         self._kept: dict[str, dict[Point, bytes]] = {}
@@ -101,7 +102,7 @@ class LiveSession:
     @property
     def doubtful(self) -> bool:
         """Whether a refusal may mean that it died: it is not just signed in."""
-        return time.monotonic() - self._signed_in_at > DOUBT_SECONDS
+        return self.age > DOUBT_SECONDS
 
     @property
     def can_sign_in(self) -> bool:
@@ -122,10 +123,19 @@ class LiveSession:
     async def revive(self, seen: int, baseline_id: str) -> None:
         """A new login, unless there was one since generation `seen`. Raises LoginFailed."""
         if self.generation == seen:
-            # Told by all who were refused: it died once.
-            self.deaths += self._died != seen
             self._died, self._ends = seen, 0.0
             await self._sign_in_once(baseline_id)
+
+    def found_dead(self, generation: int) -> None:
+        """A new login helped, so the session of this generation was dead; told by all who noticed, counted once."""
+        if generation > self._last_death:
+            self.deaths += 1
+            self._last_death = generation
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last login."""
+        return time.monotonic() - self._signed_in_at
 
     def values(self, host: str) -> dict[Point, bytes]:
         """What a request to this host carries now. Raises LoginFailed where a variable has no value."""
