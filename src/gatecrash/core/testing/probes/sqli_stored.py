@@ -33,7 +33,7 @@ from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.segments import holds_a_value, is_name
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
@@ -116,7 +116,7 @@ def _confirm(inquiry: Inquiry, target: bytes) -> _Deciding:
 def applies(situation: Situation) -> bool:
     """Texts in requests that may change something, where pages are known that may show it."""
     request = situation.baseline.request
-    if is_safe(request) or not _targets(situation) or not holds_a_value(situation):
+    if is_safe(request) or is_name(situation.point) or not _targets(situation) or not holds_a_value(situation):
         return False
     return situation.point[0] == "post" and not _LITERAL.fullmatch(situation.value.decode("utf-8", "replace"))
 
