@@ -1,5 +1,6 @@
 """Test records from the command line."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,3 +64,32 @@ def test_more_than_the_body_of_other_calls_is_taken(document: Callable[..., Any]
 def test_what_is_imported_must_be_named_with_its_place(invoke: Invoke, tmp_path: Path) -> None:
     assert invoke("record", "import", str(tmp_path)).exit_code == 2
     assert invoke("record", "import", "rec_1", str(tmp_path / "absent.har")).exit_code == 2
+
+
+def test_a_description_is_imported_for_a_target_exported_as_har_and_deleted(
+    document: Callable[..., Any], invoke: Invoke, tmp_path: Path
+) -> None:
+    file = tmp_path / "api.yaml"
+    file.write_text("openapi: 3.1.0\npaths: {'/a/{id}': {get: {}, delete: {}}}\n")
+    unplaced = invoke("record", "import", "--name", "nowhere", str(file))
+    assert unplaced.exit_code == 4
+    assert "does not say where the API is" in unplaced.stderr
+    body = document("record", "import", "--name", "described", "--target", "http://127.0.0.1:9", str(file))
+    record = body["test_record_id"]
+    assert body["imported"] == 2
+    exported = json.loads(invoke("record", "export", record).stdout)
+    assert [one["request"]["url"] for one in exported["log"]["entries"]] == ["http://127.0.0.1:9/a/1"] * 2
+    output = tmp_path / "out.har"
+    told = invoke("record", "export", record, "--output", str(output))
+    assert (told.exit_code, "credentials are masked" in told.stderr) == (0, True)
+    assert json.loads(output.read_text()) == exported
+    assert invoke("record", "export", record, "--output", str(tmp_path / "no" / "out.har")).exit_code == 2
+    assert invoke("record", "delete", record).exit_code == 0
+    assert invoke("record", "export", record).exit_code == 4
+
+
+def test_a_record_that_is_recorded_is_not_deleted(document: Callable[..., Any], invoke: Invoke) -> None:
+    run = document("run", "create", "--no-wait", "recorded")
+    refused = invoke("record", "delete", run["test_record_id"])
+    assert (refused.exit_code, "being recorded or tested" in refused.stderr) == (4, True)
+    assert invoke("run", "interrupt", run["id"]).exit_code == 0
