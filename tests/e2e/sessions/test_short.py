@@ -69,7 +69,7 @@ async def test_tokens_of_a_second_cost_no_finding(tells: str) -> None:
     profile = {**PROFILE, "expires_in": "${life}"} if tells == "field" else PROFILE
     async with GuardedShop(guard) as shop:
         # Paced, so that the scan outlives several tokens.
-        found = await scanned(shop, profile, rps=20)
+        found = await scanned(shop, profile, rps=30)
     assert found.findings == WEAKNESSES
     assert set(found.reasons.values()) == {None}
     assert guard.logins > 1
