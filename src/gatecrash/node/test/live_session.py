@@ -307,7 +307,8 @@ class LiveSession:
         answer = await self._transmit(request, baseline_id)
         response = answer.exchange.response
         if response is None:
-            raise LoginFailed(f"identity {name!r}, {place}: {_UNANSWERED.get(answer.failure, 'no answer came')}")
+            kind = LoginRefused if answer.failure == "not_allowed" else LoginFailed
+            raise kind(f"identity {name!r}, {place}: {_UNANSWERED.get(answer.failure, 'no answer came')}")
         self._jar.take(request.host, response)
         self._kept.clear()
         if response.status >= _FIRST_ERROR:
