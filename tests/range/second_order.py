@@ -8,7 +8,7 @@ from tests.range.asked import sending, submitting
 from tests.range.place import Given, answer, flaw, miss, text, twin
 from tests.range.store import rows
 
-KEPT = {"nick": "tea", "bound_nick": "tea", "title": "tea", "words": "tea", "hidden": "tea"}
+KEPT = {"nick": "tea", "bound_nick": "tea", "title": "tea", "words": "tea", "hidden": "tea", "bound_title": "tea"}
 LOCK = threading.Lock()
 
 
@@ -78,8 +78,8 @@ def words_save(given: Given) -> Response:
 @twin("sqli", request=submitting(nick="tea"))
 def rename_bound(given: Given) -> Response:
     if given.request.method == "GET":
-        return answer({"found": len(rows("SELECT name FROM items WHERE name = ?", KEPT["title"]))})
-    KEPT["title"] = str(given.values["nick"])
+        return answer({"found": len(rows("SELECT name FROM items WHERE name = ?", KEPT["bound_title"]))})
+    KEPT["bound_title"] = str(given.values["nick"])
     return text("", 303, (b"Location", b"/second-order/rename-bound"))
 
 
