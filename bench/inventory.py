@@ -1,7 +1,8 @@
 """The inventory's first page with any filter, over 50,000 endpoints with 5 parameters each.
 
 Asked over the API as a page asks for it: token, gate, query, total, parameters and JSON included, in this process and
-without a server. Each question is asked 15 times; its median counts, for the machine has other work too.
+without a server. Each question is asked 15 times; its median counts, and the fastest stands beside it, for the machine may
+have other work. Later pages, by cursor and by offset, are shown and not judged.
 
     python -m bench inventory                       SQLite
     BENCH_DATABASE=postgresql://… python -m bench inventory
@@ -42,9 +43,8 @@ QUESTIONS = (
     "sort=-coverage,host",
     "sort=-last_seen",
     "status=missing&sort=-requests,host,path",
-    "offset=25000",
-    "cursor={cursor}",
 )
+LATER = ("offset=25000", "cursor={cursor}")
 
 
 def main() -> None:
@@ -66,16 +66,19 @@ def main() -> None:
         cursor = http.get("/v1/endpoints?limit=1000").json()["body"]["next_cursor"]
         print(f"{kind}: {ENDPOINTS} endpoints with 5 parameters, first page of 50")
         slowest = (0.0, "")
-        for question in QUESTIONS:
+        for question in (*QUESTIONS, *LATER):
             query = question.format(recent=int(time.time()) - 3600, cursor=cursor)
-            spent, total = ask(http, query)
-            slowest = max(slowest, (spent, question))
-            print(f"  {question or '(no filter)':45} {spent * 1000:7.1f} ms  of {total}")
+            spent, fastest, total = ask(http, query)
+            if question not in LATER:
+                slowest = max(slowest, (spent, question))
+            print(
+                f"  {question or '(no filter)':45} {spent * 1000:7.1f} ms  (fastest {fastest * 1000:.1f})  of {total}"
+            )
         print(f"  worst {slowest[0] * 1000:.1f} ms ({slowest[1] or 'no filter'}), target {TARGET * 1000:.0f} ms")
 
 
-def ask(http: object, query: str) -> tuple[float, int]:
-    """The median of the seconds that a question takes, and how many match."""
+def ask(http: object, query: str) -> tuple[float, float, int]:
+    """The median and the least of the seconds that a question takes, and how many match."""
     times = []
     total = 0
     for _ in range(TIMES):
@@ -84,7 +87,7 @@ def ask(http: object, query: str) -> tuple[float, int]:
         times.append(time.perf_counter() - began)
         assert answer.status_code == 200, answer.content
         total = answer.json()["body"]["total"]
-    return statistics.median(times), total
+    return statistics.median(times), min(times), total
 
 
 if __name__ == "__main__":

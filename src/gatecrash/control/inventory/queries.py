@@ -102,7 +102,7 @@ def list_endpoints(
     matching = Condition(found.sql, list(found.params))
     if cursor is not None:
         order.after(found, cursor)
-    rows, keys = _page(found, order, limit, offset)
+    rows, keys = _page(found, order, limit, offset, indexed=wanted == Filters())
     following = order.cursor(keys[-1]) if len(rows) == limit else None
     is_whole = following is None and not offset and cursor is None
     total = len(rows) if is_whole else _count(matching)  # a second look at 50,000 rows only where it tells more
@@ -193,12 +193,14 @@ def _count(found: Condition) -> int:
     return int(total)
 
 
-def _page(found: Condition, order: Sort, limit: int, offset: int) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
+def _page(
+    found: Condition, order: Sort, limit: int, offset: int, *, indexed: bool
+) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
     """Rows of one page, and the sort keys of each."""
     # Only numbers and keys are sorted; the whole rows of one page are read afterwards.
     keys = select(
         f"SELECT {', '.join(order.expressions)} FROM {ENDPOINTS} WHERE {found.sql}"  # noqa: S608 - our names
-        f" ORDER BY {order.order_by} LIMIT %s OFFSET %s",
+        f" ORDER BY {order.order_by(indexed=indexed)} LIMIT %s OFFSET %s",
         [*found.params, limit, offset],
     )
     numbers = [row[-1] for row in keys]
