@@ -60,7 +60,9 @@ def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
     return {
         **_lines(row, [baseline_id])[0],
         "vulns": [findings.shown(item) for item in rows],
-        "request": raw_request(mask_request(exchange.request, current_recogniser(), masked_points())) if exchange else None,
+        "request": raw_request(mask_request(exchange.request, current_recogniser(), masked_points()))
+        if exchange
+        else None,
         "response": raw_response(mask_response(answer)) if answer else None,
     }
 
