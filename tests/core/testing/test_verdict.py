@@ -3,7 +3,7 @@
 import msgspec
 
 from gatecrash.core.point import Point
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 
 POINT = Point.of("get", "q")
 
@@ -25,3 +25,11 @@ def test_a_safe_verdict_names_what_was_looked_for_and_where():
 def test_a_verdict_travels_unchanged():
     verdict = inconclusive("sqli", POINT, Inconclusive.SESSION)
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(verdict), type=Verdict) == verdict
+
+
+def test_what_breaks_where_a_flaw_has_a_name_is_no_anomaly_besides():
+    proven = [Verdict(outcome=Outcome.VULNERABLE, type="sqli", point=("get", "q"))]
+    assert explained("anomaly", POINT, proven)
+    assert not explained("anomaly", Point.of("get", "other"), proven)
+    assert not explained("xss", POINT, proven)
+    assert not explained("anomaly", POINT, [safe("sqli", POINT)])

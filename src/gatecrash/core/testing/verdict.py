@@ -1,5 +1,6 @@
 """What a probe concludes, and the proof it must show for it."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
@@ -61,6 +62,13 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 def safe(type_: str, point: Point, detail: str = "") -> Verdict:
     """Nothing found, and the probe was able to look."""
     return Verdict(outcome=Outcome.SAFE, type=type_, point=tuple(point), detail=detail)
+
+
+def explained(type_: str, point: Point, verdicts: Iterable[Verdict]) -> bool:
+    """Whether a sign of trouble would say nothing new: a flaw with a name is proven at the very point that breaks."""
+    if type_ != "anomaly":
+        return False
+    return any(one.outcome is Outcome.VULNERABLE and one.point == tuple(point) for one in verdicts)
 
 
 def inconclusive(type_: str, point: Point, reason: Inconclusive, detail: str = "") -> Verdict:

@@ -18,7 +18,7 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import INCOMPLETE, NO_HTTP, PREFLIGHT, UNANSWERED, replayable, why_not
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
 from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
@@ -185,7 +185,7 @@ class Trial:
 
         async def work() -> None:
             for place, check in waiting:
-                verdict = await self._drive(check)
+                verdict = await self._decide(check)
                 self._verdicts.append(verdict)
                 del checks[place]
                 if verdict.outcome is Outcome.VULNERABLE:
@@ -199,6 +199,12 @@ class Trial:
             for worker in workers:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
+
+    async def _decide(self, check: Check) -> Verdict:
+        if explained(check.probe.type, check.point, self._verdicts):
+            self.remaining -= check.forecast
+            return safe(check.probe.type, check.point, "a flaw with a name is proven there")
+        return await self._drive(check)
 
     async def _drive(self, check: Check) -> Verdict:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
