@@ -55,10 +55,13 @@ def api(client_id: str, caller: Callable[..., Api]) -> Api:
 
 
 @pytest.fixture
-def person(client_id: str) -> Callable[..., Person]:
+def person(client_id: str) -> Iterator[Callable[..., Person]]:
     """Sign somebody in: `person("viewer")`, of another client with `person("admin", other_id)`."""
+    from django.test import override_settings
 
     def make(role: str = "admin", client: str = "", **options: object) -> Person:
         return Person(client or client_id, role, **options)
 
-    return make
+    # A good hash takes a quarter of a second, which says nothing of pages; test_sign_in has the real one.
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield make
