@@ -40,7 +40,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(get_next_redirect_url(request) or reverse("dashboard"))
     error, email = "", ""
     if request.method == "POST":
-        email = request.POST.get("login", "").strip()[:254]
+        email = request.POST.get("login", "").replace("\x00", "").strip()[:254]  # no database takes a zero byte
         password = request.POST.get("password", "")[:1024]
         user = authenticate(request, username=email.lower(), password=password) if email and password else None
         if user is not None:

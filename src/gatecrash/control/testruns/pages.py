@@ -183,7 +183,7 @@ def baseline(request: HttpRequest, test_run_id: str, baseline_id: str) -> HttpRe
 @page(READ)
 def compare(request: HttpRequest, test_run_id: str) -> HttpResponse:
     """A run beside an earlier one: what is new, still there, fixed, or was not tested again."""
-    row, other = find(test_run_id), find(request.GET.get("with", ""))
+    row, other = find(test_run_id), find(searched(request, "with"))
     now = time.time()
     context = {
         "run": shown_run(row, now),
