@@ -30,7 +30,7 @@ DOCUMENT = {
 
 
 def test_a_description_is_imported_tested_and_exported(tmp_path: Path) -> None:
-    with target() as shop, Up(tmp_path) as up:
+    with target() as shop, Up(tmp_path, "--oob-grace", "1") as up:
         known = up.known()
         with httpx.Client(
             base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, trust_env=False, timeout=60

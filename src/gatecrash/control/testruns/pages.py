@@ -26,6 +26,7 @@ from gatecrash.control.ui.forms import Form
 from gatecrash.control.ui.listing import Listing, chosen, listing, page_number, searched
 from gatecrash.control.ui.page import is_live, page
 from gatecrash.control.ui.reads import baselines
+from gatecrash.control.ui.reads.run_log import log_of
 from gatecrash.control.ui.reads.runs import lines
 from gatecrash.control.ui.visitor import visitor
 from gatecrash.core.reports.formats import FORMATS
@@ -107,6 +108,7 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     context = _live(row) | _baselines(request, row)
     context["copyable"] = not queries.why_not_copied(queries.record(row.record_id))
     context["formats"] = FORMATS
+    context["log"] = log_of(row)
     context["worst"] = [
         findings.shown(one) for one in findings.vulnerabilities(row.id, None, None).order_by("-threat", "code")[:WORST]
     ]
