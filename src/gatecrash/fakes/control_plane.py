@@ -6,13 +6,12 @@ sessions and generations refused. What it does not have: rows, tenants, states b
 
 import asyncio
 import time
-from types import TracebackType
-from typing import Self
 
 import msgspec
 
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.verdict import Outcome, Verdict
+from gatecrash.fakes.listening import Listening
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
@@ -21,14 +20,17 @@ from gatecrash.wire.work import Accepted, Claim, Recorded, Result, Results, Stor
 TOKEN = "token-of-the-fake"  # noqa: S105 - opens nothing
 
 
-class ControlPlane:
+class ControlPlane(Listening):
     """Listens on loopback. A test sets `orders` and `config`, and looks at what came.
 
     down: answers 503 to everything. heartbeats: how many were answered. baselines: stored, by run. finals: final
     results by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each.
     """
 
+    buffered = 2**26
+
     def __init__(self) -> None:
+        super().__init__()
         self.down = False
         self.orders: list[RunOrder] = []
         self.config = Config(1)
@@ -40,14 +42,11 @@ class ControlPlane:
         self.progress: dict[str, RunProgress] = {}
         self.counts: dict[tuple[str, int], Counts] = {}
         self._session = ""
-        self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def api(self) -> str:
         """Its address."""
-        assert self._server is not None
-        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return f"http://127.0.0.1:{self.port}"
 
     @property
     def session(self) -> str:
@@ -62,36 +61,13 @@ class ControlPlane:
         """All counted rows."""
         return [row for counts in self.counts.values() for row in counts.endpoints]
 
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=2**26)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        assert self._server is not None
-        self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        try:
-            while True:
-                head = await reader.readuntil(b"\r\n\r\n")
-                status, body = self._answer(head, await reader.readexactly(_length(head)))
-                start = f"HTTP/1.1 {status} X\r\nContent-Length: {len(body)}\r\n\r\n"
-                writer.write(start.encode() + body)
-                await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
-            # How every connection of a test ends.
-            pass
-        finally:
-            self._tasks.discard(task)
-            writer.close()
+        while True:
+            head = await reader.readuntil(b"\r\n\r\n")
+            status, body = self._answer(head, await reader.readexactly(_length(head)))
+            start = f"HTTP/1.1 {status} X\r\nContent-Length: {len(body)}\r\n\r\n"
+            writer.write(start.encode() + body)
+            await writer.drain()
 
     def _answer(self, head: bytes, body: bytes) -> tuple[int, bytes]:
         path = head.split(b" ", 2)[1].decode()

@@ -3,44 +3,25 @@
 import asyncio
 import ssl
 from collections.abc import Awaitable, Callable
-from types import TracebackType
 from typing import Self
+
+from gatecrash.fakes.listening import Listening
 
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
-class RawServer:
+class RawServer(Listening):
     """Listens on loopback; every connection is handed to `talk`.
 
     connections: how many came. received: all bytes that `read_request` and `answering` read, one entry per request.
     """
 
     def __init__(self, talk: Talk | None = None, *, tls: ssl.SSLContext | None = None) -> None:
+        super().__init__()
         self.connections = 0
         self.received: list[bytes] = []
         self._talk = talk
-        self._tls = tls
-        self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    @property
-    def port(self) -> int:
-        """The bound port."""
-        assert self._server is not None
-        return int(self._server.sockets[0].getsockname()[1])
-
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        assert self._server is not None
-        self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.tls = tls
 
     async def read_request(self, reader: asyncio.StreamReader) -> bytes:
         """One request's exact bytes: its head, and as much body as its Content-Length or last chunk says.
@@ -75,15 +56,5 @@ class RawServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        try:
-            assert self._talk is not None
-            await self._talk(reader, writer)
-        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
-            # A client that leaves, and a test that ends, are how every talk ends.
-            pass
-        finally:
-            self._tasks.discard(task)
-            writer.close()
+        assert self._talk is not None
+        await self._talk(reader, writer)

@@ -8,11 +8,10 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Self
 from urllib.parse import parse_qsl
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.fakes.listening import Listening
 
 
 @dataclass(frozen=True)
@@ -68,36 +67,17 @@ class Guard:
         return Said(401, '{"error": "unauthorized"}')
 
 
-class GuardedShop:
+class GuardedShop(Listening):
     """The server. asked: all requests that came, with the status of their answers."""
 
     def __init__(self, guard: Guard) -> None:
+        super().__init__()
         self.guard = guard
         self.asked: list[tuple[Asked, int]] = []
-        self._server: asyncio.Server | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    @property
-    def port(self) -> int:
-        assert self._server is not None
-        return int(self._server.sockets[0].getsockname()[1])
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
-
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        assert self._server is not None
-        self._server.close()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def record(self, headers: Headers = ()) -> list[Exchange]:
         """What was recorded here once, in a session that has ended since."""
@@ -117,21 +97,12 @@ class GuardedShop:
         return Exchange(Request(method, target, headers, body, "http", "127.0.0.1", self.port), response)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._tasks.add(task)
-        try:
-            while True:
-                asked = await _read(reader)
-                said = self._answer(asked)
-                self.asked.append((asked, said.status))
-                writer.write(_bytes(said))
-                await writer.drain()
-        except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
-            pass
-        finally:
-            self._tasks.discard(task)
-            writer.close()
+        while True:
+            asked = await _read(reader)
+            said = self._answer(asked)
+            self.asked.append((asked, said.status))
+            writer.write(_bytes(said))
+            await writer.drain()
 
     def _answer(self, asked: Asked) -> Said:
         own = self.guard.serves(asked)

@@ -1,8 +1,11 @@
 """Drives a probe that may ask as other identities, over a real port, each dressed in its token as a node would."""
 
 from random import Random
+from typing import ClassVar
 
 import msgspec
+import pytest
+from tests.cases.case import Case
 from tests.core.testing.driving import MOST_REQUESTS, Application, Run, answer_of, credentials_of, record
 from tests.core.testing.probes import at_range
 from tests.range.place import respond
@@ -13,8 +16,9 @@ from gatecrash.core.message import Request, with_header
 from gatecrash.core.testing.credentials import without_credentials
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.identity import Identity
-from gatecrash.core.testing.policy import THOROUGH, Policy
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.probe import Probe, TestRequest
+from gatecrash.core.testing.verdict import Outcome
 
 cases = at_range.cases
 RANKS = {"ann": 0, "ben": 0, "ida": 10}
@@ -86,3 +90,34 @@ def told(run: Run) -> str:
     verdict = run.verdict
     more = verdict.reason.value if verdict.reason else "/".join(verdict.point)
     return f"{verdict.outcome.value} {more}".strip()
+
+
+def check_of(
+    request: Request, application: Application = respond, *, probe: Probe, alone: bool = False
+) -> Check | None:
+    """The one check of a probe at a request; None where it does not apply. alone: no other identity is known."""
+    known = () if alone else identities(request)
+    checks = plan(record(application, request), DEFAULT, credentials_of(request), (probe,), identities=known)
+    return checks[0] if checks else None
+
+
+class AsTenants:
+    """What must hold of every probe that asks as several identities. name: of its case file."""
+
+    name: ClassVar[str]
+    probe: ClassVar[Probe]
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        if "case" in metafunc.fixturenames:
+            metafunc.parametrize("case", cases(self.name), ids=str)
+        if "twin" in metafunc.fixturenames:
+            metafunc.parametrize("twin", [case for case in cases(self.name) if case.kind == "Not found"], ids=str)
+
+    def test_case(self, case: Case) -> None:
+        (run,) = runs_as(signed_in(case.request), self.probe)
+        assert case.expected == (told(run),)
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_no_twin_is_claimed_with_other_random_values(self, twin: Case, seed: int) -> None:
+        run = drive_as(check_of(signed_in(twin.request), probe=self.probe), respond, seed + 10)
+        assert run.verdict.outcome is Outcome.SAFE

@@ -3,18 +3,22 @@
 import importlib
 from collections.abc import Iterable
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
+import pytest
 import tests.range
 from tests.cases.case import Case, cases_of
-from tests.core.testing.driving import Run, runs
+from tests.core.testing.driving import Run, credentials_of, drive, record, runs
 from tests.core.testing.probes.told import told
 from tests.range.place import respond
 from tests.range.serving import Client, addressed, served
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.probe import Probe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 for _path in sorted(Path(next(iter(tests.range.__path__))).glob("*.py")):
     if not _path.stem.startswith(("_", "test_")):
@@ -47,3 +51,49 @@ def told_all(runs_: Iterable[Run]) -> tuple[str, ...]:
 def cases(type_: str) -> list[Case]:
     """The cases of one probe."""
     return [case for case in cases_of("probes") if case.file == type_]
+
+
+class AtRange:
+    """What must hold of every probe of values and requests at the range. name: of its case file."""
+
+    name: ClassVar[str]
+    probe: ClassVar[Probe]
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        if "case" in metafunc.fixturenames:
+            metafunc.parametrize("case", cases(self.name), ids=str)
+
+    @property
+    def found(self) -> Request:
+        """The request of a case in which something is found."""
+        return next(case.request for case in cases(self.name) if case.kind == "Found")
+
+    @property
+    def check(self) -> Check:
+        """The first check there."""
+        baseline = record(lambda _: Response(200, (), b"fine"), self.found)
+        return plan(baseline, THOROUGH, credentials_of(self.found), (self.probe,))[0]
+
+    def test_case(self, case: Case) -> None:
+        assert case.expected == told_all(run_case(case.request, self.probe))
+
+    def test_a_finding_shows_its_proof(self) -> None:
+        runs_ = run_case(self.found, self.probe)
+        verdicts = [run.verdict for run in runs_ if run.verdict.outcome is Outcome.VULNERABLE]
+        assert verdicts
+        for verdict in verdicts:
+            assert (verdict.type, verdict.title) == (self.probe.type, self.probe.entry.title)
+            assert set(verdict.cwe) <= set(self.probe.entry.cwe)
+            assert 1 <= verdict.threat <= 100
+            assert len(verdict.proof.verified_by) > 50
+            assert verdict.proof.test.response is not None
+
+    def test_a_limiter_makes_it_inconclusive_at_once(self) -> None:
+        run = drive(self.check, lambda _: Response(429))
+        assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+    def test_a_target_that_is_gone_makes_it_inconclusive(self) -> None:
+        def gone(_: Request) -> Response:
+            raise ConnectionError
+
+        assert drive(self.check, gone).verdict.reason is Inconclusive.CONNECTION

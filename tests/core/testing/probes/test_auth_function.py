@@ -1,37 +1,26 @@
 """The probe auth_function, driven as a manager and a customer against the range's API over a real port."""
 
+from functools import partial
+
 import pytest
-from tests.cases.case import Case
 from tests.core.testing.driving import credentials_of, record
-from tests.core.testing.probes.as_tenants import cases, drive_as, identities, runs_as, signed_in, told
+from tests.core.testing.probes import as_tenants
+from tests.core.testing.probes.as_tenants import AsTenants, drive_as, identities
 from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, asked, written
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_function import PROBE
-from gatecrash.core.testing.verdict import Inconclusive, Outcome
+from gatecrash.core.testing.verdict import Inconclusive
 
-CASES = cases("auth_function")
-
-
-def check_of(request: Request):
-    checks = plan(record(respond, request), DEFAULT, credentials_of(request), (PROBE,), identities=identities(request))
-    return checks[0] if checks else None
+check_of = partial(as_tenants.check_of, probe=PROBE)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: Case):
-    (run,) = runs_as(signed_in(case.request), PROBE)
-    assert case.expected == (told(run),)
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
-def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
-    run = drive_as(check_of(signed_in(case.request)), respond, seed + 10)
-    assert run.verdict.outcome is Outcome.SAFE
+class TestProbe(AsTenants):
+    name = "auth_function"
+    probe = PROBE
 
 
 def test_a_finding_is_broken_authorization_and_shows_the_lower_identitys_request():

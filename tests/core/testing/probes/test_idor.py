@@ -1,9 +1,11 @@
 """The probe idor, driven as two tenants against the range's API over a real port."""
 
+from functools import partial
+
 import pytest
-from tests.cases.case import Case
 from tests.core.testing.driving import credentials_of, record
-from tests.core.testing.probes.as_tenants import cases, drive_as, identities, runs_as, signed_in, told
+from tests.core.testing.probes import as_tenants
+from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, identities, runs_as, signed_in
 from tests.range.jwt_tokens import CLAIMS, STRONG, issued
 from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, SIGNED, asked
@@ -14,26 +16,12 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
-CASES = cases("idor")
+check_of = partial(as_tenants.check_of, probe=PROBE)
 
 
-def check_of(request: Request, application=respond, *, alone: bool = False):
-    known = () if alone else identities(request)
-    checks = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
-    return checks[0] if checks else None
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: Case):
-    (run,) = runs_as(signed_in(case.request), PROBE)
-    assert case.expected == (told(run),)
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
-def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
-    run = drive_as(check_of(signed_in(case.request)), respond, seed + 10)
-    assert run.verdict.outcome is Outcome.SAFE
+class TestProbe(AsTenants):
+    name = "idor"
+    probe = PROBE
 
 
 def test_a_finding_shows_the_others_request_and_who_owns_what():
@@ -51,7 +39,7 @@ def test_a_refusal_of_the_other_costs_one_request():
 
 
 def test_only_safe_methods_are_sent():
-    for case in CASES:
+    for case in cases("idor"):
         run = drive_as(check_of(signed_in(case.request)), respond)
         assert {question.request.method for question in run.sent} == {"GET"}
 

@@ -1,41 +1,25 @@
 """The probe idor_write, driven as two tenants against the range's objects over a real port."""
 
 import json
+from functools import partial
 
 import pytest
-from tests.cases.case import Case
-from tests.core.testing.driving import credentials_of, record
-from tests.core.testing.probes.as_tenants import cases, drive_as, identities, runs_as, signed_in, told
+from tests.core.testing.probes import as_tenants
+from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, signed_in
 from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, written
 from tests.range.tenants_writes import BODY, NOTE, note
 
-from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.message import Response
 from gatecrash.core.testing.probes.idor_write import PROBE
-from gatecrash.core.testing.verdict import Inconclusive, Outcome
+from gatecrash.core.testing.verdict import Inconclusive
 
-CASES = cases("idor_write")
-
-
-def check_of(request: Request, application=respond):
-    known = identities(request)
-    checks = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
-    return checks[0] if checks else None
+check_of = partial(as_tenants.check_of, probe=PROBE)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_case(case: Case):
-    (run,) = runs_as(signed_in(case.request), PROBE)
-    assert case.expected == (told(run),)
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
-def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
-    run = drive_as(check_of(signed_in(case.request)), respond, seed + 10)
-    assert run.verdict.outcome is Outcome.SAFE
+class TestProbe(AsTenants):
+    name = "idor_write"
+    probe = PROBE
 
 
 def test_a_finding_shows_the_others_write_and_the_owner_has_his_text_back():
@@ -58,7 +42,7 @@ def test_a_mark_stands_in_one_text_and_nothing_else_of_the_body_changes():
 
 @pytest.mark.parametrize("place", ["everybody-has-one-of-that-number", "a-wiki", "never-read-back"])
 def test_nothing_is_written_where_nothing_says_whose_it_is_or_it_cannot_be_read(place):
-    (case,) = [case for case in CASES if f"/{place}/" in case.request.target.decode()]
+    (case,) = [case for case in cases("idor_write") if f"/{place}/" in case.request.target.decode()]
     run = drive_as(check_of(signed_in(case.request)), respond)
     assert {question.request.method for question in run.sent} == {"GET"}
 

@@ -24,9 +24,10 @@ Standards and references
 from collections.abc import Callable, Generator
 
 from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.complaining import complained
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
+from gatecrash.core.testing.inquiry import Asking, Inquiry
+from gatecrash.core.testing.oracles.query_errors import LDAP
 from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.payloads.ldapi import BROKEN, HOLDS, HOLDS_NOT, WHOLE, misspelt, other, spelt
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -80,34 +81,18 @@ def _starred(inquiry: Inquiry, kind: str) -> str:
 
 def _by_errors(inquiry: Inquiry) -> _Deciding:
     """Broken brackets are complained of, spelt ones are not, twice."""
-    pairs: list[tuple[Reply, Reply]] = []
-    for purpose in ("test", "confirm"):
-        broken = yield from _ask(inquiry, BROKEN, purpose)
-        if broken is None or not _complaint(inquiry, broken):
-            return None
-        whole = yield from _ask(inquiry, WHOLE, "control")
-        if whole is None or _complaint(inquiry, whole):
-            return None
-        pairs.append((broken, whole))
-    broken, whole = pairs[-1]
+    found = yield from complained(inquiry, LDAP, BROKEN, WHOLE)
+    if found is None:
+        return None
     proof = Proof(
-        test=broken.exchange,
-        control=whole.exchange,
+        test=found.broken.exchange,
+        control=found.whole.exchange,
         verified_by=(
-            f"{broken.payload!r} is answered in a directory's words about its filter "
-            f"({min(_complaint(inquiry, broken))!r}); {whole.payload!r}, the same brackets as a filter spells them, is "
-            f"not; twice with fresh letters."
+            f"{found.broken.payload!r} is answered in a directory's words about its filter ({found.words!r}); "
+            f"{found.whole.payload!r}, the same brackets as a filter spells them, is not; twice with fresh letters."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "error of a search filter")
-
-
-def _ask(inquiry: Inquiry, pattern: str, purpose: str) -> Asking:
-    return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
-
-
-def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
-    return complaints(reply.text, LDAP) - complaints(inquiry.good_text, LDAP)
 
 
 def applies(situation: Situation) -> bool:

@@ -24,9 +24,10 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.complaining import complained
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.oracles.query_errors import XPATH, complaints
+from gatecrash.core.testing.inquiry import Asking, Inquiry
+from gatecrash.core.testing.oracles.query_errors import XPATH
 from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
 from gatecrash.core.testing.pairing import FALSE, tells_apart
 from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, WHOLE, Context
@@ -79,33 +80,18 @@ def _by_answers(inquiry: Inquiry, context: Context) -> _Deciding:
 
 def _by_errors(inquiry: Inquiry) -> _Deciding:
     """Broken input is complained of, whole input is not, twice."""
-    pairs: list[tuple[Reply, Reply]] = []
-    for purpose in ("test", "confirm"):
-        broken = yield from _ask(inquiry, BROKEN, purpose)
-        if broken is None or not _complaint(inquiry, broken):
-            return None
-        whole = yield from _ask(inquiry, WHOLE, "control")
-        if whole is None or _complaint(inquiry, whole) or whole.broke:
-            return None
-        pairs.append((broken, whole))
-    broken, whole = pairs[-1]
+    found = yield from complained(inquiry, XPATH, BROKEN, WHOLE)
+    if found is None:
+        return None
     proof = Proof(
-        test=broken.exchange,
-        control=whole.exchange,
+        test=found.broken.exchange,
+        control=found.whole.exchange,
         verified_by=(
-            f"{broken.payload!r} is answered in the words of an XPath evaluator ({min(_complaint(inquiry, broken))!r}), "
-            f"{whole.payload!r}, which is as odd but closes its quotes, is not; twice with fresh letters."
+            f"{found.broken.payload!r} is answered in the words of an XPath evaluator ({found.words!r}), "
+            f"{found.whole.payload!r}, which is as odd but closes its quotes, is not; twice with fresh letters."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "error of an XPath evaluator")
-
-
-def _ask(inquiry: Inquiry, pattern: str, purpose: str) -> Asking:
-    return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
-
-
-def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
-    return complaints(reply.text, XPATH) - complaints(inquiry.good_text, XPATH)
 
 
 def forecast(situation: Situation) -> int:
