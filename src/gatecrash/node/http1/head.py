@@ -4,8 +4,6 @@ Requests are read strictly, since whoever reads them differently could be smuggl
 Answers are read as leniently as browsers and curl do, since a tester must be able to test broken servers.
 """
 
-import re
-
 import msgspec
 
 from gatecrash.core.errors import GatecrashError
@@ -35,9 +33,6 @@ _FRAMING = frozenset((b"content-length", b"transfer-encoding", b"connection", b"
 _MAX_KINDS = 4096
 _kinds: dict[bytes, bytes] = {}
 """What a name means for the message: a framing header's own, `hop`, or nothing. Spellings of tokens only."""
-
-_FIELDS = re.compile(rb"\r\n([%b]+):[ \t]*((?:[^\r\n]*[^\r\n \t])?)[ \t]*" % re.escape(TOKEN)).findall
-"""Name and value of every regular header line, each behind the end of the line before it."""
 
 _OPTIONS = {each: (each.lower(),) for each in (b"keep-alive", b"Keep-Alive", b"close", b"Close")}
 _METHODS = {each.encode(): each for each in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "CONNECT")}
@@ -135,14 +130,13 @@ def read_request_head(head: bytes) -> RequestHead:
 
     Raises BrokenMessage.
     """
-    line, headers, block = _cut(head) or _cut_strictly(head)
+    line, headers, block, framing = _cut(head) or _cut_strictly(head)
     method, _, rest = line.partition(b" ")
     target, _, protocol = rest.rpartition(b" ")
     name = _METHODS.get(method) or _unusual_method(method)
     if not name or not target or b" " in target:
         raise BrokenMessage("The request line is not `METHOD target HTTP/1.1`.")
     version = _VERSIONS.get(protocol) or _unusual_version(protocol)
-    framing = framing_of(headers)
     if framing.coded and (framing.length is not None or not framing.chunked):
         raise BrokenMessage(
             "The request has Transfer-Encoding beside Content-Length, or one that does not end in chunked."
@@ -155,32 +149,52 @@ def read_response_head(head: bytes) -> ResponseHead:
 
     Raises BrokenMessage.
     """
-    line, headers, block = _cut(head) or _cut_leniently(head)
+    line, headers, block, framing = _cut(head) or _cut_leniently(head)
     protocol, _, rest = line.partition(b" ")
     code, _, reason = rest.strip(b" ").partition(b" ")
     if len(code) != 3 or not code.isdigit() or code < b"100":
         raise BrokenMessage(f"The answer's first line is not `HTTP/1.1 200 OK` but {_shown(line)}.")
     version = _VERSIONS.get(protocol) or _unusual_version(protocol)
-    framing = framing_of(headers)
     return ResponseHead(int(code), reason, version, headers, framing, b"" if framing.hop else block)
 
 
-def _cut(head: bytes) -> tuple[bytes, Headers, bytes] | None:
-    """Start line, headers and the lines they came in, where every line is `Name: value`; None for a closer look."""
-    end = head.find(b"\r\n")
-    line, block = (head[:end], head[end:]) if end >= 0 else (head, b"")
-    headers = tuple(_FIELDS(block))
-    if not len(headers) == head.count(b"\n") == head.count(b"\r") or b"\0" in head:
+_Cut = tuple[bytes, Headers, bytes, Framing]
+"""Start line, headers, the lines they came in (empty where these were irregular), and what they say."""
+
+
+def _cut(head: bytes) -> _Cut | None:
+    """The head where every line is `Name: value`; None for a closer look.
+
+    A name that was seen before is a token, so its line needs no other check.
+    """
+    line, *fields = head.split(b"\r\n")
+    if not len(fields) == head.count(b"\n") == head.count(b"\r") or b"\0" in head:
         return None
-    return line, headers, block
+    framing = Framing()
+    headers: list[tuple[bytes, bytes]] = []
+    for field in fields:
+        name, colon, value = field.partition(b":")
+        kind = _kinds.get(name)
+        if kind is None:
+            if not name or name.translate(None, TOKEN):
+                return None
+            kind = _kind_of(name)
+        if not colon:
+            return None
+        value = value.strip(b" \t")
+        if kind:
+            _take(framing, kind, value)
+        headers.append((name, value))
+    return line, tuple(headers), head[len(line) :], framing
 
 
-def _cut_strictly(head: bytes) -> tuple[bytes, Headers, bytes]:
+def _cut_strictly(head: bytes) -> _Cut:
     """A blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2), a bare LF is taken."""
     if b"\0" in head or head.count(b"\r") != head.count(b"\r\n"):
         raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
     first, *lines = head.replace(b"\r\n", b"\n").split(b"\n")
-    return first, tuple([_strict_header(line) for line in lines]), b""
+    headers = tuple([_strict_header(line) for line in lines])
+    return first, headers, b"", framing_of(headers)
 
 
 def _strict_header(line: bytes) -> tuple[bytes, bytes]:
@@ -190,9 +204,10 @@ def _strict_header(line: bytes) -> tuple[bytes, bytes]:
     return name, value.strip(b" \t")
 
 
-def _cut_leniently(head: bytes) -> tuple[bytes, Headers, bytes]:
+def _cut_leniently(head: bytes) -> _Cut:
     first, *lines = head.replace(b"\r\n", b"\n").split(b"\n")
-    return first, _odd_headers(lines), b""
+    headers = _odd_headers(lines)
+    return first, headers, b"", framing_of(headers)
 
 
 def framing_of(headers: Headers) -> Framing:
