@@ -39,7 +39,7 @@ ORDER = RunOrder(
     record_id="rec_range",
     recording=False,
     sending=True,
-    policy=THOROUGH,
+    policy=msgspec.structs.replace(THOROUGH, logins=True),
     profile=PROFILE,
 )
 

@@ -21,6 +21,7 @@ Pattern = Annotated[list[Element], Field(min_length=1, max_length=64)]
 Patterns = Annotated[list[Pattern], Field(max_length=200)]
 Method = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")]
 _FUZZER = "what anomaly sends and how it judges: places, sizes, anomaly, no_anomaly, stop; null: the usual settings"
+_LOGINS = "info tries wrong passwords: three for the recorded name, twenty for an invented one"
 Budget = Annotated[int, Field(ge=1, le=MOST_REQUESTS)]
 
 
@@ -100,6 +101,7 @@ class NewPolicy(_Fields):
     fuzzer: dict[str, Any] | None = Field(default=None, validate_default=True, description=_FUZZER)
     extensions: Extensions = Field(default=[], description="tests of the client's own")
     only_custom: bool = Field(default=False, description="nothing but the extensions is tried")
+    logins: bool = Field(default=False, description=_LOGINS)
 
 
 class PolicyChange(_Fields):
@@ -117,6 +119,7 @@ class PolicyChange(_Fields):
     fuzzer: dict[str, Any] | None = Field(default=None, description=_FUZZER)
     extensions: Extensions = []
     only_custom: bool = False
+    logins: bool = Field(default=False, description=_LOGINS)
 
     def given(self) -> dict[str, Any]:
         """The fields that the caller wrote."""
@@ -146,6 +149,7 @@ class PolicyView(BaseModel):
     fuzzer: dict[str, Any]
     extensions: list[ExtensionView]
     only_custom: bool
+    logins: bool
     built_in: bool
     created_at: int | None
     updated_at: int | None

@@ -49,6 +49,12 @@ FIELDS = (
         hint="Unlimited where this is empty. What a budget leaves undone is told as inconclusive.",
     ),
     Field("only_custom", "Try nothing but these", "check"),
+    Field(
+        "logins",
+        "Try wrong passwords at logins",
+        "check",
+        hint="For info: three for the recorded name, twenty for an invented one. Tells whether names are told and tries limited.",
+    ),
     *fuzzer_form.FIELDS,
 )
 

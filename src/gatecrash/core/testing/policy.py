@@ -14,6 +14,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     include, exclude: points whose elements are regular expressions; they do not limit `auth` and `idor`.
     methods_excluded: baselines with these methods are recorded and not tested. budget: test requests per baseline.
     fuzzer: what `anomaly` sends and how it judges. extensions: tests of the user's own. only_custom: nothing else is tried.
+    logins: `info` tries wrong passwords: three for the recorded name, twenty for an invented one.
     desc, tags: for people.
     """
 
@@ -30,6 +31,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     fuzzer: Fuzzer = Fuzzer()
     extensions: tuple[Source, ...] = ()
     only_custom: bool = False
+    logins: bool = False
 
 
 def is_thorough(policy: Policy) -> bool:

@@ -15,6 +15,8 @@ from gatecrash.core.testing.probes import (
     idor,
     idor_write,
     info,
+    info_limits,
+    info_names,
     ldapi,
     mass_assignment,
     nosqli,
@@ -56,5 +58,7 @@ REGISTRY: tuple[Probe, ...] = (
     deserialization.PROBE,
     graphql.PROBE,
     info.PROBE,
+    info_names.PROBE,
+    info_limits.PROBE,
     anomaly.PROBE,
 )

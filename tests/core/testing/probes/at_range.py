@@ -25,9 +25,9 @@ for _path in sorted(Path(next(iter(tests.range.__path__))).glob("*.py")):
         importlib.import_module(f"tests.range.{_path.stem}")
 
 
-# A case tells what is found at values; that names are tried as well has a test of its own.
+# A case tells what is found at values; that names are tried as well has a test of its own. Logins are asked for, too.
 WITHOUT_NAMES = msgspec.structs.replace(
-    THOROUGH, locations=tuple(each for each in THOROUGH.locations if each != "name")
+    THOROUGH, locations=tuple(each for each in THOROUGH.locations if each != "name"), logins=True
 )
 
 
@@ -72,7 +72,7 @@ class AtRange:
     def check(self) -> Check:
         """The first check there."""
         baseline = record(lambda _: Response(200, (), b"fine"), self.found)
-        return plan(baseline, THOROUGH, credentials_of(self.found), (self.probe,))[0]
+        return plan(baseline, WITHOUT_NAMES, credentials_of(self.found), (self.probe,))[0]
 
     def test_case(self, case: Case) -> None:
         assert case.expected == told_all(run_case(case.request, self.probe))

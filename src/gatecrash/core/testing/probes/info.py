@@ -15,7 +15,7 @@ How it decides
     Odd input is a text of quotes and signs, an empty array or object, and a number beyond all ranges, at three points.
 
 Known misses
-    Secrets without a form of their own. Personal data: what a caller may see is not known here. Enumeration of users.
+    Secrets without a form of their own. Personal data: what a caller may see is not known here.
 
 Standards and references
     CWE-209 (errors), CWE-215 (debug pages), CWE-200 (secrets), CWE-548 (listings); OWASP Top 10:2021 A05 Security

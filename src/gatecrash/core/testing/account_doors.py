@@ -1,0 +1,112 @@
+"""Doors to accounts: which requests ask to be let in, to be registered, or for a new password, and their fields.
+
+Known by the fields of the body and by the path, and a login without such a path by what it was answered with: a guess here
+would send wrong passwords to an endpoint that is none.
+"""
+
+import re
+from random import Random
+
+import msgspec
+import orjson
+
+from gatecrash.core.auth.logins import is_password
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.oracles.body import content_of
+
+LOGIN, REGISTRATION, RESET = "login", "registration", "reset"
+
+_NAME = re.compile(
+    r"(?:j|log|user|login|account|auth)?(?:user|log|login|account|e?mail|handle|nick|identifier|phone|mobile)"
+    r"(?:name|id|mail|address|number|login)?|uname|uid|benutzername|id"
+)
+_TO_LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_TO_REGISTRATION = re.compile(rb"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
+_TO_RESET = re.compile(rb"forgot|reset|recover|lost|remind", re.IGNORECASE)
+_CHANGES = re.compile(rb"change|update|confirm|verify", re.IGNORECASE)
+_CODE = re.compile(r"code|token|otp|pin|key", re.IGNORECASE)
+_CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
+_GIVEN = re.compile(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
+_ERROR = 400
+_SHORTEST = 8
+
+
+class Door(msgspec.Struct, frozen=True):
+    """A request for an account. kind: LOGIN, REGISTRATION or RESET. name: whose. password: where one is sent; else None."""
+
+    kind: str
+    name: Point
+    value: str
+    password: Point | None
+
+
+def door_of(exchange: Exchange) -> Door | None:
+    """The account's door that a request knocks at; None where it is none that is surely known."""
+    request = exchange.request
+    if request.method.upper() != "POST" or not request.body:
+        return None
+    fields = [found for found in walk(request).points if found.point[0] == "post" and not found.container]
+    passwords = [found.point for found in fields if is_password(found.point[-1].encode("utf-8", "replace"))]
+    names = [found for found in fields if _is_name(found.point[-1]) and found.point not in passwords and found.value]
+    if not names:
+        return None
+    kind = _kind(exchange, [found.point[-1] for found in fields], len(passwords))
+    value = names[0].value.decode("utf-8", "replace")
+    return Door(kind, names[0].point, value, passwords[0] if passwords else None) if kind else None
+
+
+def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
+    path = exchange.request.path
+    if _TO_REGISTRATION.search(path):
+        return REGISTRATION if passwords else ""
+    if passwords == 0:
+        coded = any(_CODE.search(name) and not _CSRF.search(name) for name in names)
+        return RESET if _TO_RESET.search(path) and not coded else ""
+    if passwords > 1 or _TO_RESET.search(path) or _CHANGES.search(path):
+        return ""
+    return LOGIN if _TO_LOGIN.search(path) or lets_in(exchange.response) else ""
+
+
+def lets_in(response: Response | None) -> bool:
+    """Whether an answer hands out a session: a cookie, or a token in its JSON."""
+    if response is None or response.status >= _ERROR:
+        return False
+    if response.first(b"Set-Cookie"):
+        return True
+    try:
+        document = orjson.loads(content_of(response) or b"")
+    except orjson.JSONDecodeError:
+        return False
+    return isinstance(document, dict) and any(_GIVEN.fullmatch(name) for name in document)
+
+
+def _is_name(field: str) -> bool:
+    return _NAME.fullmatch(re.sub(r"[^a-z]", "", field.lower())) is not None
+
+
+def invented(like: str, random: Random) -> str:
+    """A name that nobody has, of the kind that the known one is; addresses at the domain of RFC 2606."""
+    if like.lstrip("+").isdigit():
+        return "".join(random.choices("123456789", k=max(_SHORTEST, len(like))))
+    letters = "".join(random.choices("bcdfghjklmnpqrstvwxz", k=max(_SHORTEST, len(like.partition("@")[0]))))
+    return f"{letters}@example.com" if "@" in like else letters
+
+
+def wrong_password(random: Random) -> str:
+    """A password that is nobody's, with all that rules for passwords ask for."""
+    return "".join(random.choices("bcdfghjklmnpqrstvwxz", k=9)) + "Aa7!"
+
+
+def knocking(request: Request, door: Door, name: str, password: str | None) -> Request | None:
+    """The request in somebody's name; None where its body cannot hold that. password: None to leave what is there."""
+    try:
+        request = rewrite(request, door.name, name.encode())
+        return (
+            request if password is None or door.password is None else rewrite(request, door.password, password.encode())
+        )
+    except UserError:
+        return None
