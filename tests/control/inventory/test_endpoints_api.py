@@ -70,3 +70,18 @@ def test_everybody_may_read_and_nobody_across_clients(
         assert caller(api.client_id, role).get(f"/v1/endpoints/{one}")[0] == 200
     assert caller(api.client_id, "node").get("/v1/endpoints")[0] == 403
     assert caller(other_id).get(f"/v1/endpoints/{one}")[0] == 404
+
+
+def test_endpoints_are_counted_by_day(api: Api, present: int) -> None:
+    status, body = api.get("/v1/endpoint_statuses?days=2")
+    assert status == 200
+    yesterday, today = body["days"]
+    assert yesterday == {"day": today["day"] - 86400, "missing": 0, "partial": 0, "consistent": 0}
+    assert today == {"day": present // 86400 * 86400, "missing": 1, "partial": 2, "consistent": 0}
+    assert len(api.get("/v1/endpoint_statuses")[1]["days"]) == 30
+
+
+@pytest.mark.parametrize("days", ["0", "91", "x"])
+def test_days_that_cannot_be_are_refused(api: Api, days: str) -> None:
+    status, body = api.get(f"/v1/endpoint_statuses?days={days}")
+    assert (status, set(body)) == (400, {"days"})

@@ -1,10 +1,13 @@
-"""The chart of hours: every bar and every point lies in the drawing, and says its numbers."""
+"""Charts: every bar and every point lies in the drawing, and says its numbers."""
+
+from itertools import pairwise
 
 import pytest
 
-from gatecrash.control.ui.drawing import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Chart, hours
+from gatecrash.control.ui.drawing import BOTTOM, HEIGHT, TOP, WIDTH, Chart, days, hours
 
 DAY = 1_767_225_600  # midnight, UTC
+GROUND = HEIGHT - BOTTOM
 
 
 def chart(*requests: tuple[int, int]) -> Chart:
@@ -19,26 +22,27 @@ def chart(*requests: tuple[int, int]) -> Chart:
 
 def test_bars_stand_on_the_ground_and_stay_within() -> None:
     drawn = chart(*[(place % 7 * 31, place % 7 * 10) for place in range(168)])
-    assert len(drawn.bars) == 168 - 24, "an hour without traffic has none"
-    for bar in drawn.bars:
-        assert LEFT <= bar.x <= bar.x + bar.width <= WIDTH - RIGHT
+    assert len(drawn.segments) == 2 * (168 - 24), "an hour without traffic has none"
+    for bar, proven in zip(drawn.segments[::2], drawn.segments[1::2], strict=True):
+        assert 0 <= bar.x <= bar.x + bar.width <= WIDTH
         assert bar.y >= TOP
-        assert bar.y + bar.height == pytest.approx(HEIGHT - BOTTOM, abs=0.02)
-        assert bar.proven_y >= bar.y
-        assert bar.proven_y + bar.proven_height == pytest.approx(HEIGHT - BOTTOM, abs=0.02)
-    assert len(drawn.days) == 7
+        assert bar.y + bar.height == pytest.approx(GROUND, abs=0.02)
+        assert (proven.x, proven.width, proven.tone) == (bar.x, bar.width, "proven")
+        assert proven.y >= bar.y
+        assert proven.y + proven.height == pytest.approx(GROUND, abs=0.02)
+    assert len(drawn.marks) == 7
 
 
 def test_the_line_of_shares_breaks_where_there_was_no_traffic() -> None:
     drawn = chart((10, 10), (10, 0), (0, 0), (5, 5))
-    assert [len(line.split()) for line in drawn.share] == [2, 2], "a lone hour is a dot"
-    first, second = drawn.share[0].split()
-    assert (float(first.split(",")[1]), float(second.split(",")[1])) == (TOP, HEIGHT - BOTTOM)
+    assert [len(line.split()) for line in drawn.lines] == [2, 2], "a lone hour is a dot"
+    first, second = drawn.lines[0].split()
+    assert (float(first.split(",")[1]), float(second.split(",")[1])) == (TOP, GROUND)
 
 
 def test_an_hour_says_its_numbers_and_the_chart_the_sum() -> None:
     drawn = chart((12, 3), (8, 8))
-    assert drawn.bars[0].words == "Thu 01 Jan 00:00 UTC: 12 requests, 3 authenticated, 0 refused"
+    assert drawn.segments[0].words == "Thu 01 Jan 00:00 UTC: 12 requests, 3 authenticated, 0 refused"
     assert drawn.summary == "20 requests in 7 days, 11 of them authenticated."
 
 
@@ -62,4 +66,46 @@ def test_the_axis_ends_at_the_next_round_number(highest: int, words: str) -> Non
 
 def test_nothing_at_all_can_be_drawn() -> None:
     drawn = hours([])
-    assert (drawn.bars, drawn.share, drawn.days) == ([], [], [])
+    assert (drawn.segments, drawn.lines, drawn.marks) == ([], [], [])
+    assert days([]).segments == []
+
+
+def by_day(*counts: tuple[int, int, int]) -> Chart:
+    """A chart of days: consistent, partial and missing endpoints."""
+    return days(
+        [
+            {"day": DAY + place * 86400, "consistent": good, "partial": half, "missing": none}
+            for place, (good, half, none) in enumerate(counts)
+        ]
+    )
+
+
+def test_statuses_stand_on_each_other_and_reach_the_days_total() -> None:
+    drawn = by_day((5, 3, 2), (0, 0, 0), (0, 10, 0))
+    low, middle, high, alone = drawn.segments
+    assert [one.tone for one in drawn.segments] == ["bad", "warn", "good", "warn"], (
+        "a status without endpoints has none"
+    )
+    assert low.y + low.height == pytest.approx(GROUND)
+    for below, above in pairwise((low, middle, high)):
+        assert above.y + above.height == pytest.approx(below.y)
+    assert (high.y, alone.y) == (TOP, TOP)
+    assert [one.height for one in (low, middle, high)] == [
+        pytest.approx(part * alone.height) for part in (0.2, 0.3, 0.5)
+    ]
+
+
+@pytest.mark.parametrize(("count", "marked"), [(1, 1), (7, 7), (30, 8)])
+def test_so_many_days_are_named_as_there_is_room_for_and_the_last_always(count: int, marked: int) -> None:
+    drawn = by_day(*[(1, 0, 0)] * count)
+    assert len(drawn.marks) == marked
+    assert drawn.marks[-1][2] is False
+    assert all(0 <= place < 100 for place, _, _ in drawn.marks)
+
+
+def test_days_say_their_numbers_for_who_does_not_see_them() -> None:
+    drawn = by_day((1, 2, 3), (4, 5, 6))
+    assert drawn.segments[0].words == "Thu 01 Jan: 1 Consistent, 2 Partial, 3 Missing"
+    assert drawn.summary == (
+        "Endpoints by status on 2 days. At first 1 Consistent, 2 Partial, 3 Missing; now 4 Consistent, 5 Partial, 6 Missing."
+    )

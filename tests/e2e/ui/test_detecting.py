@@ -77,7 +77,7 @@ def test_the_authentication_tab_shows_what_the_api_says(window: Open, shop: Shop
     expect(row).to_have_count(1)
     for text in ("Bearer", "AUTHORIZATION", "header"):
         expect(row).to_contain_text(text)
-    expect(page.locator("svg.chart")).to_have_attribute("aria-label", re.compile("requests in 7 days"))
+    expect(page.locator(".chart")).to_have_attribute("aria-label", re.compile("requests in 7 days"))
     expect(page.get_by_role("heading", name="Who comes without")).to_be_visible()
     shot(page, "endpoint")
 

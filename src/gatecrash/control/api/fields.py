@@ -47,6 +47,7 @@ def _digits(value: object) -> object:
 
 Limit = Annotated[int, Field(ge=1, le=1000), BeforeValidator(_digits)]
 Offset = Annotated[int, Field(ge=0, le=MAX_OFFSET), BeforeValidator(_digits)]
+Days = Annotated[int, Field(ge=1, le=90), BeforeValidator(_digits)]
 Moment = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(_digits)]  # UNIX seconds
 
 

@@ -13,9 +13,17 @@ from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import READ
-from gatecrash.control.inventory import queries
+from gatecrash.control.clock import now
+from gatecrash.control.inventory import queries, status_days
 from gatecrash.control.inventory.filters import SORT_KEYS, Filters, InvalidCursor, InvalidSort
-from gatecrash.control.inventory.schemas import EndpointChoice, EndpointDetail, EndpointFilters, EndpointList
+from gatecrash.control.inventory.schemas import (
+    EndpointChoice,
+    EndpointDetail,
+    EndpointFilters,
+    EndpointList,
+    StatusDayChoice,
+    StatusDayList,
+)
 
 router = Router(tags=["inventory"])
 
@@ -46,6 +54,12 @@ def read_endpoint(request: HttpRequest, endpoint_id: str) -> Answer:
     The identifier of an endpoint that became part of another answers that one, with `redirected_from`.
     """
     return ok(queries.with_details(found(request, "endpoint_id")))
+
+
+@router.get("/endpoint_statuses", **operation(READ, StatusDayList, query=True, summary="Count endpoints by day"))
+def count_by_day(request: HttpRequest, wanted: Query[StatusDayChoice]) -> Answer:
+    """How many endpoints had each status at the end of each of the last days, the oldest first."""
+    return ok({"days": status_days.days(wanted.days, now())})
 
 
 def filters_of(wanted: EndpointChoice) -> Filters:

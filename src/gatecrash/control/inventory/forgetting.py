@@ -4,7 +4,7 @@ from django.db import transaction
 
 from gatecrash.control import wall
 from gatecrash.control.bulk_sql import execute
-from gatecrash.control.inventory import bulk, marks, merging
+from gatecrash.control.inventory import bulk, marks, merging, status_days
 from gatecrash.control.inventory.mapping import DOCUMENTED
 from gatecrash.control.inventory.models import Endpoint
 
@@ -19,6 +19,7 @@ def forget(at: int) -> None:
     while _forget_unseen(at):
         pass
     _trim_history()
+    status_days.forget(at)
 
 
 def _forget_unseen(at: int) -> bool:

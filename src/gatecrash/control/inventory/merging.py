@@ -2,8 +2,8 @@
 
 from gatecrash.control import wall
 from gatecrash.control.bulk_sql import execute, select
-from gatecrash.control.inventory import bulk, endpoints, settling
-from gatecrash.control.inventory.mapping import TYPE_BITS, Name
+from gatecrash.control.inventory import bulk, endpoints, settling, status_days
+from gatecrash.control.inventory.mapping import TYPE_BITS, UNCOUNTED, Name
 from gatecrash.control.inventory.models import CredentialKind, Endpoint, EndpointAlias, PublicMark, StatusChange
 from gatecrash.control.inventory.schema import COUNTS
 
@@ -43,6 +43,8 @@ def merge(number: int, name: Name, at: int, *, decided: bool) -> None:
 def remove(numbers: list[int], at: int) -> None:
     """Take endpoints away with all that hangs on them, in the caller's transaction."""
     hour = at // 3600
+    left = Endpoint.objects.filter(number__in=numbers).values_list("status", flat=True)
+    status_days.note([(status, UNCOUNTED) for status in left], at)
     bulk.drop_endpoints(numbers, hour - _HOURS, hour)
     StatusChange.objects.filter(endpoint_number__in=numbers).delete()
     PublicMark.objects.filter(endpoint_number__in=numbers).delete()

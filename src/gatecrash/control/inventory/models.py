@@ -12,15 +12,18 @@ from gatecrash.control.tenant import TenantModel
 # SHA-256 in hexadecimal: hosts, paths and points are too long for an index of their own on every database.
 DIGEST = 64
 TEXT = 255
+# What was made in one second keeps its order, too: the earlier of two pins that say the same has it.
+OLDEST_FIRST = ("position", "created_at", "id")
 
 
 class AuthParameter(TenantModel):
-    """A custom authentication parameter. point: its steps. digest: of the steps, once per client."""
+    """A custom authentication parameter. point: its steps. digest: of the steps, once per client. position: see `following`."""
 
     id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
     point = models.JSONField()
     digest = models.CharField(max_length=DIGEST)
     created_at = models.BigIntegerField()
+    position = models.BigIntegerField(db_default=0)
 
     class Meta(TenantModel.Meta):
         abstract = False
@@ -137,6 +140,22 @@ class StatusChange(TenantModel):
         indexes = [models.Index(fields=["client", "endpoint_number", "number"], name="status_change_listing")]
 
 
+class StatusDay(TenantModel):
+    """How many endpoints more, or fewer, had a status at the end of a day than at its beginning.
+
+    day: days since 1970, UTC. status: `mapping.STATUSES`, those with traffic. entered: negative where more left.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    day = models.BigIntegerField()
+    status = models.SmallIntegerField()
+    entered = models.BigIntegerField()
+
+    class Meta(TenantModel.Meta):
+        abstract = False
+        constraints = [models.UniqueConstraint(fields=["client", "day", "status"], name="status_day_once")]
+
+
 class PublicMark(TenantModel):
     """An endpoint that is public on purpose. owner: who answers for it. expires_at: null for never."""
 
@@ -155,7 +174,7 @@ class PublicMark(TenantModel):
 class ApiDocument(TenantModel):
     """An uploaded OpenAPI document: what it says of paths, and no more of it; examples in documents hold secrets.
 
-    servers: [host, base path] each. operations: [method, template] each, as written.
+    servers: [host, base path] each. operations: [method, template] each, as written. position: see `following`.
     """
 
     id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
@@ -167,6 +186,7 @@ class ApiDocument(TenantModel):
     operations = models.JSONField()
     created_at = models.BigIntegerField()
     updated_at = models.BigIntegerField()
+    position = models.BigIntegerField(db_default=0)
 
     class Meta(TenantModel.Meta):
         abstract = False
@@ -174,7 +194,10 @@ class ApiDocument(TenantModel):
 
 
 class TemplateRule(TenantModel):
-    """A decision on templates. kind: `pin` (what matches is this endpoint) or `split` (do not merge here)."""
+    """A decision on templates. kind: `pin` (what matches is this endpoint) or `split` (do not merge here).
+
+    position: see `following`.
+    """
 
     id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
     kind = models.CharField(max_length=8)
@@ -182,6 +205,7 @@ class TemplateRule(TenantModel):
     template = models.TextField()
     digest = models.CharField(max_length=DIGEST)
     created_at = models.BigIntegerField()
+    position = models.BigIntegerField(db_default=0)
 
     class Meta(TenantModel.Meta):
         abstract = False
@@ -199,3 +223,12 @@ class LearnedSession(TenantModel):
     class Meta(TenantModel.Meta):
         abstract = False
         constraints = [models.UniqueConstraint(fields=["client", "host", "name"], name="learned_session_once")]
+
+
+def following(model: type[AuthParameter | ApiDocument | TemplateRule]) -> int:
+    """The position behind all rows of the current client; rows made before there were positions have 0.
+
+    The caller holds the client's row locked, so that no two get the same.
+    """
+    last = model.objects.aggregate(last=models.Max("position"))["last"]
+    return (last or 0) + 1

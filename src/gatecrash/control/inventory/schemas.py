@@ -175,6 +175,30 @@ class EndpointFilters(EndpointChoice):
     cursor: Annotated[str, Field(max_length=20_000)] | None = None
 
 
+class StatusDayChoice(fields.Query):
+    """How far back."""
+
+    days: fields.Days = 30
+
+
+class StatusDayView(BaseModel):
+    """Endpoints by status at the end of a day, on the present day as of now. day: its beginning, UTC.
+
+    Endpoints without traffic in the 7 days before are in no count; intentionally public ones count by their status.
+    """
+
+    day: int
+    missing: int
+    partial: int
+    consistent: int
+
+
+class StatusDayList(BaseModel):
+    """The days, the oldest first."""
+
+    days: list[StatusDayView]
+
+
 class EndpointExport(EndpointChoice):
     """Which endpoints, in which format."""
 

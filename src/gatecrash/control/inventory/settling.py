@@ -7,7 +7,7 @@ from django.db import connection
 
 from gatecrash.control import wall
 from gatecrash.control.bulk_sql import execute, insert, select
-from gatecrash.control.inventory import shares
+from gatecrash.control.inventory import shares, status_days
 from gatecrash.control.inventory.bulk import ENDPOINTS
 from gatecrash.control.inventory.mapping import TYPE_BITS
 
@@ -18,7 +18,8 @@ _NAMED = 2000
 def settle(touched: Collection[int] | None, at: int) -> None:
     """Give the touched endpoints (None: all) the status that their sums have; at: UNIX seconds, for the history.
 
-    Runs in the caller's transaction. The first status of a new endpoint is no change.
+    Runs in the caller's transaction. The first status of a new endpoint is no change of its own history, but one of the
+    day's counts.
     """
     client_id = wall.required()
     status = shares.current().status
@@ -29,6 +30,7 @@ def settle(touched: Collection[int] | None, at: int) -> None:
     )
     if not changed:
         return
+    status_days.note(((before, after) for _, before, after in changed), at)
     insert(
         "INSERT INTO inventory_statuschange (client_id, endpoint_number, at, before, after) VALUES (%s, %s, %s, %s, %s)",
         [(client_id, number, at, before, after) for number, before, after in changed if before >= 0],

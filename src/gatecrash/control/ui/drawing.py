@@ -1,85 +1,132 @@
-"""Charts as numbers for SVG: computed here, drawn by a template, so that no script has to run."""
+"""Charts as numbers for SVG: computed here, drawn by a template, so that no script has to run.
+
+Widths are thousandths of the drawing, which stretches; heights are pixels, and so is the text: it reads alike on a phone.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-WIDTH, HEIGHT = 840, 190
-LEFT, RIGHT, TOP, BOTTOM = 46, 40, 10, 22
+WIDTH, HEIGHT = 1000, 190
+TOP, BOTTOM = 10, 22
+DAY = 86400
+# From the ground up: a status, its word, the tone of its segment.
+STACK = (("missing", "Missing", "bad"), ("partial", "Partial", "warn"), ("consistent", "Consistent", "good"))
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """One hour: its requests and, in front, the authenticated ones."""
+class Segment:
+    """A rectangle. tone: as in the design tokens. words: shown on hover."""
 
     x: float
     width: float
     y: float
     height: float
-    proven_y: float
-    proven_height: float
+    tone: str
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of hours. share: the points of the line, broken where there was no traffic. grid: (y, left, right words)."""
+    """Bars and lines over time. lines: points, broken where there was nothing. grid: y, left and right words.
 
-    bars: list[Bar]
-    share: list[str]
-    days: list[tuple[float, str]]
+    marks: (place in percent, words, whether a narrow screen leaves it out).
+    """
+
+    segments: list[Segment]
+    lines: list[str]
+    marks: list[tuple[float, str, bool]]
     grid: list[tuple[int, str, str]]
     summary: str
-    width: int = WIDTH
     height: int = HEIGHT
+    plot: int = HEIGHT - BOTTOM
 
 
 def hours(series: Sequence[dict[str, Any]]) -> Chart:
-    """Requests by hour as bars and the authenticated share as a line over them."""
+    """Requests by hour as bars, the authenticated ones in front, and the authenticated share as a line over them."""
     highest = _nice(max((hour["requests"] for hour in series), default=0))
-    step = (WIDTH - LEFT - RIGHT) / max(1, len(series))
-    bars = [_bar(hour, LEFT + place * step, step, highest) for place, hour in enumerate(series) if hour["requests"]]
+    step = WIDTH / max(1, len(series))
+    segments = [
+        bar
+        for place, hour in enumerate(series)
+        if hour["requests"]
+        for bar in _hour(hour, place * step, step * 0.82, highest)
+    ]
     total = sum(hour["requests"] for hour in series)
     proven = sum(hour["authenticated"] for hour in series)
+    marks = [
+        (round(place * step / 10, 2), _date(hour["hour"], "%a %d"), False)
+        for place, hour in enumerate(series)
+        if hour["hour"] % DAY == 0
+    ]
     grid = [(round(_y(part)), _short(highest * part), f"{part:.0%}") for part in (0, 0.5, 1)]
     return Chart(
-        bars,
-        _lines(series, step),
-        [
-            (LEFT + place * step, datetime.fromtimestamp(hour["hour"], UTC).strftime("%a %d %b"))
-            for place, hour in enumerate(series)
-            if hour["hour"] % 86400 == 0
-        ],
-        grid,
-        f"{total} requests in 7 days, {proven} of them authenticated.",
+        segments, _lines(series, step), marks, grid, f"{total} requests in 7 days, {proven} of them authenticated."
     )
 
 
-def _bar(hour: dict[str, Any], x: float, step: float, highest: int) -> Bar:
-    top, proven = _y(hour["requests"] / highest), _y(hour["authenticated"] / highest)
-    at = datetime.fromtimestamp(hour["hour"], UTC).strftime("%a %d %b %H:00 UTC")
+def days(series: Sequence[dict[str, Any]]) -> Chart:
+    """Endpoints by status, a stacked bar for each day; the least protected stand on the ground."""
+    totals = [sum(day[name] for name, _, _ in STACK) for day in series]
+    highest = _nice(max(totals, default=0))
+    step = WIDTH / max(1, len(series))
+    segments = [
+        bar for place, day in enumerate(series) for bar in _stacked(day, (place + 0.09) * step, step * 0.82, highest)
+    ]
+    marks = [
+        (round((place + 0.09) * step / 10, 2), _date(day["day"], "%d %b"), bool((len(series) - 1 - place) % 2))
+        for place, day in enumerate(series)
+        if (len(series) - 1 - place) % max(1, len(series) // 7) == 0
+    ]
+    grid = [(round(_y(part)), _short(highest * part), "") for part in (0, 0.5, 1)]
+    return Chart(segments, [], marks, grid, _in_words(series))
+
+
+def _hour(hour: dict[str, Any], x: float, width: float, highest: int) -> tuple[Segment, Segment]:
+    at = _date(hour["hour"], "%a %d %b %H:00 UTC")
     words = f"{at}: {hour['requests']} requests, {hour['authenticated']} authenticated, {hour['refused']} refused"
-    return Bar(
-        round(x, 2),
-        round(step * 0.82, 2),
-        round(top, 2),
-        round(_y(0) - top, 2),
-        round(proven, 2),
-        round(_y(0) - proven, 2),
-        words,
-    )
+    everything = _segment(x, width, 0, hour["requests"] / highest, "requests", words)
+    return everything, _segment(x, width, 0, hour["authenticated"] / highest, "proven", words)
+
+
+def _stacked(day: dict[str, Any], x: float, width: float, highest: int) -> list[Segment]:
+    bars, below = [], 0
+    words = f"{_date(day['day'], '%a %d %b')}: " + ", ".join(f"{day[name]} {word}" for name, word, _ in STACK[::-1])
+    for name, _, tone in STACK:
+        if day[name]:
+            bars.append(_segment(x, width, below / highest, (below + day[name]) / highest, tone, words))
+        below += day[name]
+    return bars
+
+
+def _in_words(series: Sequence[dict[str, Any]]) -> str:
+    """What the chart says, for who does not see it."""
+    if not series:
+        return "No day."
+    first, last = (", ".join(f"{day[name]} {word}" for name, word, _ in STACK[::-1]) for day in (series[0], series[-1]))
+    return f"Endpoints by status on {len(series)} days. At first {first}; now {last}."
+
+
+def _segment(x: float, width: float, low: float, high: float, tone: str, words: str) -> Segment:
+    """low, high: parts of the axis."""
+    top = _y(high)
+    return Segment(round(x, 2), round(width, 2), round(top, 2), round(_y(low) - top, 2), tone, words)
 
 
 def _lines(series: Sequence[dict[str, Any]], step: float) -> list[str]:
     lines: list[list[str]] = [[]]
     for place, hour in enumerate(series):
         if hour["requests"]:
-            x = LEFT + (place + 0.41) * step
+            x = (place + 0.41) * step
             lines[-1].append(f"{x:.1f},{_y(hour['authenticated'] / hour['requests']):.1f}")
         elif lines[-1]:
             lines.append([])
     return [" ".join(line * 2 if len(line) == 1 else line) for line in lines if line]  # a lone hour is a dot
+
+
+def _date(at: int, form: str) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime(form)
 
 
 def _y(part: float) -> float:

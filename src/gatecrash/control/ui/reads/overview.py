@@ -4,10 +4,10 @@ import time
 from collections import defaultdict
 from typing import Any
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.inventory import queries
+from gatecrash.control.inventory import queries, status_days
 from gatecrash.control.inventory.filters import Filters
 from gatecrash.control.inventory.mapping import STATUSES
 from gatecrash.control.inventory.models import Endpoint
@@ -15,17 +15,21 @@ from gatecrash.control.nodes.mapping import shown_node
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns.mapping import shown_run
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.ui import drawing
 
 ROWS = 8
 
 
-def overview() -> dict[str, Any]:
-    """The context of the dashboard."""
+def overview(days: int) -> dict[str, Any]:
+    """The context of the dashboard. days: how far the chart goes back."""
     now = time.time()
+    over_time = status_days.days(days, int(now))
     rows = TestRun.objects.order_by("-created_at", "-id").defer("desc", "tags", "domains")[:5]
-    statuses = endpoint_statuses()
+    statuses = endpoint_statuses(int(now))
     return {
         "statuses": statuses,
+        "days": over_time[::-1],
+        "chart": drawing.days(over_time),
         "endpoints": sum(statuses.values()),
         "unprotected": queries.list_endpoints(Filters(status="missing"), limit=ROWS, sort="-requests").objects,
         "runs": [shown_run(row, now) for row in rows],
@@ -34,13 +38,15 @@ def overview() -> dict[str, Any]:
     }
 
 
-def endpoint_statuses() -> dict[str, int]:
-    """How many endpoints have each status."""
-    rows = Endpoint.objects.values_list("status").annotate(Count("number"))
+def endpoint_statuses(at: int) -> dict[str, int]:
+    """How many endpoints each filter of the list leaves; `public`: those without authentication on purpose. at: now."""
+    on_purpose = Count("number", filter=Q(status=STATUSES.index("missing"), public_until__gt=at))
     found: dict[str, int] = defaultdict(int)
-    for status, number in rows:
-        found[STATUSES[max(0, status)] or "no_traffic"] += number  # -1: before the first count
-    return {name: found[name] for name in ("missing", "partial", "consistent", "no_traffic")}
+    rows = Endpoint.objects.values_list("status").annotate(all=Count("number"), public=on_purpose)
+    for status, number, public in rows:
+        found[STATUSES[max(0, status)] or "no_traffic"] += number - public  # -1: before the first count
+        found["public"] += public
+    return {name: found[name] for name in ("missing", "partial", "consistent", "no_traffic", "public")}
 
 
 def finding_classes() -> list[dict[str, Any]]:

@@ -77,6 +77,12 @@ def moment(at: float | None) -> SafeString:
     )
 
 
+@register.filter
+def day(at: int) -> str:
+    """A day of the calendar, UTC."""
+    return datetime.fromtimestamp(at, UTC).strftime("%a %d %b %Y")
+
+
 @register.simple_tag
 def breadcrumb(point: Sequence[Any]) -> SafeString:
     """A point as the steps that lead to it."""
