@@ -5,10 +5,12 @@ JSON request a line on standard input, answers one a line on standard output:
 
     {"client": "name"}                                                  → {"client_id": …}
     {"token": "name", "client_id": …, "role": …, "expires_at": unix}    → {"id": …, "token": …}
+    {"visitors": 100, "client_id": …, "role": …}                        → {"sessions": […]}, of a user each
 """
 
 import json
 import os
+import secrets
 import sys
 from typing import Any
 
@@ -32,6 +34,8 @@ def serve(asked: dict[str, Any]) -> dict[str, Any]:
     if "client" in asked:
         return {"client_id": services.create_client(asked["client"]).id}
     with wall.client(asked["client_id"]):
+        if "visitors" in asked:
+            return {"sessions": visitors(asked["visitors"], Role(asked["role"]))}
         row, text = services.create_token(
             asked["token"],
             Role(asked["role"]),
@@ -39,6 +43,25 @@ def serve(asked: dict[str, Any]) -> dict[str, Any]:
             expires_at=asked.get("expires_at"),
         )
     return {"id": row.id, "token": text}
+
+
+def visitors(number: int, role: Any) -> list[str]:
+    """The session cookies of new users of the current client, each signed in."""
+    from django.conf import settings
+    from django.db import transaction
+    from django.test import Client
+
+    from gatecrash.control.accounts import services
+
+    sessions = []
+    with transaction.atomic():
+        for _ in range(number):
+            user = services.create_user(f"{secrets.token_hex(8)}@example.com")
+            services.add_member(user, role)
+            browser = Client()
+            browser.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+            sessions.append(browser.cookies[settings.SESSION_COOKIE_NAME].value)
+    return sessions
 
 
 if __name__ == "__main__":

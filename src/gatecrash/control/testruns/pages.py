@@ -2,9 +2,10 @@
 
 import time
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from gatecrash.control.api.download import file
@@ -23,6 +24,7 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.report import report
 from gatecrash.control.ui import run_forms, words
 from gatecrash.control.ui.forms import Form
+from gatecrash.control.ui.fragments import fragment, nothing_new
 from gatecrash.control.ui.listing import Listing, chosen, listing, page_number, searched
 from gatecrash.control.ui.page import is_live, page
 from gatecrash.control.ui.reads import baselines
@@ -41,15 +43,17 @@ def runs(request: HttpRequest) -> HttpResponse:
     """Every run with its state and progress; the rows of a page with a run at work come anew each second."""
     state, name = chosen(request, "state", words.STATES), searched(request)
     rows = listing(request, queries.runs(state, name or None).defer("vulns", "desc", "domains", "tags"))
-    context = {
-        "list": rows,
-        "runs": lines(rows.rows),
-        "active": any(row.state in ACTIVE for row in rows.rows),
-        "state": state,
-        "q": name,
-        "states": words.STATES,
-    }
-    return render(request, "testruns/rows.html" if is_live(request) else "testruns/runs.html", context)
+    active = any(row.state in ACTIVE for row in rows.rows)
+
+    def table() -> dict[str, Any]:
+        query = {"q": name, "state": state or "", "page": rows.number}
+        return {"runs": lines(rows.rows), "active": active, "query": urlencode(query)}
+
+    if is_live(request):
+        shown = (state, name, rows.number, *((row.id, _mark(row)) for row in rows.rows))
+        return fragment(request, "testruns/rows.html", shown, table)
+    context = table() | {"list": rows, "state": state, "q": name, "states": words.STATES}
+    return render(request, "testruns/runs.html", context)
 
 
 @page(RUN, "GET", "POST")
@@ -102,10 +106,10 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     """One run: live numbers, actions, and its baselines."""
     row = find(test_run_id)
     if is_live(request):
-        if request.GET.get("seen") == _mark(row):
-            return HttpResponse(status=204)
-        return render(request, "testruns/live.html", _live(row))
+        return _followed(request, row)
     context = _live(row) | _baselines(request, row)
+    context["policy"] = policies.find(row.policy_id)
+    context["profile"] = profiles.find(row.auth_profile_id) if row.auth_profile_id else None
     context["copyable"] = not queries.why_not_copied(queries.record(row.record_id))
     context["formats"] = FORMATS
     context["log"] = log_of(row)
@@ -116,13 +120,28 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     return render(request, "testruns/run.html", context)
 
 
+def _followed(request: HttpRequest, row: TestRun) -> HttpResponse:
+    """The live numbers where they changed; with a change of the run itself, word to the page that its table is old."""
+    seen, mark = request.GET.get("seen", ""), _mark(row)
+    if seen == mark:
+        return nothing_new()
+    answer = fragment(request, "testruns/live.html", (row.id, mark), lambda: _live(row))
+    if seen.partition(".")[0] != str(row.revision):
+        answer["HX-Trigger"] = "run-changed"
+    return answer
+
+
 @page(READ)
 def run_baselines(request: HttpRequest, test_run_id: str) -> HttpResponse:
-    """The table of a run's baselines, by itself: what a live page asks for every two seconds."""
+    """The table of a run's baselines, by itself: what a live page asks for when the run has changed."""
     row = find(test_run_id)
     if request.GET.get("seen") == str(row.revision):
-        return HttpResponse(status=204)
-    return render(request, "testruns/baselines.html", _live(row) | _baselines(request, row))
+        return nothing_new()
+    status, number = chosen(request, "status", words.BASELINES), page_number(request)
+    # The links to other pages are made of the query: of what was understood of it, and nothing else.
+    request.GET = QueryDict(urlencode({"page": number, **({"status": status} if status else {})}))
+    shown = (row.id, row.revision, status, number)
+    return fragment(request, "testruns/baselines.html", shown, lambda: _live(row) | _baselines(request, row))
 
 
 def _mark(row: TestRun) -> str:
@@ -140,8 +159,6 @@ def _live(row: TestRun) -> dict[str, Any]:
         "active": row.state in ACTIVE,
         "seen": _mark(row),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
-        "policy": policies.find(row.policy_id),
-        "profile": profiles.find(row.auth_profile_id) if row.auth_profile_id else None,
         "nothing_tested": not row.passed + row.failed and row.state in ("passed", "failed", "interrupted"),
     }
 
