@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 MARKER_HEADER = b"X-Gatecrash-Marker"
 _VERSION = "1"
@@ -19,20 +18,36 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,128}")
 _MARKER = re.compile(rb"1\.([A-Za-z0-9_-]{1,128})\.([A-Za-z0-9_-]{1,128})\.([0-9a-f]{64})")
 
 
-def sign_marker(key: bytes, run_id: str, nonce: str) -> bytes:
-    """The marker's value for one request of the run.
+class Signer:
+    """Signs the markers of one run: what they all begin with is hashed once.
 
-    Raises ValueError where the key is empty or run or nonce hold anything but letters, digits, `_` and `-`.
+    Every test request is signed; begun anew, the HMAC alone was a twentieth of the engine's time.
     """
-    if not key:
-        raise ValueError("a marker needs a key: an empty one could be signed by anybody")
-    if not _NAME.fullmatch(run_id) or not _NAME.fullmatch(nonce):
-        raise ValueError("run and nonce of a marker are letters, digits, _ and - only")
-    body = f"{_VERSION}.{run_id}.{nonce}".encode()
-    inner, outer = (begun.copy() for begun in _begun(key))
-    inner.update(body)
-    outer.update(inner.digest())
-    return body + b"." + outer.hexdigest().encode()
+
+    __slots__ = ("_beginning", "_inner", "_outer")
+
+    def __init__(self, key: bytes, run_id: str) -> None:
+        """Raises ValueError where the key is empty or the run holds anything but letters, digits, `_` and `-`."""
+        if not key:
+            raise ValueError("a marker needs a key: an empty one could be signed by anybody")
+        _check(run_id)
+        self._beginning = f"{_VERSION}.{run_id}.".encode()
+        self._inner, self._outer = _begun(key)
+        self._inner.update(self._beginning)
+
+    def sign(self, nonce: str) -> bytes:
+        """The marker's value for one request. Raises ValueError where the nonce holds anything else."""
+        _check(nonce)
+        said = nonce.encode()
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(said)
+        outer.update(inner.digest())
+        return b"%b%b.%b" % (self._beginning, said, outer.hexdigest().encode())
+
+
+def sign_marker(key: bytes, run_id: str, nonce: str) -> bytes:
+    """The marker's value for one request of the run. Raises ValueError as `Signer` does."""
+    return Signer(key, run_id).sign(nonce)
 
 
 def verify_marker(keys: Mapping[str, bytes], value: bytes) -> str | None:
@@ -52,12 +67,13 @@ def _mac(key: bytes, body: bytes) -> bytes:
     return hmac.digest(key, _PURPOSE + body, "sha256").hex().encode()
 
 
-@lru_cache(8)
-def _begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
-    """HMAC's two hashes (RFC 2104 section 2) with what every marker of a key begins with.
+def _check(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise ValueError("run and nonce of a marker are letters, digits, _ and - only")
 
-    Every test request is signed; begun anew, the HMAC alone was a twentieth of the engine's time.
-    """
+
+def _begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+    """HMAC's two hashes (RFC 2104 section 2) with what every marker of a key begins with."""
     block = (key if len(key) <= _BLOCK else hashlib.sha256(key).digest()).ljust(_BLOCK, b"\x00")
     inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block) + _PURPOSE)
     return inner, hashlib.sha256(bytes(byte ^ 0x5C for byte in block))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.writing import Writer
 from gatecrash.core.testing.asking import ask, check_alive, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
@@ -66,6 +66,7 @@ class Inquiry:
         self.basis = [read(response_of(sample)) for sample in samples]
         self.steady = steadiness(self.basis) >= _STEADY
         self.blocked = ""
+        self._writer = Writer(situation.baseline.request, situation.point)
         self.replies: list[Reply] = []
 
     def send(
@@ -77,7 +78,7 @@ class Inquiry:
         raw: the payload is written as it is: an object in the place of a JSON text.
         """
         try:
-            request = rewrite(self.situation.baseline.request, self.situation.point, _bytes(payload), raw=raw)
+            request = self._writer.write(_bytes(payload), raw=raw)
         except UserError:
             return None
         return (yield from self.submit(request, payload, {payload: self.value, **(echoes or {})}, purpose))

@@ -2,10 +2,9 @@
 
 import re
 import zlib
-from functools import lru_cache
 
 from gatecrash.core.message import Response, first_value
-from gatecrash.core.testing.oracles.remembering import LONGEST, remembered
+from gatecrash.core.testing.oracles.remembering import remembered
 
 _MOST_BYTES = 10 * 1024 * 1024
 _MOST_TIMES = 100
@@ -14,31 +13,20 @@ _CHARSET = re.compile(rb"charset\s*=\s*\"?([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 _WINDOWS = {b"gzip": (31,), b"x-gzip": (31,), b"deflate": (15, -15)}
 
 
+@remembered
 def content_of(response: Response) -> bytes | None:
     """The body with its content coding undone; None where it is unknown, broken or too large to undo."""
     coding = first_value(response.headers, b"Content-Encoding")
-    if not coding:
-        return response.body
-    # The key is short, what comes out may be a hundred times as long: few are remembered.
-    return _decoded(response.body, coding) if len(response.body) <= LONGEST else _decode(response.body, coding)
-
-
-def text_of(response: Response) -> str:
-    """The body as text; bytes that do not decode are replaced, and a body that cannot be decompressed is empty."""
-    global _latest
-    if _latest[0] is response:
-        return _latest[1]
-    content = content_of(response)
-    text = "" if content is None else _as_text(content, first_value(response.headers, b"Content-Type") or b"")
-    _latest = (response, text)
-    return text
-
-
-# One answer is looked at from several sides before the next one comes.
-_latest: tuple[Response | None, str] = (None, "")
+    return _decode(response.body, coding) if coding else response.body
 
 
 @remembered
+def text_of(response: Response) -> str:
+    """The body as text; bytes that do not decode are replaced, and a body that cannot be decompressed is empty."""
+    content = content_of(response)
+    return "" if content is None else _as_text(content, first_value(response.headers, b"Content-Type") or b"")
+
+
 def _as_text(content: bytes, content_type: bytes) -> str:
     named = _CHARSET.search(content_type)
     try:
@@ -62,9 +50,6 @@ def _decode(body: bytes, named: bytes) -> bytes | None:
         if content is not None:
             return content
     return None
-
-
-_decoded = lru_cache(16)(_decode)
 
 
 def _inflate(body: bytes, window: int) -> bytes | None:

@@ -105,25 +105,24 @@ def block(response: Response) -> str | None:
         return f"status {response.status}"
     if response.status == 403:
         return "403 to the payload"
-    return _blocks(text_of(response))
+    return _blocks(response)
 
 
 @remembered
-def _blocks(whole: str) -> str | None:
-    text = whole[: _SHORT_TEXT * 4]
+def _blocks(response: Response) -> str | None:
+    text = text_of(response)[: _SHORT_TEXT * 4]
     found = _BLOCKED.search(text) if _hints(text, _BLOCK_HINTS) else None
     return f"it says “{found[0].lower()}”" if found else None
 
 
+@remembered
 def _signs(response: Response) -> tuple[str | None, bool]:
     """A refusal spelt out, and whether a password is asked for."""
     content = content_of(response)
-    return _signs_in(content, text_of(response), response.status >= _ERROR_STATUS) if content else (None, False)
-
-
-@remembered
-def _signs_in(content: bytes, text: str, is_error: bool) -> tuple[str | None, bool]:
-    return _words_of(content, text, is_error), _asks_password(text)
+    if not content:
+        return None, False
+    text = text_of(response)
+    return _words_of(content, text, response.status >= _ERROR_STATUS), _asks_password(text)
 
 
 def _words_of(content: bytes, text: str, is_error: bool) -> str | None:

@@ -1,25 +1,93 @@
-"""What was found out about a text is remembered: a target answers most payloads with the same few pages.
+"""What was found out about an answer is remembered: a target answers most payloads with the same few pages.
 
-Bounded twice, by the number of entries and by their length: a page of a megabyte is seldom sent again byte by byte.
+Two answers are alike where status, body and the headers that oracles read are. Bounded twice, by the number of answers and
+by their length: a page of a megabyte is seldom sent again byte by byte.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar, TypeVarTuple, cast
+from typing import Any, Final, TypeVar
 
-LONGEST = 16 * 1024
-ENTRIES = 128
+from gatecrash.core.message import Headers, Response
 
-Data = TypeVar("Data", str, bytes)
+LONGEST: Final = 16 * 1024
+ENTRIES: Final = 128
+# What comes out of a compressed body may be a hundred times as long as what is compared: fewer are remembered.
+CODED_ENTRIES: Final = 16
+
+COOKIE: Final = b"set-cookie"
+_CODING: Final = b"content-encoding"
+TELLING: Final = frozenset({b"content-type", _CODING, b"content-disposition", b"location", b"www-authenticate", COOKIE})
+"""The headers by which one answer may be found otherwise than another, in lower case."""
+
 Found = TypeVar("Found")
-Rest = TypeVarTuple("Rest")
+_MOST_SPELLINGS: Final = 4096
+_UNKNOWN: Final = object()
 
 
-def remembered(find: Callable[[Data, *Rest], Found]) -> Callable[[Data, *Rest], Found]:
-    """A pure function whose findings on short texts are remembered. Its other arguments must be hashable."""
-    known = cast("Callable[[Data, *Rest], Found]", lru_cache(ENTRIES)(find))
+class _Alike:
+    """All answers that are alike. answer: one of them, without the headers that do not tell. found: by what found it."""
 
-    def recall(data: Data, *rest: *Rest) -> Found:
-        return known(data, *rest) if len(data) <= LONGEST else find(data, *rest)
+    __slots__ = ("answer", "found")
+
+    def __init__(self, answer: Response) -> None:
+        self.answer = answer
+        self.found: dict[Callable[[Response], Any], Any] = {}
+
+
+def remembered(find: Callable[[Response], Found]) -> Callable[[Response], Found]:
+    """A pure function of an answer, called once for all answers that are alike.
+
+    It is given the answer without the headers that are not in TELLING, and of cookies the names alone, so that it cannot
+    tell apart what is taken for alike.
+    """
+
+    def recall(response: Response) -> Found:
+        latest, alike = _latest
+        if latest is not response and alike.answer is not response:
+            alike = _of(response)
+        found: Found = alike.found.get(find, _UNKNOWN)
+        if found is _UNKNOWN:
+            found = alike.found[find] = find(alike.answer)
+        return found
 
     return recall
+
+
+def _of(response: Response) -> _Alike:
+    global _latest
+    telling: list[tuple[bytes, bytes]] = []
+    for name, value in response.headers:
+        kind = _kinds.get(name)
+        if kind is None:
+            kind = _kind_of(name)
+        if kind:
+            telling.append((kind, value.partition(b"=")[0] if kind is COOKIE else value))
+    headers, body = tuple(telling), response.body
+    if len(body) > LONGEST:
+        alike = _Alike(Response(response.status, headers, body))
+    else:
+        coded = any(name is _CODING for name, _ in telling)
+        alike = (_known_coded if coded else _known)(response.status, headers, body)
+    _latest = (response, alike)
+    return alike
+
+
+def _noted(status: int, headers: Headers, body: bytes) -> _Alike:
+    return _Alike(Response(status, headers, body))
+
+
+_known = lru_cache(ENTRIES)(_noted)
+_known_coded = lru_cache(CODED_ENTRIES)(_noted)
+# One answer is looked at from several sides before the next one comes.
+_latest: tuple[Response | None, _Alike] = (None, _Alike(Response(0)))
+# What a spelling of a header's name stands for: one of TELLING, or nothing.
+_kinds: dict[bytes, bytes] = {}
+_telling = {name: name for name in TELLING}
+
+
+def _kind_of(name: bytes) -> bytes:
+    kind = _telling.get(name.lower(), b"")
+    if len(_kinds) < _MOST_SPELLINGS:
+        _kinds[name] = kind
+    return kind

@@ -1,0 +1,88 @@
+"""One point of one request, found once for the hundreds of payloads that are written there.
+
+    writer = Writer(request, Point.of("get", "q"))
+    writer.write(b"'")              what rewrite(request, point, b"'") gives
+
+A point that stands for several places, a name, or what cannot be found goes the long way, with all that it raises.
+"""
+
+from typing import Final
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.codec import CONTAINER, LIMITS, NAMED, Codec, Limits, Part, Unreadable, cost, splice
+from gatecrash.core.points.opening import NAME, open_named
+from gatecrash.core.points.places import IN_TARGET, buffers_for, put_back
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import choose
+
+Level = tuple[Codec, bytes, Part]
+_NOWHERE: Final[tuple[int, list[Level]]] = (IN_TARGET, [])
+
+
+class Writer:
+    """Writes values at one point; the request itself stays as it is."""
+
+    def __init__(self, request: Request, point: Point, limits: Limits = LIMITS) -> None:
+        """Find the point. Raises nothing: what is wrong with it is told when it is written."""
+        self._request = request
+        self._point = point
+        self._limits = limits
+        # From the request's own bytes down through what is decoded inside them to the point.
+        self._slot, self._levels = _way_to(request, point, limits)
+
+    def write(self, value: bytes, *, raw: bool = False) -> Request:
+        """The request with the value at the point. Raises as `rewrite` does."""
+        if not self._levels:
+            return rewrite(self._request, self._point, value, raw=raw, limits=self._limits)
+        codec, data, part = self._levels[-1]
+        if raw:
+            # What stands before a value (an equals sign, a bracket) has no place in a name.
+            piece = value if part.kind == NAMED else codec.insert(data, part, value)
+            changed = splice(data, part.start, part.end, piece)
+        else:
+            changed = _with_value(codec, data, part, value)
+        for codec, data, part in self._levels[-2::-1]:
+            before = part.value[: part.inner]
+            if part.value == before + changed:
+                changed = data
+            else:
+                changed = splice(data, part.start, part.end, codec.encode(data, part, before + changed))
+        return put_back(self._request, self._slot, changed)
+
+
+def _with_value(codec: Codec, data: bytes, part: Part, value: bytes) -> bytes:
+    present = data[part.start : part.end] if part.kind == CONTAINER else part.value
+    return data if value == present else splice(data, part.start, part.end, codec.encode(data, part, value))
+
+
+def _way_to(request: Request, point: Point, limits: Limits) -> tuple[int, list[Level]]:
+    """Where the request holds the point, and what leads to it; nothing where that is not one single place."""
+    try:
+        places = [(buffer, choose(buffer.parts, point)) for buffer in buffers_for(request, point, limits)]
+        found = [(buffer, parts) for buffer, parts in places if parts]
+        if len(found) == 1:
+            buffer, parts = found[0]
+            return buffer.slot, _inward(request, (buffer.codec, buffer.data, parts), point, limits)
+    except Unreadable:
+        pass
+    return _NOWHERE
+
+
+def _inward(request: Request, outermost: tuple[Codec, bytes, list[Part]], point: Point, limits: Limits) -> list[Level]:
+    codec, data, parts = outermost
+    steps: tuple[str, ...] = point
+    left = limits.levels
+    levels: list[Level] = []
+    while len(parts) == 1:
+        part = parts[0]
+        levels.append((codec, data, part))
+        rest = steps[len(part.steps) :]
+        if not rest:
+            return levels
+        opened = None if rest == NAME else open_named(request, part, rest[0], limits, left)
+        if opened is None:
+            break
+        codec, parts, data, steps = opened[0], choose(opened[1], rest[1:]), part.value[part.inner :], rest[1:]
+        left -= cost(part)
+    return []

@@ -1,0 +1,62 @@
+"""A point that was found once is written as if it were looked for each time, with all that goes wrong."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.core.points.realistic import INSERTED, requests, wild_requests
+
+from gatecrash.core.errors import InvalidPoint, UnwritableValue, UserError
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import walk
+from gatecrash.core.points.writing import Writer
+
+THOROUGH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+
+
+def outcome(write, *arguments, raw: bool) -> object:
+    """What was written, or the kind of error with its words."""
+    try:
+        return write(*arguments, raw=raw)
+    except UserError as error:
+        return type(error), str(error)
+
+
+@given(st.one_of(requests(), wild_requests()), INSERTED, st.booleans())
+@THOROUGH
+def test_a_writer_writes_what_rewriting_gives_at_every_point(request_: Request, value: bytes, raw: bool) -> None:
+    for found in walk(request_, names=True).points:
+        writer = Writer(request_, found.point)
+        for each in (value, found.value):
+            assert outcome(writer.write, each, raw=raw) == outcome(rewrite, request_, found.point, each, raw=raw)
+
+
+FORM = Request("POST", b"/a?q=1&q=2", ((b"Content-Length", b"7"),), b'{"a":1}')
+
+
+@pytest.mark.parametrize(
+    ("point", "written"),
+    [
+        (("get", "q"), b"/a?q=%27&q=%27"),
+        (("path", "0"), b"/'?q=1&q=2"),
+    ],
+)
+def test_a_point_that_stands_for_several_places_is_written_at_all_of_them(
+    point: tuple[str, ...], written: bytes
+) -> None:
+    assert Writer(FORM, Point(point)).write(b"'").target == written
+
+
+def test_the_length_of_the_body_follows_and_the_request_stays() -> None:
+    changed = Writer(FORM, Point.of("post", "json_doc", "json_obj", "a")).write(b"a'b")
+    assert changed.body == b'{"a":"a\'b"}'
+    assert changed.first(b"Content-Length") == b"11"
+    assert FORM.body == b'{"a":1}'
+
+
+def test_what_cannot_be_found_or_held_is_told_when_it_is_written() -> None:
+    with pytest.raises(InvalidPoint):
+        Writer(FORM, Point.of("get", "absent")).write(b"x")
+    with pytest.raises(UnwritableValue):
+        Writer(Request("GET", b"/", ((b"X-A", b"b"),)), Point.of("header", "X-A")).write(b"a\r\nb")
