@@ -81,8 +81,9 @@ class Noting(Sender):
 
     async def send(self, request: Request, extra: Headers = (), before: Before | None = None) -> Answer:
         async def noted() -> None:
-            if before is not None:
-                await before()
+            waited_for = before() if before is not None else None
+            if waited_for is not None:
+                await waited_for
             self._left.append(time.monotonic())
 
         return await super().send(request, extra, noted)

@@ -25,10 +25,11 @@ class Application:
         self._says = says
 
     async def send(
-        self, request: Request, _extra: Headers = (), before: Callable[[], Awaitable[None]] | None = None
+        self, request: Request, _extra: Headers = (), before: Callable[[], Awaitable[None] | None] | None = None
     ) -> Answer:
-        if before is not None:
-            await before()
+        waited_for = before() if before is not None else None
+        if waited_for is not None:
+            await waited_for
         self.asked.append(request)
         await asyncio.sleep(0)  # as a network, it lets others run
         said = self._says(request)

@@ -108,7 +108,10 @@ class Attendance:
         """One test request, sent again where it was refused because the session had died. Raises SessionLost."""
         for left in range(MOST_RESENDS, -1, -1):
             seen = self._generation(asked)
-            answer = await self._sent(asked)
+            try:
+                answer = await self.principal.send(asked)
+            except LoginFailed as error:
+                raise SessionLost(str(error)) from error
             again = await self._other_again(asked, answer, seen) if asked.identity else False
             if again is None:
                 return Answer(Exchange(asked.request), SIGNED_OUT)
@@ -119,12 +122,6 @@ class Attendance:
     def _generation(self, asked: TestRequest) -> int:
         other = self._sessions.named(asked.identity, self._recorded.request) if asked.identity else None
         return other.generation if other is not None else self.principal.generation
-
-    async def _sent(self, asked: TestRequest) -> Answer:
-        try:
-            return await self.principal.send(asked)
-        except LoginFailed as error:
-            raise SessionLost(str(error)) from error
 
     def _suspicious(self, asked: TestRequest, answer: Answer) -> bool:
         """Whether the answer refuses, as the recorded one did not, what carries all of the session's credentials."""

@@ -1,5 +1,7 @@
 """Who one baseline's tests are sent as: the baseline dressed in a session, and every request brought up to date with it."""
 
+from collections.abc import Awaitable
+
 import msgspec
 
 from gatecrash.core.inventory.learned import Recognises
@@ -68,18 +70,16 @@ class Principal:
         self._note_points(session)
         return self.baseline
 
-    async def send(self, asked: TestRequest) -> Answer:
+    def send(self, asked: TestRequest) -> Awaitable[Answer]:
         """One test request as who it asks for. Raises LoginFailed where the own session cannot be had."""
-        if asked.raw:
-            return await self._traffic.send(asked.request, self.baseline.id)
-        if asked.identity == "":
-            return await self._traffic.send(without_credentials(asked.request, self.credentials), self.baseline.id)
-        if asked.identity is not None:
-            return await self._send_as(asked)
         session = self.session
-        if session is None:
-            return await self._traffic.send(asked.request, self.baseline.id)
-        return await self._errand.run(session, asked.request, lambda values: self._own(session, asked.request, values))
+        if asked.raw or (session is None and asked.identity is None):
+            return self._traffic.send(asked.request, self.baseline.id)
+        if asked.identity == "":
+            return self._traffic.send(without_credentials(asked.request, self.credentials), self.baseline.id)
+        if asked.identity is not None or session is None:
+            return self._send_as(asked)
+        return self._errand.run(session, asked.request, lambda values: self._own(session, asked.request, values))
 
     async def send_plain(self, session: LiveSession, request: Request) -> Answer:
         """A request that carries no credentials yet, in a session. Raises LoginFailed."""

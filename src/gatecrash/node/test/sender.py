@@ -31,7 +31,7 @@ MOST_ATTEMPTS = 3
 """Of a request that the target says it has not looked at, the first included."""
 
 
-Before = Callable[[], Awaitable[None]]
+Before = Callable[[], Awaitable[None] | None]
 
 
 class _Sent(NamedTuple):
@@ -65,7 +65,8 @@ class Sender:
         """Sends one request and reads its answer. Every failure is in the answer; only cancellation raises.
 
         extra: headers behind the request's own, the run's marker; they are sent and not kept in the exchange.
-        before: awaited when a connection is there and the bytes would leave, each time they are sent.
+        before: asked when a connection is there and the bytes would leave, each time they are sent, and awaited where it
+        gives something to wait for.
         """
         started = time.time()
         outcome = await self._outcome(request, _Sent(extra, before))
@@ -156,9 +157,10 @@ class Sender:
     async def _ask(
         self, origin: Origin, connection: Connection, request: Request, sent: _Sent, *, alone: bool
     ) -> Outcome:
-        if sent.before is not None:
+        waited_for = sent.before() if sent.before is not None else None
+        if waited_for is not None:
             try:
-                await sent.before()
+                await waited_for
             except asyncio.CancelledError:
                 origin.keep(connection)
                 raise
