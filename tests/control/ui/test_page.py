@@ -1,5 +1,6 @@
 """Every route, every method, every role, and a foreign object each: who may see, who may change, and who sees nothing."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -119,6 +120,61 @@ def test_no_list_shows_what_is_another_clients(
             for identifier in vars(theirs).values():
                 if "_" in identifier:
                     assert identifier not in shown, (pattern.name, identifier)
+
+
+# Where the query of a page may name something, and with what of the estate.
+QUERIES = (
+    ("/runs/{test_run_id}/compare/?with=", "test_run_id", 404),
+    ("/vulnerabilities/?run=", "test_run_id", 200),
+    ("/policies/new/?from=", "policy_id", 200),
+    ("/runs/new/?auth_profile_id=", "auth_profile_id", 200),
+    ("/audit/?target=", "test_run_id", 200),
+    ("/audit/?actor=", "user_id", 200),
+    ("/auth-profiles/?q=", "auth_profile_id", 200),
+    ("/records/?q=", "test_record_id", 200),
+)
+
+
+def test_what_is_another_clients_is_not_found_by_a_query_either(
+    estate: Callable[[str], Estate], client_id: str, other_id: str, person: Callable[..., Person]
+) -> None:
+    own, theirs, admin = estate(client_id), estate(other_id), person("admin")
+    for form, name, status in QUERIES:
+        shown = []
+        for foreign in (getattr(theirs, name), getattr(theirs, name)[:-4] + "0000"):
+            answer = admin.get(form.format(**vars(own)) + foreign)
+            assert answer.status_code == status, form
+            shown.append(re.sub(r"name=.csrf.*?>", "", answer.content.decode()).replace(foreign, "…"))
+        assert shown[0] == shown[1], f"{form} tells the foreign from the absent"
+
+
+# Fields of forms that name something.
+CHOICES = ("policy_id", "auth_profile_id", "node_id")
+
+
+def test_what_is_another_clients_cannot_be_chosen_in_a_form(
+    estate: Callable[[str], Estate], client_id: str, other_id: str, person: Callable[..., Person]
+) -> None:
+    own, theirs, admin = estate(client_id), estate(other_id), person("admin")
+    foreign = vars(theirs) | {"node_id": node_of(other_id)}
+    fields = {"name": "a", "policy_id": "quick", "rps": "5", "rps_per_baseline": "5", "inactivity_timeout": "600"}
+    before = rows(client_id), rows(other_id)
+    for field in CHOICES:
+        answer = admin.post("/runs/new/", **{**fields, field: foreign[field]})
+        assert answer.status_code == 400, field
+        assert f'id="{field}-error"' in answer.content.decode(), field
+    assert admin.post("/account/client/", client=other_id).status_code in {302, 404}
+    assert admin.http.session.get("client") != other_id
+    assert own.test_run_id in admin.text("/runs/")
+    assert (rows(client_id), rows(other_id)) == before
+
+
+def node_of(client_id: str) -> str:
+    from gatecrash.control import wall
+    from gatecrash.control.nodes.models import Node
+
+    with wall.client(client_id):
+        return str(Node.objects.values_list("id", flat=True).first())
 
 
 def test_a_form_without_its_token_is_refused(client_id: str, person: Callable[..., Person]) -> None:
