@@ -9,18 +9,23 @@ import pytest
 from click.testing import CliRunner
 from tests.cli.running import CLEAN, Up
 
-from gatecrash.cli.node import command, workers_from
+from gatecrash.cli.node import command, number_from
 
 
 @pytest.mark.parametrize(("given", "expected"), [(None, 10), ("", 10), ("1", 1), ("1000", 1000)])
-def test_workers_come_from_the_environment(given: str | None, expected: int) -> None:
-    assert workers_from(given) == expected
+def test_workers_come_from_the_environment(given: str | None, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WORKERS", raising=False)
+    if given is not None:
+        monkeypatch.setenv("WORKERS", given)
+    assert number_from("WORKERS", 10, 1000) == expected
 
 
+@pytest.mark.parametrize(("variable", "most"), [("WORKERS", 1000), ("PROCESSES", 64)])
 @pytest.mark.parametrize("given", ["0", "1001", "-1", "ten"])
-def test_another_number_of_workers_is_wrong_usage(given: str) -> None:
-    with pytest.raises(click.UsageError, match="WORKERS"):
-        workers_from(given)
+def test_another_number_is_wrong_usage(given: str, variable: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, given)
+    with pytest.raises(click.UsageError, match=variable):
+        number_from(variable, 1, most)
 
 
 def run_node(up: Up, *arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":

@@ -70,6 +70,7 @@ from gatecrash.core.errors import UserError
     help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
 )
 @click.option("--workers", type=click.IntRange(1, 1000), help="Baseline requests tested at once (10). [env: WORKERS]")
+@click.option("--processes", type=click.IntRange(1, 64), help="Processes that test, on several cores, under shared limits (1). [env: PROCESSES]")  # fmt: skip
 @click.option("--rps-per-host", type=click.IntRange(1, 1000), envvar="RPS_PER_HOST", metavar="N", help="Test requests a second to any one host, over all runs. [env: RPS_PER_HOST]")  # fmt: skip
 @click.option(
     "--upstream-insecure",
@@ -100,6 +101,7 @@ def command(
     upstream: str | None,
     allowed_hosts: str | None,
     workers: int | None,
+    processes: int | None,
     rps_per_host: int | None,
     upstream_insecure: bool,
     no_interception: bool,
@@ -135,7 +137,8 @@ def command(
             collector_listen=collector_listen,
             collector_key=collector_key,
             follow_logs=follow_logs,
-            workers=workers or workers_from(os.environ.get("WORKERS")),
+            workers=workers or number_from("WORKERS", 10, 1000),
+            processes=processes or number_from("PROCESSES", 1, 64),
             rps_per_host=rps_per_host,
             allowed_hosts=allowed_hosts if allowed_hosts is not None else os.environ.get("ALLOWED_HOSTS", ""),
             insecure=insecure,
@@ -180,10 +183,11 @@ def state_dir(given: Path | None) -> Path:
     return (given or default_data_dir() / "node").expanduser().absolute()
 
 
-def workers_from(given: str | None) -> int:
-    """The number in WORKERS, 10 where it is not set. Raises UsageError where it is no number of workers."""
+def number_from(variable: str, usual: int, most: int) -> int:
+    """The number in an environment variable, the usual one where it is not set. Raises UsageError where it is none from 1 to most."""
+    given = os.environ.get(variable)
     if not given:
-        return 10
-    if not given.isdigit() or not 1 <= int(given) <= 1000:
-        raise click.UsageError(f"WORKERS={given} is no number from 1 to 1000.")
+        return usual
+    if not given.isdigit() or not 1 <= int(given) <= most:
+        raise click.UsageError(f"{variable}={given} is no number from 1 to {most}.")
     return int(given)

@@ -30,9 +30,11 @@ from gatecrash.node.observe.tap import Interception, Tap, TapSettings, check_lis
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.notebook import Notebook
+from gatecrash.node.processes.crew import Crew
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
+from gatecrash.node.tester import tester
 from gatecrash.node.test.destinations import look_up
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
@@ -89,7 +91,7 @@ class Agent:
             self._observations, self._folding, spool, collector=collector_of(settings), logs=settings.follow_logs
         )
         self._recorder = Recorder(spool, lambda run_id: self._runner.wake(run_id))
-        self._runner: Runner
+        self._runner: Runner | Crew
         self._listener: Listener | None = None
         self._orders: tuple[RunOrder, ...] = ()
         self._marker_keys: Mapping[str, bytes] = {}
@@ -107,18 +109,9 @@ class Agent:
         await self._resume()
         address = await self._listen()
         await self._start_listener()
-        self._runner = Runner(
-            self._uplink,
-            self._session,
-            self._lifeline,
-            lambda: self._folding.learned,
-            workers=self._settings.workers,
-            rps_per_host=self._settings.rps_per_host,
-            allowed_hosts=self._settings.allowed_hosts,
-            own_addresses=await self._own_addresses(address),
-            verify_tls=self._settings.verify_tls,
-        )
-        self._runner.listener = self._listener
+        way = (self._uplink, self._session, self._lifeline)
+        own = await self._own_addresses(address)
+        self._runner = tester(self._settings, way, self._folding, self._listener, own)
         if not self._settings.allowed_hosts:
             log.warning("ALLOWED_HOSTS is not set: only loopback hosts will be tested")
         if on_listening is not None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -46,6 +46,16 @@ class Rejected(PeerError):
     def __init__(self, status: int, text: str) -> None:
         super().__init__(text)
         self.status = status
+
+
+class Caller(Protocol):
+    """Whatever brings a message to the control plane and its reply back."""
+
+    async def call(
+        self, path: str, message: msgspec.Struct, expected: type[Reply], patience: float = PATIENCE_SECONDS
+    ) -> Reply:
+        """Sends one message and reads its reply. Raises Unreachable, Rejected, or ProtocolMismatch."""
+        ...
 
 
 class Uplink:

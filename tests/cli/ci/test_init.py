@@ -9,7 +9,7 @@ from gatecrash.cli.main import main
 @pytest.mark.parametrize(
     ("step", "names"),
     [
-        ("record", {"TEST_RECORD_NAME", "INACTIVITY_TIMEOUT", "BUILD_ID", "ALLOWED_HOSTS", "WORKERS"}),
+        ("record", {"TEST_RECORD_NAME", "INACTIVITY_TIMEOUT", "BUILD_ID", "ALLOWED_HOSTS", "WORKERS", "PROCESSES"}),
         ("test", {"TEST_RECORD_ID", "TEST_RUN_NAME", "TEST_RUN_RPS", "TEST_RUN_URI", "REPORT_DIR"}),
         ("report", {"TEST_RUN_ID", "REPORT_DIR"}),
     ],

@@ -57,6 +57,7 @@ def ci_node(api: Api, variables: Variables, proxy_listen: str, upstream: str | N
             proxy_listen=proxy_listen,
             upstream=upstream,
             workers=variables.number("WORKERS", 1, 1000) or 10,
+            processes=variables.number("PROCESSES", 1, 64) or 1,
             allowed_hosts=variables.text("ALLOWED_HOSTS") or "",
             insecure=api.settings.insecure,
             end_with_parent=True,

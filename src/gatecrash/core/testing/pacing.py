@@ -8,6 +8,7 @@ everybody who waits is served in the order of asking. The clock is passed in: se
 import math
 from collections import deque
 from collections.abc import Iterable
+from typing import Protocol
 
 # A sender wakes up late. With slots 2% wider than the limit wants, any second stays within it while requests leave up
 # to 20 ms late, and the average still reaches 98% of the limit.
@@ -68,6 +69,10 @@ class Gate:
         """Let at most so many requests pass in any window of one second."""
         self._sent: deque[float] = deque(maxlen=rps)
 
+    def limit(self, rps: int) -> None:
+        """Hold to another limit from now on; what was sent before counts."""
+        self._sent = deque(self._sent, maxlen=rps)
+
     def pass_at(self, now: float) -> float:
         """Let a request pass now, or say how long it must wait."""
         wait = self.wait(now)
@@ -83,7 +88,19 @@ class Gate:
         return max(0.0, self._sent[0] + WINDOW + DEPARTURE - now)
 
 
-def pass_all(gates: Iterable[Gate], now: float) -> float:
+class Passing(Protocol):
+    """What lets requests pass as a Gate does."""
+
+    def wait(self, now: float) -> float:
+        """How long a request must wait now; nothing is counted."""
+        ...
+
+    def pass_at(self, now: float) -> float:
+        """Let a request pass now, or say how long it must wait."""
+        ...
+
+
+def pass_all(gates: Iterable[Passing], now: float) -> float:
     """Let a request pass all gates now, or none of them: the seconds that it must wait."""
     kept = list(gates)
     wait = max((gate.wait(now) for gate in kept), default=0.0)

@@ -8,7 +8,7 @@ the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling fr
 Times are seconds of a clock that never goes backwards, passed in.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 FIRST_WIDTH = 2.0
 """So few that the first answers show how quick the target is when nothing strains it."""
@@ -60,6 +60,23 @@ class Congestion:
     def paused(self) -> bool:
         """Whether there was a pause since the last good answer, so that `wait` is worth asking."""
         return self.episodes > 0
+
+    def state(self) -> tuple[float, ...]:
+        """What is known of the host, all but the baselines' own best: for the other processes that send to it."""
+        return (
+            self._width,
+            float(self._growing_fast),
+            self._ratio,
+            self._shrunk_at,
+            self._pause_until,
+            self._paused_at,
+            float(self.episodes),
+        )
+
+    def adopt(self, state: Sequence[float]) -> None:
+        """Go on from what another process knows, given by its `state`."""
+        self._width, growing_fast, self._ratio, self._shrunk_at, self._pause_until, self._paused_at, episodes = state
+        self._growing_fast, self.episodes = bool(growing_fast), int(episodes)
 
     def wait(self, now: float) -> float:
         """The seconds for which nothing may be sent."""

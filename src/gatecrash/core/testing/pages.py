@@ -32,15 +32,18 @@ class Pages:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes], Page] = OrderedDict()
 
-    def add(self, exchange: Exchange) -> None:
-        """Keep the exchange's request where it may be read again and was answered well."""
+    def add(self, exchange: Exchange) -> bool:
+        """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
         request, response = exchange.request, exchange.response
         if request.method.upper() != "GET" or response is None or response.status >= _OK or destroys(request):
-            return
+            return False
         bare: Request = msgspec.structs.replace(request, headers=(), body=b"")
-        self._known[request.host, request.port, request.target] = Page(bare, renders(response))
+        place = (request.host, request.port, request.target)
+        is_new = place not in self._known
+        self._known[place] = Page(bare, renders(response))
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
+        return is_new
 
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; none for a request that changes nothing."""

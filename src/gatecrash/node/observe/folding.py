@@ -53,12 +53,17 @@ class Folding:
         """The recogniser with what this node's traffic taught of sessions: what detection knows drives the tests."""
         return Learned(self.recogniser, self._folder.sessions)
 
+    @property
+    def taught(self) -> tuple[tuple[tuple[str, ...], ...], tuple[LearnedCookie, ...]]:
+        """What `learned` is made of: the client's parameters, and what is known of session cookies."""
+        return self._parameters, self._folder.sessions.snapshot()
+
     def configure(self, config: Config) -> None:
         """Applies the client's parameters, marker keys and templates, and the nodes' sessions, for traffic from now on."""
         # A configuration comes anew with every session that some node learned, and compiling forgets what was judged.
         if config.parameters != self._parameters:
             self._parameters = config.parameters
-            self.recogniser = compile_recogniser(_points(config.parameters))
+            self.recogniser = compile_recogniser(points_of(config.parameters))
             self._folder.recogniser = self.recogniser
         decisions = (config.pins, config.splits, config.documents)
         if decisions != self._decisions:
@@ -153,7 +158,7 @@ class Folding:
         await self._spool.run(lambda: self._spool.drop_counts(batch.sequence))
 
 
-def _points(parameters: Iterable[tuple[str, ...]]) -> Iterator[Point]:
+def points_of(parameters: Iterable[tuple[str, ...]]) -> Iterator[Point]:
     """The custom parameters; one that this node does not understand is told and left out."""
     for steps in parameters:
         try:

@@ -42,6 +42,8 @@ class Lures:
     def __init__(self, tell: Tell, notebook: Notebook | None = None) -> None:
         self._tell = tell
         self.notebook = notebook
+        # Told of a hit for a dialogue that goes on: it may go on in another process.
+        self.on_hit: Callable[[Hit], None] = lambda _: None
         self._open: dict[str, _Open] = {}
         self._closed: dict[str, Planted] = {}
         self._settling: dict[str, list[Hit]] = {}
@@ -112,6 +114,7 @@ class Lures:
         elif len(known.hits) < MOST_HITS:
             known.hits.append(hit)
             known.came.set()
+            self.on_hit(hit)
             if self.notebook is not None:
                 self.notebook.hear(hit)
         return content_at(hit.name)

@@ -2,22 +2,38 @@
 
 import asyncio
 import time
+from typing import Protocol
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check
-from gatecrash.core.testing.out_of_band import Hit, OutOfBand, addresses, proven
+from gatecrash.core.testing.out_of_band import Hit, Listening, OutOfBand, addresses, proven
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict
-from gatecrash.node.oob.listener import Listener
+from gatecrash.node.oob.lures import Lures
 from gatecrash.wire.session import RunOrder
+
+
+class Listens(Protocol):
+    """A listener, in this process or in the node's main one. grace: seconds for which a run stays for late hits."""
+
+    @property
+    def listening(self) -> Listening:
+        """Where targets reach it."""
+        ...
+
+    @property
+    def grace(self) -> float: ...
+
+    @property
+    def lures(self) -> Lures: ...
 
 
 class Planting:
     """The lures of one run under one generation."""
 
-    def __init__(self, listener: Listener, order: RunOrder) -> None:
+    def __init__(self, listener: Listens, order: RunOrder) -> None:
         self._listener = listener
         self._order = order
         # Names by baseline, probe and point of their dialogue.

@@ -5,7 +5,7 @@ import email.utils
 import time
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.pacing import Gate, Pacer
+from gatecrash.core.testing.pacing import Gate, Pacer, Passing
 from gatecrash.core.testing.pacing_congestion import Congestion, Turns
 from gatecrash.core.testing.probe import Answer
 
@@ -18,7 +18,7 @@ class HostPaces:
 
     def __init__(self, rps: int | None = None) -> None:
         """No host was asked yet."""
-        self._rps = rps
+        self.rps = rps
         self._paces: dict[tuple[str, int], HostPace] = {}
 
     def of(self, request: Request) -> "HostPace":
@@ -26,8 +26,19 @@ class HostPaces:
         key = (request.host, request.port)
         pace = self._paces.get(key)
         if pace is None:
-            pace = self._paces[key] = HostPace(self._rps)
+            pace = self._paces[key] = self._begun(key)
         return pace
+
+    def limit(self, rps: int | None) -> None:
+        """Holds all hosts to another limit from now on."""
+        if rps == self.rps:
+            return
+        self.rps = rps
+        for pace in self._paces.values():
+            pace.limit(rps)
+
+    def _begun(self, _key: tuple[str, int]) -> "HostPace":
+        return HostPace(self.rps)
 
 
 class HostPace:
@@ -35,17 +46,33 @@ class HostPace:
 
     def __init__(self, rps: int | None) -> None:
         """rps: its limit."""
-        self.gate = Gate(rps) if rps else None
         self.congestion = Congestion()
-        self._pacer = Pacer(rps) if rps else None
+        self.gate: Passing | None = None
+        self._pacer: Pacer | None = None
         self._turns = Turns()
         self._called: dict[int, asyncio.Future[None]] = {}
+        self.limit(rps)
+
+    def limit(self, rps: int | None) -> None:
+        """Holds to another limit from now on."""
+        self._limited = bool(rps)
+        self._pacer = Pacer(rps) if rps else None
+        if rps and isinstance(self.gate, Gate):
+            self.gate.limit(rps)
+        else:
+            self.gate = Gate(rps) if rps else None
+
+    def enters(self, baseline_id: str) -> bool:
+        """Whether this baseline has its turn at once, and nothing else is to be waited for: the common way."""
+        if self._limited or self.congestion.paused:
+            return False
+        return self._take(baseline_id)
 
     async def enter(self, baseline_id: str) -> None:
         """Waits for this baseline's turn, for the host's limit and for the end of a pause."""
-        if not self._turns.take(baseline_id, self.congestion.width):
+        if not self._take(baseline_id):
             await self._queue(baseline_id)
-        if self._pacer is not None or self.congestion.paused:
+        if self._limited or self.congestion.paused:
             await self._hold(baseline_id)
 
     async def _queue(self, baseline_id: str) -> None:
@@ -87,15 +114,27 @@ class HostPace:
         """The host's own limit, and its pauses. A turn that is given up while it waits goes to the next."""
         clock = asyncio.get_running_loop().time
         try:
-            if self._pacer is not None and (wait := self._pacer.reserve(clock(), baseline_id)) > 0:
-                await asyncio.sleep(wait)
-            pause = self.congestion.wait(clock())
+            if self._limited:
+                await self._spaced()
+            pause = self._pause(clock())
             while pause > 0:
                 await asyncio.sleep(pause)
-                pause = self.congestion.wait(clock())
+                pause = self._pause(clock())
         except asyncio.CancelledError:
             self.leave(baseline_id)
             raise
+
+    async def _spaced(self) -> None:
+        """Waits for the next time that the host's limit has."""
+        wait = self._pacer.reserve(asyncio.get_running_loop().time(), "") if self._pacer else 0.0
+        if wait > 0:
+            await asyncio.sleep(wait)
+
+    def _take(self, baseline_id: str) -> bool:
+        return self._turns.take(baseline_id, self.congestion.width)
+
+    def _pause(self, now: float) -> float:
+        return self.congestion.wait(now)
 
     def _call(self) -> None:
         for number in self._turns.call(self.congestion.width):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from gatecrash.core.errors import ProtocolMismatch
 from gatecrash.node.session import Session
-from gatecrash.node.uplink import RESULTS, Pauses, Rejected, Unreachable, Uplink
+from gatecrash.node.uplink import RESULTS, Caller, Pauses, Rejected, Unreachable
 from gatecrash.wire.work import Accepted, Result, Results
 
 log = logging.getLogger(__name__)
@@ -17,10 +17,11 @@ MAX_REJECTIONS = 5
 
 
 class Outbox:
-    """The results that wait. on_stale: told of a run and generation that is over."""
+    """The results that wait. on_stale: told of a run and generation that is over. on_taken: of a run whose results were taken."""
 
-    def __init__(self, on_stale: Callable[[str, int], None]) -> None:
+    def __init__(self, on_stale: Callable[[str, int], None], on_taken: Callable[[str], None] = lambda _: None) -> None:
         self._on_stale = on_stale
+        self._on_taken = on_taken
         self._waiting: deque[tuple[str, int, Result]] = deque()
         self._put = asyncio.Event()
         self._empty = asyncio.Event()
@@ -40,13 +41,13 @@ class Outbox:
         """Returns when nothing waits."""
         await self._empty.wait()
 
-    async def send_always(self, uplink: Uplink, session: Session) -> None:
+    async def send_always(self, uplink: Caller, session: Session) -> None:
         """Sends what waits, for ever."""
         while True:
             await self._put.wait()
             await self.send(uplink, session)
 
-    async def send(self, uplink: Uplink, session: Session) -> None:
+    async def send(self, uplink: Caller, session: Session) -> None:
         """Sends until nothing waits."""
         pauses = Pauses()
         rejections = 0
@@ -68,6 +69,7 @@ class Outbox:
                 pauses = Pauses()
                 rejections = 0
                 self._done(len(batch))
+                self._on_taken(batch[0][0])
 
     def _batch(self) -> list[tuple[str, int, Result]]:
         """The first results that belong to one run and generation."""
@@ -79,7 +81,7 @@ class Outbox:
             batch.append(item)
         return batch
 
-    async def _send(self, uplink: Uplink, session: Session, batch: list[tuple[str, int, Result]]) -> None:
+    async def _send(self, uplink: Caller, session: Session, batch: list[tuple[str, int, Result]]) -> None:
         welcome = await session.welcome()
         run_id, generation, _ = batch[0]
         results = tuple(result for _, _, result in batch)

@@ -6,17 +6,17 @@ is dropped at once, and its trials with it; their baselines go back to waiting a
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 
 import msgspec
 
 from gatecrash.core.errors import InvalidPattern, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
-from gatecrash.node.oob.listener import Listener
-from gatecrash.node.oob.planting import Planting
+from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.host_pace import HostPaces
@@ -24,7 +24,7 @@ from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
-from gatecrash.node.uplink import CLAIM, Pauses, Rejected, Unreachable, Uplink
+from gatecrash.node.uplink import CLAIM, Caller, Pauses, Rejected, Unreachable
 from gatecrash.wire.session import RunOrder, RunProgress
 from gatecrash.wire.work import Claim, Result, Work
 
@@ -39,7 +39,7 @@ class Runner:
 
     def __init__(
         self,
-        uplink: Uplink,
+        uplink: Caller,
         session: Session,
         lifeline: Lifeline,
         recogniser: Callable[[], Recognises],
@@ -54,7 +54,8 @@ class Runner:
 
         Raises InvalidPattern where allowed_hosts cannot be read.
         """
-        self.outbox = Outbox(self.give_up)
+        # What may be tested only when all else is over is given out when its last result is in.
+        self.outbox = Outbox(self.give_up, self.wake)
         self.uplink = uplink
         self.session = session
         self.lifeline = lifeline
@@ -68,9 +69,9 @@ class Runner:
         self._runs: dict[str, Run] = {}
         self._ending: set[asyncio.Task[None]] = set()
         # Set where the node listens for targets that come to it.
-        self.listener: Listener | None = None
+        self.listener: Listens | None = None
         self._tallies: dict[str, Tally] = {}
-        self._stale: dict[str, tuple[int, float]] = {}
+        self._stale = Stale()
 
     def obey(self, orders: Iterable[RunOrder]) -> None:
         """Makes the node do exactly this."""
@@ -83,15 +84,15 @@ class Runner:
                 self.drop(run_id, run.order.generation)
         known = {order.run_id for order in orders}
         self._tallies = {run_id: tally for run_id, tally in self._tallies.items() if run_id in known}
-        self._stale = {run_id: stale for run_id, stale in self._stale.items() if run_id in known}
+        self._stale.keep(known)
         for run_id, order in wanted.items():
-            if run_id not in self._runs and not self._is_stale(order):
+            if run_id not in self._runs and not self._stale.holds(order):
                 self._start(order)
 
     def give_up(self, run_id: str, generation: int) -> None:
         """The control plane says that this generation is over: dropped, and not taken up again for a while."""
         log.info("run given up: another generation holds it", extra={"run": run_id, "generation": generation})
-        self._stale[run_id] = (generation, asyncio.get_running_loop().time() + STALE_SECONDS)
+        self._stale.note(run_id, generation)
         self.drop(run_id, generation)
 
     def drop(self, run_id: str, generation: int) -> None:
@@ -109,6 +110,16 @@ class Runner:
         run = self._runs.get(run_id)
         if run is not None:
             run.wake.set()
+
+    def met(self, run_id: str, exchange: Exchange) -> None:
+        """Another process of this node met a page of the run."""
+        run = self._runs.get(run_id)
+        if run is not None:
+            run.traffic.pages.add(exchange)
+
+    def limit_hosts(self, rps: int | None) -> None:
+        """Holds all hosts together to another limit each, from now on."""
+        self.paces.limit(rps)
 
     def progress(self, order: RunOrder, *, recording: bool, unsent: int) -> RunProgress:
         """How far one ordered run is."""
@@ -144,16 +155,20 @@ class Runner:
         sender = Sender(destinations, verify_tls=self._verify_tls)
         self._runs[order.run_id] = Run(self, order, sender, self._tally(order))
 
+    def traffic(self, order: RunOrder, sender: Sender, tally: Tally) -> Traffic:
+        """The way of a run's requests to the wire."""
+        return Traffic(order, sender, self.lifeline, tally, self.paces)
+
+    def new_tally(self, order: RunOrder) -> Tally:
+        """The numbers of a generation that begins."""
+        return Tally(order.generation)
+
     def _tally(self, order: RunOrder) -> Tally:
         """The numbers of this generation, begun anew with each."""
         tally = self._tallies.get(order.run_id)
         if tally is None or tally.generation != order.generation:
-            tally = self._tallies[order.run_id] = Tally(order.generation)
+            tally = self._tallies[order.run_id] = self.new_tally(order)
         return tally
-
-    def _is_stale(self, order: RunOrder) -> bool:
-        generation, until = self._stale.get(order.run_id, (-1, 0.0))
-        return order.generation <= generation and asyncio.get_running_loop().time() < until
 
     def _destinations(self, order: RunOrder) -> Destinations:
         """Both lists must allow: the run's cannot open what the node's owner closed."""
@@ -164,12 +179,32 @@ class Runner:
         return allowed_by(lists)
 
 
+class Stale:
+    """Generations of runs that the control plane said are over: not taken up again for a while, however late an order is."""
+
+    def __init__(self) -> None:
+        self._until: dict[str, tuple[int, float]] = {}
+
+    def note(self, run_id: str, generation: int) -> None:
+        """Remember that a generation is over."""
+        self._until[run_id] = (generation, asyncio.get_running_loop().time() + STALE_SECONDS)
+
+    def holds(self, order: RunOrder) -> bool:
+        """Whether the order is of a generation that is over."""
+        generation, until = self._until.get(order.run_id, (-1, 0.0))
+        return order.generation <= generation and asyncio.get_running_loop().time() < until
+
+    def keep(self, run_ids: Container[str]) -> None:
+        """Forget all other runs."""
+        self._until = {run_id: stale for run_id, stale in self._until.items() if run_id in run_ids}
+
+
 class Run:
     """One run under one generation, tested until it is stopped. wake: set when there may be work."""
 
     def __init__(self, runner: Runner, order: RunOrder, sender: Sender, tally: Tally) -> None:
         self.order = order
-        self.traffic = Traffic(order, sender, runner.lifeline, tally, runner.paces)
+        self.traffic = runner.traffic(order, sender, tally)
         self.traffic.planting = Planting(runner.listener, order) if runner.listener else None
         self.wake = asyncio.Event()
         self._runner = runner

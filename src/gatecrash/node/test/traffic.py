@@ -4,11 +4,11 @@ import asyncio
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
-from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
-from gatecrash.core.message import Headers, Request
-from gatecrash.core.testing.pacing import Gate, Pacer, pass_all
+from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
+from gatecrash.core.message import Exchange, Headers, Request
+from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.oob.planting import Planting
@@ -54,22 +54,30 @@ class Tally:
 class Departure:
     """One request's last steps. left: whether its bytes left, once at least."""
 
-    def __init__(self, gates: Iterable[Gate | None]) -> None:
+    def __init__(self, gates: Iterable[Passing | None]) -> None:
         """gates: what must let it pass."""
         self.left = False
         self._gates = [gate for gate in gates if gate is not None]
 
-    async def pass_gates(self) -> None:
+    def pass_gates(self) -> Awaitable[None] | None:
         """The last word, when the bytes would leave: a stalled machine must not send in a burst what it could not send in
-        time.
+        time. None where nothing is to be waited for.
         """
-        if self._gates:
-            # Not the loop's own time: uvloop reads the clock once a turn, and a long turn would let too many pass.
-            wait = pass_all(self._gates, time.monotonic())
-            while wait:
-                await asyncio.sleep(wait)
-                wait = pass_all(self._gates, time.monotonic())
+        # Not the loop's own time: uvloop reads the clock once a turn, and a long turn would let too many pass.
+        wait = self._pass() if self._gates else 0.0
+        if wait:
+            return self._wait(wait)
         self.left = True
+        return None
+
+    async def _wait(self, wait: float) -> None:
+        while wait:
+            await asyncio.sleep(wait)
+            wait = self._pass()
+        self.left = True
+
+    def _pass(self) -> float:
+        return pass_all(self._gates, time.monotonic())
 
 
 class Traffic:
@@ -88,13 +96,16 @@ class Traffic:
         # What extensions have seen of the run's baselines.
         self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
-        self._run_id = order.run_id
-        self._key = order.marker_key
+        self._signer = Signer(order.marker_key, order.run_id) if order.marker_key else None
+        # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
+        self._nonce = secrets.token_hex(8)
+        self._signed = 0
         self._sender = sender
         self._lifeline = lifeline
         self._pacer = Pacer(order.rps, order.rps_per_baseline)
-        self._gate = Gate(order.rps) if order.rps else None
+        self._gate: Passing | None = Gate(order.rps) if order.rps else None
         self._per_baseline = order.rps_per_baseline
+        self._limited = bool(order.rps or order.rps_per_baseline)
         self._gates: dict[str, Gate] = {}
         self._paces = paces or HostPaces()
         self._queue = Queue()
@@ -104,7 +115,8 @@ class Traffic:
 
     async def send(self, request: Request, baseline_id: str) -> Answer:
         """Waits for its turn, sends, and gives what came of it."""
-        await self.turn(baseline_id)
+        if self._limited or not self._lifeline.alive:
+            await self.turn(baseline_id)
         return await self.transmit(request, baseline_id)
 
     async def send_urgently(self, request: Request, baseline_id: str) -> Answer:
@@ -127,36 +139,36 @@ class Traffic:
         make: gives the request as it is sent, each time it is: signed at that moment, in the session's values of then.
         """
         pace = self._paces.of(request)
-        make = make or (lambda: request)
         while True:
-            answer, limited = await self._transmit(make, baseline_id, pace)
+            if not pace.enters(baseline_id):
+                await pace.enter(baseline_id)
+            try:
+                # A limiter's pause may have been longer than the node may go on unheard.
+                if not self._lifeline.alive:
+                    await self._lifeline.wait()
+                sent_at = asyncio.get_running_loop().time()
+                answer = await self._counted(make() if make else request, baseline_id, pace)
+                limited = pace.note(answer, sent_at, baseline_id)
+            finally:
+                pace.leave(baseline_id)
             if not limited:
                 return answer
             await self.turn(baseline_id)
 
-    async def _transmit(self, make: Callable[[], Request], baseline_id: str, pace: HostPace) -> tuple[Answer, bool]:
-        """Sends once at the host's pace; whether a limiter refused it, so that it is to be sent again."""
-        clock = asyncio.get_running_loop().time
-        await pace.enter(baseline_id)
-        departure = Departure((self._gate, pace.gate, self._gate_of(baseline_id)))
+    async def _counted(self, request: Request, baseline_id: str, pace: HostPace) -> Answer:
+        """Sends once, and counts it where its bytes left."""
+        departure = self._departure((self._gate, pace.gate, self._gate_of(baseline_id)))
+        self.tally.add(baseline_id)
         try:
-            # A limiter's pause may have been longer than the node may go on unheard.
-            if not self._lifeline.alive:
-                await self._lifeline.wait()
-            request = make()
-            self.tally.add(baseline_id)
-            sent_at = clock()
             answer = await self._sender.send(request, self._marker(), departure.pass_gates)
-            if answer.failure == "not_allowed":
-                self.tally.add(baseline_id, -1)
-            self.tally.answered += answer.exchange.response is not None
-            return answer, pace.note(answer, sent_at, baseline_id)
         except asyncio.CancelledError:
             if not departure.left:
                 self.tally.add(baseline_id, -1)
             raise
-        finally:
-            pace.leave(baseline_id)
+        if answer.failure == "not_allowed":
+            self.tally.add(baseline_id, -1)
+        self.tally.answered += answer.exchange.response is not None
+        return answer
 
     def forget(self, baseline_id: str) -> None:
         """The baseline's checks are over."""
@@ -167,6 +179,13 @@ class Traffic:
         """Ends logins under way."""
         await self.sessions.close()
 
+    def met(self, exchange: Exchange) -> None:
+        """The run knows this page from now on, if it is one."""
+        self.pages.add(exchange)
+
+    def _departure(self, gates: Iterable[Passing | None]) -> Departure:
+        return Departure(gates)
+
     def _gate_of(self, baseline_id: str) -> Gate | None:
         if self._per_baseline is None:
             return None
@@ -174,6 +193,7 @@ class Traffic:
 
     def _marker(self) -> Headers:
         """Signed anew for each request, so that one seen on the wire names no other."""
-        if not self._key:
+        if self._signer is None:
             return ()
-        return ((MARKER_HEADER, sign_marker(self._key, self._run_id, secrets.token_hex(8))),)
+        self._signed += 1
+        return ((MARKER_HEADER, self._signer.sign(f"{self._nonce}{self._signed:x}")),)

@@ -17,7 +17,7 @@ from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.replay import INCOMPLETE, NO_HTTP, PREFLIGHT, UNANSWERED, replayable, why_not
+from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
@@ -27,6 +27,7 @@ from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.turned_away import TurnedAway
+from gatecrash.node.test.wording import AWAY, GONE, NO_BASELINE, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -43,10 +44,6 @@ MOST_REPEATS = 3
 
 FAILURES_IN_A_ROW = 6
 """After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
-
-
-AWAY = "refused"
-"""The failure of a target that takes no connections."""
 
 
 class TargetGone(Exception):
@@ -74,7 +71,7 @@ class Trial:
     ) -> None:
         why = why_not(baseline.exchange)
         if why:
-            raise UserError(_NO_BASELINE[why])
+            raise UserError(NO_BASELINE[why])
         # Tests are sent in a coding that we can read, whatever the recorded client could.
         fit = Baseline(baseline.id, replayable(baseline.exchange))
         self.baseline = retargeted(fit, order.target_url)
@@ -129,9 +126,8 @@ class Trial:
 
     def _checks(self) -> tuple[list[Check], list[Check]]:
         principal = self._attendance.principal
-        pages = self._traffic.pages
-        pages.add(self.baseline.exchange)
-        beside = pages.beside(self.baseline.request)
+        self._traffic.met(self.baseline.exchange)
+        beside = self._traffic.pages.beside(self.baseline.request)
         checks = plan(
             self.baseline,
             principal.limited(self._order.policy),
@@ -215,7 +211,7 @@ class Trial:
         try:
             asked = next(dialogue)
             while True:
-                answer = await self._ask(check, asked)
+                answer = await (self._ask(check, asked) if asked.lures else self._send(asked))
                 # Probes of the whole request change its credentials; a login that has none yet refuses every other word.
                 if check.point and check.credentials and asked.purpose == "test":
                     self._turned_away.note(answer.exchange.response, self.baseline.exchange)
@@ -235,7 +231,7 @@ class Trial:
     async def _ask(self, check: Check, asked: TestRequest) -> Answer:
         """Sends; where the request holds addresses of our listener, the answer tells who came there."""
         planting = self._traffic.planting
-        if planting is None or not asked.lures:
+        if planting is None:
             return await self._send(asked)
         planting.plant(check, self.baseline.id, asked)
         answer = await self._send(asked)
@@ -243,18 +239,23 @@ class Trial:
 
     async def _send(self, asked: TestRequest) -> Answer:
         answer = await self._attendance.send(asked)
+        if answer.failure:
+            await self._failed(asked, answer)
+        self._watch(asked, answer)
+        response = answer.exchange.response
+        if not self._followed and response is not None and 300 <= response.status < 400 and self._repeats(asked):
+            await self._follow(response)
+        return answer
+
+    async def _failed(self, asked: TestRequest, answer: Answer) -> None:
+        """No answer, or no whole one. Raises TargetGone where no dialogue may judge by that."""
         if answer.failure == "not_allowed":
             raise TargetGone(answer.failure)
-        # A kill cuts answers off before it refuses connections; no dialogue may judge by that.
+        # A kill cuts answers off before it refuses connections.
         if answer.failure == AWAY or (
             answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
         ):
             raise TargetGone(AWAY)
-        self._watch(asked, answer)
-        response = answer.exchange.response
-        if not self._followed and response is not None and self._repeats(asked) and 300 <= response.status < 400:
-            await self._follow(response)
-        return answer
 
     def _repeats(self, asked: TestRequest) -> bool:
         """Whether this is the baseline itself, asked again."""
@@ -298,7 +299,7 @@ class Trial:
         if self._found() or len(undecided) < len(self._verdicts) or not undecided:
             if not self._found() and (fault := self._turned_away.why(self.baseline.exchange)):
                 return self._result("error", *fault)
-            return self._result("failed" if self._found() else "passed", detail=_told(undecided))
+            return self._result("failed" if self._found() else "passed", detail=undecided_words(self._verdicts))
         reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
         if Inconclusive.SESSION in reasons:
             return self._result("error", "auth_failed", "the baseline's own credentials are refused now")
@@ -326,7 +327,7 @@ class Trial:
             return self._result(
                 "error", "connection_failed", f"not allowed: {host} may not be tested; name it in ALLOWED_HOSTS"
             )
-        return self._result("error", "connection_failed", gone.detail or _GONE.get(gone.kind, gone.kind))
+        return self._result("error", "connection_failed", gone.detail or GONE.get(gone.kind, gone.kind))
 
     def _internal(self, error: Exception) -> Result:
         """Logged with its places and type, never with its text, which could quote a credential."""
@@ -352,29 +353,6 @@ class Trial:
             authenticated=(self._attendance.control.good, self._attendance.control.asked),
             listen=self._traffic.planting.grace(self.baseline.id) if self._traffic.planting else 0.0,
         )
-
-
-def _told(undecided: Iterable[Verdict]) -> str:
-    """Which checks could not decide, where and why: `sqli at get/ref: blocked`."""
-    lines = (f"{one.type} at {'/'.join(one.point) or 'the request'}: {one.reason}" for one in undecided)
-    return "; ".join(dict.fromkeys(lines))
-
-
-_NO_BASELINE = {
-    PREFLIGHT: "a browser's own question (a CORS preflight) was recorded, which is no request of the application",
-    UNANSWERED: "no answer was recorded, and a request that changes something is not repeated to get one",
-    INCOMPLETE: "the request's body is missing; record it again",
-    NO_HTTP: "no HTTP request was recorded, but a tunnel or a WebSocket",
-}
-
-_GONE = {
-    AWAY: "the target refuses connections",
-    "unsteady": "the target goes away again and again while this is tested",
-    "timeout": "the target does not answer in time",
-    "closed": "the target closes the connection without an answer",
-    "broken": "the target does not answer in HTTP",
-    "too_large": "the target's answers are too large to read",
-}
 
 
 def retargeted(baseline: Baseline, target_url: str | None) -> Baseline:

@@ -1,0 +1,158 @@
+"""What the main process of a node and its testing processes tell each other, over a socket pair.
+
+Length, then msgpack. Both ends are of one installation, so there is no version.
+"""
+
+import asyncio
+import struct
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import msgspec
+
+from gatecrash.core.auth.sessions import LearnedCookie
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.out_of_band import Hit, Listening, Lure
+from gatecrash.wire.session import RunOrder, RunProgress
+
+_LENGTH = struct.Struct("!I")
+
+
+class Begin(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The first word to a testing process. folder: of the board. listening: where targets come to, if anywhere."""
+
+    lane: int
+    folder: str
+    workers: int
+    allowed_hosts: str
+    own_addresses: tuple[tuple[str, int], ...]
+    verify_tls: bool
+    rps_per_host: int | None
+    listening: Listening | None
+    grace: float
+
+
+class Told(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The control plane was heard, and these are the orders. rps_per_host: the limit of now."""
+
+    orders: tuple[RunOrder, ...]
+    rps_per_host: int | None
+
+
+class Taught(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """What detection knows: the client's parameters, and what was learned of session cookies."""
+
+    parameters: tuple[tuple[str, ...], ...]
+    sessions: tuple[LearnedCookie, ...]
+
+
+class Wake(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """There may be work for the run."""
+
+    run_id: str
+
+
+class Reply(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The answer to a call, as it came over the wire; error: why there is none."""
+
+    number: int
+    body: bytes
+    error: str = ""
+    retry_after: float | None = None
+
+
+class Heard(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """Somebody came to the listener for what this process planted."""
+
+    hit: Hit
+
+
+class End(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """Stop all runs, hand over what was found, and end."""
+
+
+class Call(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """A testing process would say this to the control plane."""
+
+    number: int
+    path: str
+    message: bytes
+
+
+class Far(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """How far a testing process is with its runs."""
+
+    runs: tuple[RunProgress, ...]
+
+
+class Met(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """A page that a run knows now: told by who met it, and then to all others."""
+
+    run_id: str
+    generation: int
+    exchange: Exchange
+
+
+class Planted(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """A lure is about to be sent."""
+
+    lure: Lure
+    run_id: str
+    generation: int
+    baseline_id: str
+    exchange: Exchange
+
+
+class LureAnswered(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The request that a lure stood in was answered."""
+
+    name: str
+    exchange: Exchange
+
+
+class LureClosed(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The dialogue of a lure is over. decided: whoever comes now says nothing new."""
+
+    name: str
+    decided: bool
+
+
+Letter = Begin | Told | Taught | Wake | Reply | Heard | End | Call | Far | Met | Planted | LureAnswered | LureClosed
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Letter] = msgspec.msgpack.Decoder(Letter)
+
+
+class Channel:
+    """One end of the socket pair."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    def post(self, letter: Letter) -> None:
+        """Send a letter; one to an end that is gone is lost, and who reads there learns that it is gone."""
+        if self._writer.is_closing():
+            return
+        data = _encoder.encode(letter)
+        self._writer.write(_LENGTH.pack(len(data)) + data)
+
+    async def next(self) -> Letter | None:
+        """The next that comes; None when the other end is gone."""
+        try:
+            (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
+            return _decoder.decode(await self._reader.readexactly(length))
+        except (asyncio.IncompleteReadError, OSError, msgspec.MsgspecError):
+            # A letter that is not understood comes from another installation; who is replaced is of this one.
+            return None
+
+    async def letters(self) -> AsyncIterator[Letter]:
+        """What comes, until the other end is gone."""
+        while (letter := await self.next()) is not None:
+            yield letter
+
+    async def close(self) -> None:
+        """Let go of this end, when what was posted has left."""
+        self._writer.close()
+        with suppress(OSError):
+            await self._writer.wait_closed()

@@ -1,0 +1,69 @@
+"""One testing process as the main process sees it: started, spoken to, ended."""
+
+import asyncio
+import socket
+import sys
+from contextlib import suppress
+
+from gatecrash.node.processes.letters import Channel, Met
+from gatecrash.wire.session import RunProgress
+
+Lease = tuple[str, int]
+"""A run and the generation of its lease."""
+
+
+class Worker:
+    """The process of one lane. held: the baselines that it has, by run and generation. far: its last word on each run."""
+
+    def __init__(self, lane: int, process: asyncio.subprocess.Process, channel: Channel) -> None:
+        self.lane = lane
+        self.process = process
+        self.channel = channel
+        self.held: dict[Lease, set[str]] = {}
+        self.far: dict[str, RunProgress] = {}
+
+    async def ended(self) -> int:
+        """Its exit code, when it is gone; it is not waited for long."""
+        await self.channel.close()
+        try:
+            async with asyncio.timeout(1.0):
+                return await self.process.wait()
+        except TimeoutError:
+            self.kill()
+            return await self.process.wait()
+
+    def kill(self) -> None:
+        """End it now."""
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+
+async def started(lane: int) -> Worker:
+    """A new process for the lane, at the other end of a socket pair, which ends with ours."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "gatecrash.node.processes", str(theirs.fileno())),
+            pass_fds=(theirs.fileno(),),
+            stdin=asyncio.subprocess.DEVNULL,
+        )
+    return Worker(lane, process, Channel(*await asyncio.open_unix_connection(sock=ours)))
+
+
+class Known:
+    """The pages that each run knows, for a process that is started later. Bounded as core/testing/pages.py bounds them."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._met: dict[Lease, list[Met]] = {}
+
+    def add(self, met: Met) -> None:
+        """One more."""
+        known = self._met.setdefault((met.run_id, met.generation), [])
+        known.append(met)
+        del known[: -self._most]
+
+    def of(self, leases: set[Lease]) -> list[Met]:
+        """Those of these runs; all others are forgotten."""
+        self._met = {lease: met for lease, met in self._met.items() if lease in leases}
+        return [one for met in self._met.values() for one in met]

@@ -1,0 +1,43 @@
+"""What tests on a node: this process itself, or several of its own."""
+
+from gatecrash.node.observe.folding import Folding
+from gatecrash.node.oob.listener import Listener
+from gatecrash.node.processes.crew import Crew
+from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.settings import NodeSettings
+from gatecrash.node.test.runner import Runner
+from gatecrash.node.uplink import Uplink
+
+Way = tuple[Uplink, Session, Lifeline]
+"""To the control plane."""
+
+
+def tester(
+    settings: NodeSettings, way: Way, folding: Folding, listener: Listener | None, own: list[tuple[str, int]]
+) -> Runner | Crew:
+    """As many processes as the settings say. own: where the service itself listens. Raises InvalidPattern."""
+    if settings.processes == 1:
+        runner = Runner(
+            *way,
+            lambda: folding.learned,
+            workers=settings.workers,
+            rps_per_host=settings.rps_per_host,
+            allowed_hosts=settings.allowed_hosts,
+            own_addresses=own,
+            verify_tls=settings.verify_tls,
+        )
+        runner.listener = listener
+        return runner
+    crew = Crew(
+        *way,
+        lambda: folding.taught,
+        processes=settings.processes,
+        workers=settings.workers,
+        rps_per_host=settings.rps_per_host,
+        allowed_hosts=settings.allowed_hosts,
+        own_addresses=own,
+        verify_tls=settings.verify_tls,
+    )
+    crew.listener = listener
+    crew.start()
+    return crew
