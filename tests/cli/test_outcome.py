@@ -27,12 +27,20 @@ def test_a_run_that_tested_and_found_nothing_passes() -> None:
         ({"inconclusive_count": 2}, "UNDECIDED: 2 checks"),
         ({"baseline_count": 0, "baseline_check_passed_count": 0}, "no baseline request was recorded"),
         ({"baseline_skipped_count": 3, "baseline_check_passed_count": 0}, "all 3 baseline requests were skipped"),
+        ({"baseline_untested_count": 3}, "NOTHING WAS TESTED: no check of the policy fits 3 baseline requests."),
     ],
 )
 def test_whatever_makes_it_untrustworthy_is_said_and_ends_with_1(changes: dict[str, Any], loud: str) -> None:
     outcome = judge(run(**changes))
     assert outcome.exit_code == 1
     assert loud in " ".join(outcome.statements)
+
+
+def test_a_part_that_no_check_fits_is_told_and_fails_nothing() -> None:
+    outcome = judge(run(baseline_untested_count=1))
+    assert outcome.exit_code == 0
+    assert outcome.statements[0].startswith("NOTE: no check of the policy fits 1 baseline request")
+    assert "2 baseline requests tested" in outcome.statements[-1]
 
 
 def test_what_was_allowed_is_still_said() -> None:

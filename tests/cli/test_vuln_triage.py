@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import parse
 
 import click
 import httpx
@@ -12,6 +11,7 @@ import pytest
 from tests.cli.ci.pipeline import printed, recording, step, variables
 from tests.cli.conftest import Invoke
 from tests.cli.running import Up
+from tests.core.reports.validating import junit, sarif
 
 from gatecrash.cli.vuln_triage import end_of
 from gatecrash.demo.launch import target
@@ -66,11 +66,10 @@ def test_a_suppression_changes_exit_codes_and_reports_and_no_state(
     whole = json.loads((tmp_path / "gatecrash-report.json").read_text())
     assert whole["test_run"]["state"] == "failed"
     assert {one["suppressed"] for one in whole["vulnerabilities"]} == {True}
-    sarif = json.loads((tmp_path / "gatecrash-report.sarif").read_text())
-    for result in sarif["runs"][0]["results"]:
+    for result in sarif((tmp_path / "gatecrash-report.sarif").read_bytes())["runs"][0]["results"]:
         assert [one["justification"] for one in result["suppressions"]] == ["until the release"]
-    junit = parse(tmp_path / "gatecrash-report.xml").getroot()
-    assert (junit.get("failures"), junit.get("skipped")) == ("0", "1")
+    cases = junit((tmp_path / "gatecrash-report.xml").read_bytes())
+    assert (cases.get("failures"), cases.get("skipped")) == ("0", "1")
 
     listed = document("vuln", "suppressions")["objects"]
     assert {one["code"] for one in listed} == set(codes)

@@ -114,6 +114,7 @@ RUN_TOO: dict[str, Check] = {
     "interrupt_reason": either(filled, null),
     "baseline_skipped_count": count,
     "inconclusive_count": count,
+    "baseline_untested_count": count,
     "authenticated_share": either(number, null),
 }
 

@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 import yaml
 from tests.absent import require
 from tests.cli.running import CLEAN, Up
+from tests.core.reports.validating import junit, sarif
 
 from gatecrash.demo.launch import target
 
@@ -138,8 +138,9 @@ def test_the_steps_record_test_and_fail_with_the_flaw_in_every_report(
     assert "VULNERABLE" in pipeline.said
     reports = {path.suffix for path in (tmp_path / "gatecrash-reports").iterdir()}
     assert {".sarif", ".xml", ".html", ".json"} <= reports
-    root = ET.parse(tmp_path / "gatecrash-reports" / "gatecrash-report.xml").getroot()
-    assert root.findall(".//failure")
+    folder = tmp_path / "gatecrash-reports"
+    assert junit((folder / "gatecrash-report.xml").read_bytes()).findall(".//failure")
+    assert sarif((folder / "gatecrash-report.sarif").read_bytes())["runs"][0]["results"]
 
 
 @pytest.mark.soak

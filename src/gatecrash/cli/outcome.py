@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gatecrash.core.reports.report import nothing_fitted
+
 ENDED = frozenset({"passed", "failed", "interrupted"})
 # What --allow may let through; vulnerabilities and interruptions never.
 TOLERABLE = ("technical", "inconclusive", "untested")
@@ -54,6 +56,10 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Colle
         fault("inconclusive", f"UNDECIDED: {plural(inconclusive, 'check')} could not decide; they count neither way.")
     if not tested(run) and run["state"] != "interrupted":
         fault("untested", f"NOTHING WAS TESTED: {_why_untested(run)}")
+    elif unfit := nothing_fitted(run):
+        tolerated.append(
+            f"NOTE: no check of the policy fits {plural(unfit, 'baseline request')}; nothing was sent there."
+        )
     if faults:
         return Outcome(1, (*faults, *tolerated))
     looked_at = plural(tested(run), "baseline request")
@@ -61,8 +67,9 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Colle
 
 
 def tested(run: Mapping[str, Any]) -> int:
-    """How many baseline requests were really looked at."""
-    return int(run.get("baseline_check_passed_count") or 0) + int(run.get("baseline_check_fail_count") or 0)
+    """How many baseline requests were really looked at, by one check at least."""
+    checked = int(run.get("baseline_check_passed_count") or 0) + int(run.get("baseline_check_fail_count") or 0)
+    return checked - nothing_fitted(run)
 
 
 def plural(number: int, one: str, many: str | None = None) -> str:
@@ -86,4 +93,6 @@ def _why_untested(run: Mapping[str, Any]) -> str:
         return "no baseline request was recorded. Did the traffic go through the node's proxy while the run recorded?"
     if skipped == recorded:
         return f"all {recorded} baseline requests were skipped as duplicates or by their extension."
+    if nothing_fitted(run) == recorded - skipped:
+        return f"no check of the policy fits {plural(nothing_fitted(run), 'baseline request')}."
     return f"none of {plural(recorded, 'baseline request')} could be checked."

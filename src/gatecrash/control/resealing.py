@@ -12,6 +12,7 @@ from django.db import transaction
 from gatecrash.control import bulk_sql, vault, wall
 from gatecrash.control.accounts import two_factor
 from gatecrash.control.accounts.models import Client
+from gatecrash.control.testruns import surveying
 
 ROWS = 50
 _HEAD = 21  # version, key name and nonce: no two sealed values share it
@@ -38,6 +39,7 @@ COLUMNS = (
     Column("testruns_baseline", "head", ("record_id", "id"), lambda record, name: f"{record}/{name}/head"),
     Column("findings_evidence", "evidence", ("vulnerability_id",), str),
     Column("profiles_authprofilerow", "sealed", ("id",), str),
+    Column("testruns_testrun", "recorded", ("id",), surveying.named),
 )
 
 

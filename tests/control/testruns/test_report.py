@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Callable
-from xml.etree.ElementTree import fromstring
 
 import pytest
 from django.test import Client
 from tests.control.calling import Api
+from tests.core.reports.validating import junit, sarif
 
 from gatecrash.control import wall
 from gatecrash.control.testruns.models import TestRun
@@ -54,10 +54,8 @@ def test_every_format_is_a_raw_file(api: Api, run: dict, name: str) -> None:
 
 
 def test_formats_are_read_by_their_readers(api: Api, run: dict) -> None:
-    sarif = json.loads(download(api, f"/v1/test_run/{run['id']}/report?format=sarif")[2])
-    assert sarif["runs"][0]["results"]
-    junit = fromstring(download(api, f"/v1/test_run/{run['id']}/report?format=junit")[2])
-    assert junit.get("tests") == "2"
+    assert sarif(download(api, f"/v1/test_run/{run['id']}/report?format=sarif")[2])["runs"][0]["results"]
+    assert junit(download(api, f"/v1/test_run/{run['id']}/report?format=junit")[2]).get("tests") == "2"
     whole = json.loads(download(api, f"/v1/test_run/{run['id']}/report")[2])
     assert whole["test_run"]["id"] == run["id"]
 

@@ -2,6 +2,7 @@
 
 from tests.control.testruns.driving import Create, Show, recorded
 
+from gatecrash.core.testing.verdict import NOTHING_FITS
 from gatecrash.fakes.fake_node import FakeNode, vulnerable
 from gatecrash.wire.work import Result
 
@@ -56,3 +57,17 @@ def test_stop_on_first_fail_ends_the_run_and_interrupts_the_others(node: FakeNod
         2,
     )
     assert shown["recording"] is False
+
+
+def test_a_baseline_that_no_check_fits_passes_and_is_counted_apart(node: FakeNode, create: Create, show: Show) -> None:
+    run = create()
+    recorded(node, run["id"], 2)
+    node.claim(run["id"], 2)
+    results = [
+        Result(baseline_id=name, final=True, status="passed", detail=detail)
+        for name, detail in zip(node.held[run["id"]], (NOTHING_FITS, ""), strict=True)
+    ]
+    for _ in range(2):
+        node.report(run["id"], *results)
+    shown = show(run["id"])
+    assert (shown["baseline_check_passed_count"], shown["baseline_untested_count"]) == (2, 1)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gatecrash.core.reports.report import Report
+from gatecrash.core.testing.verdict import NOTHING_FITS
 
 # Markup, a formula, a fence, and a character that XML cannot hold.
 HOSTILE = "<script>alert(1)</script>]]>`````\x00|=1+1"
@@ -18,8 +19,9 @@ RUN: dict[str, Any] = {
     "policy_id": "default",
     "test_record_id": "rec_1",
     "authenticated_share": 0.5,
-    "baseline_count": 4,
-    "baseline_check_passed_count": 1,
+    "baseline_count": 5,
+    "baseline_check_passed_count": 2,
+    "baseline_untested_count": 1,
     "baseline_check_fail_count": 1,
     "baseline_check_tech_fail_count": 1,
     "baseline_check_interrupted_count": 0,
@@ -75,6 +77,7 @@ BASELINES = [
     baseline(2, "passed", inconclusive=2),
     baseline(3, "error", reason="auth_failed", detail=HOSTILE),
     baseline(4, "skipped"),
+    baseline(5, "passed", sent=0, detail=NOTHING_FITS),
 ]
 REPORT = Report(run=RUN, vulnerabilities=[VULNERABILITY], baselines=BASELINES, version="1.2.3")
 # The same run, its one vulnerability accepted by somebody.

@@ -3,11 +3,12 @@
 import pytest
 from tests.core.reports.reporting import REPORT, VULNERABILITY, baseline
 
-from gatecrash.core.reports.report import place, severity, suppression, weaknesses, why_untested
+from gatecrash.core.reports.report import place, severity, suppression, unproven, weaknesses, why_untested
 
 
 def test_what_was_neither_passed_nor_failed_is_untested() -> None:
-    assert [one["id"] for one in REPORT.untested] == ["bl_3", "bl_4"]
+    assert [one["id"] for one in REPORT.untested] == ["bl_3", "bl_4", "bl_5"]
+    assert [one["id"] for one in unproven(REPORT.baselines)] == ["bl_3", "bl_5"]
 
 
 def test_a_point_in_one_word() -> None:

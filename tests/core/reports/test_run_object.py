@@ -31,6 +31,7 @@ class Kept(msgspec.Struct):
     rps_per_baseline: int | None = None
     inactivity_timeout: int = 1800
     inconclusive_count: int = 0
+    baseline_untested_count: int = 0
     authenticated_good: int = 0
     authenticated_all: int = 0
     created_at: int = 1

@@ -3,6 +3,7 @@
 from typing import Any
 
 from gatecrash.core.reports.text import summary
+from gatecrash.core.testing.verdict import NOTHING_FITS
 
 RUN: dict[str, Any] = {
     "baseline_count": 4,
@@ -49,6 +50,13 @@ def test_a_finding_its_proof_and_the_sums() -> None:
         assert words in told
     assert "4 baseline requests: 1 passed, 1 failed, 1 not tested, 1 skipped; 70 test requests sent." in told
     assert told.endswith("Found: 1 sqli.")
+
+
+def test_a_pass_without_any_check_is_no_silent_one() -> None:
+    untested = {"method": "GET", "url": "http://h/c", "status": "passed", "reason": None, "detail": NOTHING_FITS}
+    told = summary({**RUN, "baseline_check_passed_count": 3, "baseline_untested_count": 2}, [], [untested])
+    assert f"GET http://h/c: {NOTHING_FITS}" in told
+    assert "1 passed, 2 passed with nothing to test, 1 failed" in told
 
 
 def test_many_failures_are_counted_instead_of_listed() -> None:

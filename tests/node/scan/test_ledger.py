@@ -6,7 +6,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.policy import DEFAULT
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Proof, Verdict, inconclusive
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planner
 from gatecrash.wire.work import Result
@@ -112,3 +112,12 @@ def test_the_first_finding_ends_it_where_that_is_wanted() -> None:
     made.take(Result(baseline_id=one, final=False, verdicts=(verdict(made, one),)), 2.0)
     run = adds_up(made)
     assert (run["state"], run["baseline_check_fail_count"], run["baseline_check_interrupted_count"]) == ("failed", 1, 1)
+
+
+def test_a_baseline_that_no_check_fits_is_counted_apart() -> None:
+    made, (one, two) = ledger(2)
+    for name, detail in ((one, NOTHING_FITS), (two, "")):
+        made.begin(name, 2.0)
+        made.take(final(name, detail=detail), 3.0)
+    run = adds_up(made)
+    assert (run["baseline_check_passed_count"], run["baseline_untested_count"]) == (2, 1)

@@ -176,6 +176,9 @@ class RunView(BaseModel):
     baseline_check_waiting_count: int
     baseline_skipped_count: int
     inconclusive_count: int
+    baseline_untested_count: int = Field(
+        description="passed because no check of the policy fits them: nothing was sent"
+    )
     sended_requests_count: int
     planing_requests_count: int
     start_time: int

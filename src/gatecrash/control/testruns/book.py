@@ -24,6 +24,7 @@ from gatecrash.core.testing.run import Run, advance
 from gatecrash.core.testing.run_events import Command, Drained, Event
 
 CLONE = "clone"
+SURVEY = "survey_record"
 
 
 class Book:
@@ -51,6 +52,7 @@ class Book:
                     self._close_record()
                 case Command.RELEASE_RECORD:
                     TestRecord.objects.filter(id=self.row.record_id).update(draining=False)
+                    self._ask_who_was_recorded()
                 case Command.START_CLONE:
                     jobs.enqueue(CLONE, client_id=wall.required(), key=self.row.id)
 
@@ -62,7 +64,9 @@ class Book:
                 self._touched.add(name)
 
     def save(self) -> None:
-        """Write what changed; a run that did not change is not written."""
+        """Write what changed; a run that did not change is not written. One that has ended signs in no more."""
+        if self.run.ended:
+            self.note(recorded=None)
         changed = [*from_run(self.row, self.run), *self._touched]
         if changed:
             self.row.revision += 1
@@ -71,6 +75,11 @@ class Book:
                 **{name: getattr(self.row, name) for name in (*changed, "revision", "updated_at")}
             )
         self._touched.clear()
+
+    def _ask_who_was_recorded(self) -> None:
+        """Let what still waits be tested as the users of the whole record; a copy has asked before its first test."""
+        if not self.row.is_copy and self.row.auth_profile_id is None and not self.run.ended:
+            jobs.enqueue(SURVEY, client_id=wall.required(), key=self.row.id)
 
     def _close_record(self) -> None:
         """Recording is over. A node that is gone already will hand over nothing soon, so nobody waits for it."""

@@ -55,6 +55,8 @@ class TestRun(TenantModel):
     policy as it was when the run began, null for a built-in one. recent: sent per second (see
     `mapping.recent_seconds`). vulns: the vulnerabilities as the run object shows them.
     revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes.
+    recorded: the users that the record shows, sealed for this row; empty for none, null until looked for and again when
+    the run has ended. bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all.
     """
 
     __test__ = False
@@ -70,6 +72,8 @@ class TestRun(TenantModel):
     policy_id = models.CharField(max_length=MAX_LENGTH)
     policy = models.JSONField(null=True)
     auth_profile_id = models.CharField(max_length=MAX_LENGTH, null=True)
+    recorded = models.BinaryField(null=True)
+    bare = models.BooleanField(default=False)
     target_url = models.TextField(null=True)
     file_extensions_to_exclude = models.TextField(blank=True, default="")
     skip_duplicated_baselines = models.BooleanField(default=True)
@@ -85,6 +89,7 @@ class TestRun(TenantModel):
     clone_from = models.IntegerField(default=0)
     clone_until = models.IntegerField(default=0)
     inconclusive_count = models.IntegerField(default=0)
+    baseline_untested_count = models.IntegerField(default=0)
     authenticated_good = models.IntegerField(default=0)
     authenticated_all = models.IntegerField(default=0)
     created_at = models.BigIntegerField()

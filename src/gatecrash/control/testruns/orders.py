@@ -9,6 +9,7 @@ from django.conf import settings
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.inventory import queries as inventory
 from gatecrash.control.profiles import queries as profiles
+from gatecrash.control.testruns import surveying
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import policy_of
 from gatecrash.control.vault import CannotOpen
@@ -31,7 +32,7 @@ def may_send(row: TestRun) -> bool:
 def of_run(row: TestRun) -> RunOrder:
     """The wanted state of a run. Without the profile that it signs in by nothing is sent at all."""
     profile = _profile(row)
-    may = may_send(row) and (profile is not None or not row.auth_profile_id)
+    may = may_send(row) and (profile is not None or not (row.auth_profile_id or row.recorded))
     return RunOrder(
         run_id=row.id,
         generation=row.generation,
@@ -50,12 +51,15 @@ def of_run(row: TestRun) -> RunOrder:
 
 def _profile(row: TestRun) -> AuthProfile | None:
     """How the run signs in, for the node that runs it and only while it does; None, too, where it cannot be read."""
-    if not row.auth_profile_id or row.state not in _AT_WORK:
+    if row.state not in _AT_WORK:
         return None
     try:
-        return profiles.profile(row.auth_profile_id)
+        if not row.auth_profile_id:
+            return surveying.users(row)
+        found = profiles.profile(row.auth_profile_id)
+        return found and msgspec.structs.replace(found, bare=row.bare)
     except (CannotOpen, InvalidProfile):
-        log.exception("test run %s sends nothing: its auth profile %s cannot be read", row.id, row.auth_profile_id)
+        log.exception("test run %s: its auth profile %s cannot be read", row.id, row.auth_profile_id or "of its record")
         return None
 
 

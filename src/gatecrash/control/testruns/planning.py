@@ -8,9 +8,11 @@ from django.conf import settings
 
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.profiles.queries import identities, masked_points
+from gatecrash.control.testruns import surveying
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.errors import InvalidPattern, InvalidPolicy
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
@@ -18,8 +20,10 @@ from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.ordering import rank
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
+from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.run_events import Status
 
 
@@ -48,6 +52,7 @@ class Planner:
         self._recogniser = current_recogniser()
         self._masked = masked_points()
         self._identities = identities(row.auth_profile_id) if row else ()
+        self._users = surveying.users(row) if row else None
         self._key = hmac.digest(settings.SECRET_KEY.encode(), b"gatecrash duplicates", "sha256")
 
     def plan(self, baselines: Iterable[Baseline]) -> list[Plan]:
@@ -66,11 +71,17 @@ class Planner:
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
         """What it is forecast to cost; nothing by a policy that cannot be applied, of which the node says why."""
         try:
-            checks = plan(baseline, self._policy, credentials, identities=self._identities)
+            checks = plan(baseline, self._policy, credentials, identities=self._who(baseline.request))
         except (InvalidPattern, InvalidPolicy):
             return 0
         kept, _ = within_budget(checks, self._policy.budget)
         return forecast(kept)
+
+    def _who(self, request: Request) -> tuple[Identity, ...]:
+        """Who its tests may be sent as: the users of the record, where no profile was given."""
+        if self._users is None:
+            return self._identities
+        return tuple(each.identity for each in own_first(self._users, request))
 
     def _skip(self, baseline: Baseline) -> str:
         if baseline.request.method.upper() in {method.upper() for method in self._policy.methods_excluded}:

@@ -11,7 +11,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.testing.run_events import OPEN, Checked, Found, Listens, Progress, Status
-from gatecrash.core.testing.verdict import Outcome
+from gatecrash.core.testing.verdict import Outcome, is_untested
 from gatecrash.wire.work import Accepted, Result, Results
 
 REASONS = frozenset({"connection_failed", "auth_failed", "invalid_policies", "internal_exception", "recording_error"})
@@ -100,6 +100,7 @@ def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
     good, asked = result.authenticated
     book.note(
         inconclusive_count=book.row.inconclusive_count + undecided,
+        baseline_untested_count=book.row.baseline_untested_count + is_untested(result.status, result.detail),
         authenticated_good=book.row.authenticated_good + max(0, min(good, asked)),
         authenticated_all=book.row.authenticated_all + max(0, asked),
     )

@@ -11,8 +11,8 @@ from django.db.models import F, Q
 from gatecrash.control import wall
 from gatecrash.control.jobs.registry import job
 from gatecrash.control.nodes.queries import CONNECTED_SECONDS
-from gatecrash.control.testruns import baseline_rows, check_rows, planning, recording, services
-from gatecrash.control.testruns.book import CLONE, Book, open_book
+from gatecrash.control.testruns import baseline_rows, check_rows, planning, recording, services, surveying
+from gatecrash.control.testruns.book import CLONE, SURVEY, Book, open_book
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
 from gatecrash.core.testing.run import ACTIVE, State
@@ -34,8 +34,26 @@ AT_ONCE = 200
 @job(CLONE, lease=300)
 def clone(run_id: str) -> None:
     """Make a copy's checks, a chunk in each transaction. Killed and begun again, it goes on where its last commit was."""
+    _survey(run_id)
     while _clone_chunk(run_id):
         pass
+
+
+@job(SURVEY, lease=300)
+def survey_record(run_id: str) -> None:
+    """Look who was recorded, for a run whose recording is over."""
+    _survey(run_id)
+
+
+def _survey(run_id: str) -> None:
+    """Note what the record tells as a whole, once a run."""
+    row = TestRun.objects.select_related("record").filter(id=run_id, recorded=None).first()
+    if row is None:
+        return
+    found = surveying.survey(row)
+    with open_book(run_id) as book:
+        if not book.run.ended:
+            book.note(recorded=found.recorded, bare=found.bare)
 
 
 def _clone_chunk(run_id: str) -> bool:

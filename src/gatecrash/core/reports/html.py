@@ -12,7 +12,16 @@ from html import escape
 from typing import Any
 
 from gatecrash.core.reports.html_style import STYLE
-from gatecrash.core.reports.report import Report, place, severity, suppression, weaknesses, why_untested
+from gatecrash.core.reports.report import (
+    Report,
+    nothing_fitted,
+    place,
+    severity,
+    suppression,
+    unproven,
+    weaknesses,
+    why_untested,
+)
 from gatecrash.core.testing.catalogue import entry_of
 
 MOST_BASELINES = 2_000
@@ -45,7 +54,7 @@ def _head(report: Report) -> str:
     tiles = (
         ("Vulnerabilities", len(report.vulnerabilities), "bad" if report.vulnerabilities else "good"),
         ("Baseline requests", run["baseline_count"], ""),
-        ("Passed", run["baseline_check_passed_count"], ""),
+        ("Passed", run["baseline_check_passed_count"] - nothing_fitted(run), ""),
         ("Failed", run["baseline_check_fail_count"], ""),
         ("Not tested", len(report.untested) - run["baseline_skipped_count"], "warn"),
         ("Skipped", run["baseline_skipped_count"], ""),
@@ -74,7 +83,7 @@ def _head(report: Report) -> str:
 
 
 def _untested(report: Report) -> str:
-    rows = [one for one in report.untested if one["status"] in ("error", "interrupted")]
+    rows = unproven(report.baselines)
     if not rows and report.run["baseline_count"]:
         return ""
     if not report.run["baseline_count"]:
@@ -144,7 +153,7 @@ def _baselines(report: Report) -> str:
     rows = "".join(
         f"<tr><td>{_text(one['method'])}</td><td><code>{_text(one['url'])}</code></td>"
         f'<td><span class="state {_text(one["status"])}">{_text(one["status"].replace("_", " "))}</span></td>'
-        f"<td>{_text(why_untested(one)) if one['status'] == 'error' else ''}</td><td>{_text(one['sent'])}</td></tr>"
+        f"<td>{_text(_why(one))}</td><td>{_text(one['sent'])}</td></tr>"
         for one in report.baselines[:MOST_BASELINES]
     )
     more = len(report.baselines) - MOST_BASELINES
@@ -153,6 +162,11 @@ def _baselines(report: Report) -> str:
         '<section><h2>Baseline requests</h2><div class="scroll"><table><thead><tr><th>Method<th>URL<th>Status<th>Reason'
         f"<th>Sent</tr></thead><tbody>{rows}</tbody></table></div>{rest}</section>"
     )
+
+
+def _why(one: Mapping[str, Any]) -> str:
+    """Why it was not tested, or what of it could not be decided."""
+    return why_untested(one) if one["status"] == "error" else str(one.get("detail") or "")
 
 
 def _foot(report: Report) -> str:

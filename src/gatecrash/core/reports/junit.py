@@ -1,7 +1,7 @@
 """JUnit XML: what every pipeline shows as tests. A baseline request is a test case, its host a test suite.
 
 There is no standard; this is the part that Jenkins, GitLab and Azure agree on: failure for what was found, error for
-what could not be tested, skipped for what nobody meant to test or what is suppressed. A check that could not decide is told in system-out.
+what could not be tested, skipped for what nobody meant to test, what no check fits, or what is suppressed. A check that could not decide is told in system-out.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from gatecrash.core.reports.report import Report, place, suppression, why_untested
+from gatecrash.core.reports.report import Report, had_no_check, place, suppression, why_untested
 
 # XML 1.0 section 2.2: these characters cannot be written at all, not even escaped.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -76,7 +76,7 @@ def _case(suite: Element, host: str, row: Mapping[str, Any], found: Sequence[Map
     if row["status"] == "error":
         SubElement(case, "error", message=_clean(why_untested(row)), type=str(row["reason"]))
         return "error"
-    if row["status"] in ("passed", "failed"):
+    if row["status"] in ("passed", "failed") and not had_no_check(row):
         return ""
     SubElement(case, "skipped", message=_clean(why_untested(row)))
     return "skipped"

@@ -4,7 +4,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gatecrash.core.reports.report import Report, place, severity, suppression, weaknesses, why_untested
+from gatecrash.core.reports.report import (
+    Report,
+    nothing_fitted,
+    place,
+    severity,
+    suppression,
+    unproven,
+    weaknesses,
+    why_untested,
+)
 
 MOST_UNTESTED = 50
 # What would start markup, a mention or a link in the flavours that forges read.
@@ -29,7 +38,8 @@ def _head(report: Report) -> Iterator[str]:
     yield ""
     yield f"- Vulnerabilities: **{len(report.vulnerabilities)}**"
     told = (
-        ("passed", run["baseline_check_passed_count"]),
+        ("passed", run["baseline_check_passed_count"] - nothing_fitted(run)),
+        ("passed with nothing to test", nothing_fitted(run)),
         ("failed", run["baseline_check_fail_count"]),
         ("not tested", run["baseline_check_tech_fail_count"] + run["baseline_check_interrupted_count"]),
         ("skipped", run["baseline_skipped_count"]),
@@ -87,7 +97,7 @@ def _fenced(heading: str, block: str, language: str) -> Iterator[str]:
 
 
 def _untested(report: Report) -> Iterator[str]:
-    rows = [one for one in report.untested if one["status"] in ("error", "interrupted")]
+    rows = unproven(report.baselines)
     if not rows:
         return
     yield "## Not tested"

@@ -1,11 +1,12 @@
 """What every report is made from, and the few words that all of them share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from gatecrash.core.point import Point
+from gatecrash.core.testing.verdict import is_untested
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +24,22 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def untested(self) -> list[Mapping[str, Any]]:
         """The baselines that no check came to an end for: no part of a good result."""
-        return [one for one in self.baselines if one["status"] not in ("passed", "failed")]
+        return [one for one in self.baselines if one["status"] not in ("passed", "failed") or had_no_check(one)]
+
+
+def unproven(baselines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Those of which a silence says nothing: in error, interrupted, or passed with no check at all."""
+    return [one for one in baselines if one["status"] in ("error", "interrupted") or had_no_check(one)]
+
+
+def had_no_check(baseline: Mapping[str, Any]) -> bool:
+    """Whether it passed because no check of the policy fits it, so that nothing was sent."""
+    return is_untested(baseline["status"], baseline.get("detail") or "")
+
+
+def nothing_fitted(run: Mapping[str, Any]) -> int:
+    """How many of the passed baselines had no check; a run of an older service does not say."""
+    return int(run.get("baseline_untested_count") or 0)
 
 
 def place(point: Sequence[Sequence[str]]) -> str:
@@ -43,6 +59,8 @@ def weaknesses(one: Mapping[str, Any]) -> str:
 
 def why_untested(baseline: Mapping[str, Any]) -> str:
     """The reason that a baseline was not tested, in words."""
+    if had_no_check(baseline):
+        return str(baseline["detail"])
     reason = str(baseline["reason"] or baseline["status"]).replace("_", " ")
     detail = baseline.get("detail")
     return f"{reason} ({detail})" if detail else reason

@@ -14,6 +14,7 @@ class RunFacts(Protocol):
 
     vulns: as contract 2.7 shows them. confirmed: its node said that it records.
     authenticated_good, authenticated_all: control answers with good credentials, and all of them.
+    baseline_untested_count: passed because no check of the policy fits them.
     """
 
     id: str
@@ -37,6 +38,7 @@ class RunFacts(Protocol):
     rps_per_baseline: int | None
     inactivity_timeout: int
     inconclusive_count: int
+    baseline_untested_count: int
     authenticated_good: int
     authenticated_all: int
     created_at: int
@@ -72,6 +74,7 @@ def run_object(facts: RunFacts, run: Run, recent: Iterable[tuple[float, int]], n
         "allowed_actions": list(run.allowed_actions),
         **counters(run),
         "inconclusive_count": facts.inconclusive_count,
+        "baseline_untested_count": facts.baseline_untested_count,
         "sended_requests_count": run.sent,
         "planing_requests_count": run.planned,
         "start_time": int(run.start_time),

@@ -5,16 +5,20 @@ proof the exchange itself as webRequest and webResponse (3.46, 3.47). Forges tha
 URL. The stable code of a vulnerability is its fingerprint (3.27.17), so that a second run updates instead of doubling.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 
-from gatecrash.core.reports.report import Report, place, severity, suppression, why_untested
+from gatecrash.core.reports.report import Report, place, severity, suppression, unproven, why_untested
 from gatecrash.core.testing.catalogue import entry_of
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+# Unreserved and reserved characters (RFC 3986, sections 2.2 and 2.3) that may stand anywhere behind a host.
+_SIGNS = "-._~:/?@!$&'()*+,;=%"
+_LONE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note"}
 
 
@@ -93,10 +97,18 @@ def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
 
 
 def _uri(url: str) -> str:
-    """The URL with what no URI may hold percent-encoded (RFC 3986, section 2): test requests hold anything."""
-    allowed = "-._~:/?#[]@!$&'()*+,;=%"
+    """The URL with what no URI may hold percent-encoded (RFC 3986, section 2): test requests hold anything.
+
+    Brackets are for addresses of hosts only (3.2.2), and a percent sign stands before two hex digits (2.1).
+    """
+    scheme, mark, rest = url.partition("://")
+    host, slash, behind = rest.partition("/")
+    return scheme + mark + _encoded(host, _SIGNS + "[]") + slash + _LONE_PERCENT.sub("%25", _encoded(behind, _SIGNS))
+
+
+def _encoded(text: str, signs: str) -> str:
     return "".join(
-        letter if letter.isascii() and (letter.isalnum() or letter in allowed) else _percent(letter) for letter in url
+        letter if letter.isascii() and (letter.isalnum() or letter in signs) else _percent(letter) for letter in text
     )
 
 
@@ -136,10 +148,9 @@ def _invocation(report: Report) -> dict[str, Any]:
 
 
 def _notifications(report: Report) -> Iterator[dict[str, Any]]:
-    for one in report.untested:
-        if one["status"] in ("error", "interrupted"):
-            text = f"Not tested: {one['method']} {one['url']}: {why_untested(one)}"
-            yield {"level": "warning", "message": {"text": text}}
+    for one in unproven(report.baselines):
+        text = f"Not tested: {one['method']} {one['url']}: {why_untested(one)}"
+        yield {"level": "note" if one["status"] == "passed" else "warning", "message": {"text": text}}
 
 
 def _utc(second: int) -> str:

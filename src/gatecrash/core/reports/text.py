@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gatecrash.core.point import Point
-from gatecrash.core.reports.report import suppression
+from gatecrash.core.reports.report import nothing_fitted, suppression, unproven, why_untested
 
 MOST_UNTESTED = 10
 _WIDTH = 12
@@ -39,14 +39,12 @@ def _vulnerability(one: Mapping[str, Any]) -> Iterator[str]:
 
 def _untested(baselines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """What is no part of a good result, one a line."""
-    open_ends = [one for one in baselines if one["status"] in ("error", "interrupted")]
+    open_ends = unproven(baselines)
     if not open_ends:
         return
     yield "Not tested:"
     for one in open_ends[:MOST_UNTESTED]:
-        reason = (one["reason"] or one["status"]).replace("_", " ")
-        detail = f" ({one['detail']})" if one.get("detail") else ""
-        yield f"  {one['method']} {one['url']}: {reason}{detail}"
+        yield f"  {one['method']} {one['url']}: {why_untested(one)}"
     if len(open_ends) > MOST_UNTESTED:
         yield f"  and {len(open_ends) - MOST_UNTESTED} more"
     yield ""
@@ -54,7 +52,8 @@ def _untested(baselines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 def _totals(run: Mapping[str, Any]) -> Iterator[str]:
     parts = {
-        "passed": run["baseline_check_passed_count"],
+        "passed": run["baseline_check_passed_count"] - nothing_fitted(run),
+        "passed with nothing to test": nothing_fitted(run),
         "failed": run["baseline_check_fail_count"],
         "not tested": run["baseline_check_tech_fail_count"] + run["baseline_check_interrupted_count"],
         "skipped": run["baseline_skipped_count"],

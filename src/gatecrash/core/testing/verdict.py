@@ -17,6 +17,15 @@ class Outcome(StrEnum):
     INCONCLUSIVE = "inconclusive"
 
 
+NOTHING_FITS = "nothing was tested: no check of the policy fits this request"
+"""What is told of a baseline that passed with no test request at all, so that nobody takes it for a clean one."""
+
+
+def is_untested(status: str, detail: str) -> bool:
+    """Whether a baseline passed because there was nothing to test it by (contract 2.10 knows no status for that)."""
+    return status == "passed" and detail == NOTHING_FITS
+
+
 class Inconclusive(StrEnum):
     """Why a probe could not decide."""
 

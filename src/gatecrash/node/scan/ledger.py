@@ -33,7 +33,7 @@ from gatecrash.core.testing.run_events import (
     Stored,
     effective_status,
 )
-from gatecrash.core.testing.verdict import Outcome, Verdict
+from gatecrash.core.testing.verdict import Outcome, Verdict, is_untested
 from gatecrash.node.scan.planned import Planned
 from gatecrash.node.test.recorder import new_id
 from gatecrash.wire.work import Result
@@ -65,6 +65,7 @@ class Facts(msgspec.Struct, kw_only=True):
     rps_per_baseline: int | None = None
     inactivity_timeout: int = 1800
     inconclusive_count: int = 0
+    baseline_untested_count: int = 0
     authenticated_good: int = 0
     authenticated_all: int = 0
 
@@ -266,6 +267,7 @@ class Ledger:
         undecided = sum(verdict.outcome is Outcome.INCONCLUSIVE for verdict in result.verdicts)
         good, asked = result.authenticated
         self.facts.inconclusive_count += undecided
+        self.facts.baseline_untested_count += is_untested(result.status, result.detail)
         self.facts.authenticated_good += good
         self.facts.authenticated_all += asked
         self._apply(Checked(check, Status(result.status)), now)

@@ -56,7 +56,6 @@ class Planner:
         """Plan by this policy. Raises InvalidPattern where the extensions cannot be read."""
         self.passed_over: Counter[str] = Counter()
         self.profile = profile
-        self._credentials = False
         self._sessions = Sessions(profile, _nothing)
         self._policy = policy
         self._recogniser = recogniser
@@ -76,10 +75,7 @@ class Planner:
             else:
                 users.see(exchange)
                 planned.append(self._begun(Baseline(new_id(), replayable(exchange))))
-        if self.profile is None:
-            self.profile = users.profile()
-        else:
-            self.profile = msgspec.structs.replace(self.profile, bare=not self._credentials)
+        self.profile = users.complete(self.profile)
         if self.profile is not None:
             self._sessions = Sessions(self.profile, _nothing)
         return [one if one.skip else self._checked(one) for one in planned]
@@ -87,7 +83,6 @@ class Planner:
     def _begun(self, baseline: Baseline) -> Planned:
         found = self._recogniser.recognise(baseline.request)
         credentials = [one.point for one in found]
-        self._credentials = self._credentials or any(one.valid for one in found)
         skip = self._skip(baseline, identity(baseline.request, credentials, self._key))
         if skip:
             # Only its head is shown again; keeping the bodies of a capture's thousand copies would cost its size.

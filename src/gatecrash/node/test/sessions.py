@@ -1,13 +1,10 @@
 """The sessions of one run: which identity a baseline's tests are sent as, and one living session for each."""
 
 import asyncio
-from functools import lru_cache
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.point import Point
-from gatecrash.core.points.walk import read
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.profiles.belonging import going_to, own_first
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.live_session import LiveSession, Transmit
 
@@ -40,26 +37,17 @@ class Sessions:
         return self._known_good.get(whose)
 
     def own(self, request: Request) -> LiveSession | None:
-        """The session that a baseline's tests are sent in; None where they keep what was recorded.
-
-        With a profile that is its first identity; with identities of the record the one whose credentials it carries.
-        """
-        for identity in self._for(request):
-            if not self.recorded or self._carries(request, identity):
-                return self._session(identity, request)
-        return None
+        """The session that a baseline's tests are sent in; None where they keep what was recorded."""
+        whose = own_first(self.profile, request)
+        return self._session(whose[0], request) if whose else None
 
     def identities(self, request: Request) -> tuple[Identity, ...]:
         """Who tests of this baseline may be sent as, its own first; empty where its own is none of them."""
-        own = self.own(request)
-        if own is None:
-            return ()
-        others = (each.identity for each in self._for(request) if each.name != own.identity.name)
-        return (own.identity.identity, *others)
+        return tuple(each.identity for each in own_first(self.profile, request))
 
     def named(self, name: str, request: Request) -> LiveSession | None:
         """The session of an identity at the request's host."""
-        for identity in self._for(request):
+        for identity in going_to(self.profile, request):
             if identity.name == name:
                 return self._session(identity, request)
         return None
@@ -71,17 +59,6 @@ class Sessions:
     async def close(self) -> None:
         """Ends logins under way."""
         await asyncio.gather(*(session.close() for session in self._live.values()))
-
-    def _for(self, request: Request) -> list[ProfileIdentity]:
-        """The identities whose credentials may go to the request's host."""
-        identities = self.profile.identities if self.profile else ()
-        return [each for each in identities if _may_go(each.hosts, request)]
-
-    def _carries(self, request: Request, identity: ProfileIdentity) -> bool:
-        """Whether the request carries what only this identity has; an application's key is everybody's."""
-        others = {value for each in self._for(request) if each.name != identity.name for value in each.values}
-        own = (value for value in identity.values if value not in others)
-        return any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in own)
 
     def _session(self, identity: ProfileIdentity, request: Request) -> LiveSession:
         """One for all origins, except where its steps are paths of the baseline's own origin."""
@@ -97,12 +74,3 @@ class Sessions:
 
 def _is_relative(step: Step) -> bool:
     return step.url.startswith("/")
-
-
-def _may_go(hosts: str, request: Request) -> bool:
-    return not hosts or _compiled(hosts).allows(request.host, request.port)
-
-
-@lru_cache(maxsize=64)
-def _compiled(hosts: str) -> AllowedHosts:
-    return AllowedHosts(hosts)

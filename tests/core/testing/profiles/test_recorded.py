@@ -92,3 +92,15 @@ def test_users_of_different_hosts_are_not_mixed() -> None:
         request = Request("GET", b"/", ((b"Authorization", value.encode()),), b"", "https", host, 443)
         identities.see(Exchange(request, Response(200)))
     assert identities.profile() is None
+
+
+def test_a_given_profile_is_told_whether_the_record_is_bare_and_users_stand_in_for_none() -> None:
+    given = AuthProfile(id="p", name="p", identities=())
+    for signed_in in (False, True):
+        identities = RecordedIdentities(compile_recogniser())
+        headers = ((b"Authorization", ALICE.encode()),) if signed_in else ()
+        identities.see(Exchange(Request("GET", b"/", headers, b"", "https", "a.example", 443), Response(200)))
+        completed = identities.complete(given)
+        assert completed is not None
+        assert completed.bare is identities.bare is not signed_in
+        assert identities.complete(None) is None

@@ -40,11 +40,19 @@ class _User(msgspec.Struct):
 
 
 class RecordedIdentities:
-    """Sees the record's exchanges in order, and names the users it found."""
+    """Sees the record's exchanges in order, and says how a run over it signs in.
+
+    identities = RecordedIdentities(recogniser)
+    identities.see(exchange)              for each exchange of the record
+    identities.profile()                  the users found
+    identities.bare                       whether there were no credentials at all
+    identities.complete(profile)          the profile that a user gave, else the users found
+    """
 
     def __init__(self, recogniser: Recognises) -> None:
         """Nothing was seen yet."""
         self._recogniser = recogniser
+        self._credentials = False
         self._place = 0
         self._hosts: dict[str, list[_User]] = {}
 
@@ -53,6 +61,7 @@ class RecordedIdentities:
         self._place += 1
         request = exchange.request
         found = [one for one in self._recogniser.recognise(request) if one.valid]
+        self._credentials = self._credentials or bool(found)
         if not found or any(one.type not in _LASTING for one in found):
             return
         personal = [one for one in found if one.type in _PERSONAL] or found
@@ -66,6 +75,11 @@ class RecordedIdentities:
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
 
+    @property
+    def bare(self) -> bool:
+        """Whether nothing seen carried a credential; browsers leave them out of what they save."""
+        return not self._credentials
+
     def profile(self) -> AuthProfile | None:
         """The identities of all hosts with more than one; None where there is no such host."""
         identities: list[ProfileIdentity] = []
@@ -78,6 +92,13 @@ class RecordedIdentities:
         if not identities:
             return None
         return AuthProfile(id="recorded", name="Recorded identities", identities=tuple(identities), recorded=True)
+
+    def complete(self, given: AuthProfile | None) -> AuthProfile | None:
+        """How a run over the record signs in: as a user said, with what the record tells beside; else as its users did."""
+        if given is None:
+            return self.profile()
+        completed: AuthProfile = msgspec.structs.replace(given, bare=self.bare)
+        return completed
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""

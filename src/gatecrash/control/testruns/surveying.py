@@ -1,0 +1,61 @@
+"""What a record tells as a whole: the users whose requests it holds, and whether it holds credentials at all.
+
+A run without an auth profile signs in as those users, so that a node tests a record as `scan` tests a capture. Their
+credentials are sealed for the run's row while it is at work, and gone from it when it has ended.
+"""
+
+import msgspec
+
+from gatecrash.control import vault
+from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.testruns import baseline_rows
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
+from gatecrash.core.testing.replay import why_not
+
+CHUNK = 100
+NOBODY = b""
+
+_profile = msgspec.msgpack.Decoder(AuthProfile)
+
+
+class Survey(msgspec.Struct, frozen=True):
+    """recorded: the users, sealed for the run's row; NOBODY without two. bare: there are no credentials in the record."""
+
+    recorded: bytes
+    bare: bool
+
+
+def survey(row: TestRun) -> Survey:
+    """Look at every baseline of the run's record, in the order of recording."""
+    seen = _seen(row.record_id, row.record.last_sequence)
+    users = seen.profile() if row.auth_profile_id is None else None
+    return Survey(NOBODY if users is None else _seal(row, users), seen.bare)
+
+
+def users(row: TestRun) -> AuthProfile | None:
+    """The users that the record showed; None where it showed none, or was not surveyed. Raises CannotOpen."""
+    if not row.recorded:
+        return None
+    return _profile.decode(vault.unseal(bytes(row.recorded), client_id=row.client_id, row=named(row.id)))
+
+
+def named(run_id: str) -> str:
+    """The row's name in the seal."""
+    return f"{run_id}/recorded"
+
+
+def _seal(row: TestRun, profile: AuthProfile) -> bytes:
+    return vault.seal(msgspec.msgpack.encode(profile), client_id=row.client_id, row=named(row.id))
+
+
+def _seen(record_id: str, until: int) -> RecordedIdentities:
+    identities = RecordedIdentities(current_recogniser())
+    last = 0
+    while batch := baseline_rows.after(record_id, last, until, CHUNK):
+        for _, _, baseline in batch:
+            if not why_not(baseline.exchange):
+                identities.see(baseline.exchange)
+        last = batch[-1][0]
+    return identities

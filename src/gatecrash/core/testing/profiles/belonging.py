@@ -1,0 +1,44 @@
+"""Whose request it is: the identities of a profile whose credentials may go to a request's host, its own before the others."""
+
+from functools import lru_cache
+
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+
+
+def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
+    """The identities whose credentials may go to the request's host, in the profile's order."""
+    identities = profile.identities if profile is not None else ()
+    return tuple(each for each in identities if _may_go(each.hosts, request))
+
+
+def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
+    """Those identities with the request's own first; empty where none is its own.
+
+    With a profile that was given, the first is everybody's own; with identities of the record it is the one whose
+    credentials the request carries.
+    """
+    identities = going_to(profile, request)
+    if profile is None or not profile.recorded:
+        return identities
+    own = next((each for each in identities if _carries(request, each, identities)), None)
+    return () if own is None else (own, *(each for each in identities if each is not own))
+
+
+def _carries(request: Request, identity: ProfileIdentity, identities: tuple[ProfileIdentity, ...]) -> bool:
+    """Whether the request carries what only this identity has; an application's key is everybody's."""
+    others = {value for each in identities if each.name != identity.name for value in each.values}
+    own = (value for value in identity.values if value not in others)
+    return any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in own)
+
+
+def _may_go(hosts: str, request: Request) -> bool:
+    return not hosts or _compiled(hosts).allows(request.host, request.port)
+
+
+@lru_cache(maxsize=64)
+def _compiled(hosts: str) -> AllowedHosts:
+    return AllowedHosts(hosts)

@@ -1,0 +1,34 @@
+"""What is told of a baseline in words: why it was not tested, or what its checks could not decide."""
+
+from collections.abc import Sequence
+
+from gatecrash.core.testing.replay import INCOMPLETE, NO_HTTP, PREFLIGHT, UNANSWERED
+from gatecrash.core.testing.verdict import NOTHING_FITS, Outcome, Verdict
+
+AWAY = "refused"
+"""The failure of a target that takes no connections."""
+
+NO_BASELINE = {
+    PREFLIGHT: "a browser's own question (a CORS preflight) was recorded, which is no request of the application",
+    UNANSWERED: "no answer was recorded, and a request that changes something is not repeated to get one",
+    INCOMPLETE: "the request's body is missing; record it again",
+    NO_HTTP: "no HTTP request was recorded, but a tunnel or a WebSocket",
+}
+
+GONE = {
+    AWAY: "the target refuses connections",
+    "unsteady": "the target goes away again and again while this is tested",
+    "timeout": "the target does not answer in time",
+    "closed": "the target closes the connection without an answer",
+    "broken": "the target does not answer in HTTP",
+    "too_large": "the target's answers are too large to read",
+}
+
+
+def undecided_words(verdicts: Sequence[Verdict]) -> str:
+    """Which of a baseline's checks could not decide, where and why: `sqli at get/ref: blocked`; that there was none."""
+    if not verdicts:
+        return NOTHING_FITS
+    undecided = (one for one in verdicts if one.outcome is Outcome.INCONCLUSIVE)
+    lines = (f"{one.type} at {'/'.join(one.point) or 'the request'}: {one.reason}" for one in undecided)
+    return "; ".join(dict.fromkeys(lines))

@@ -1,0 +1,102 @@
+"""A record of two users orders a node to test as both, and the row holds their credentials only while the run is at work."""
+
+import base64
+import json
+import secrets
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from tests.control.calling import Api
+from tests.control.testruns.driving import Act, Create, Show, stopped
+
+from gatecrash.control import vault, wall
+from gatecrash.control.jobs.worker import Worker
+from gatecrash.control.testruns import surveying
+from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.fakes.fake_node import FakeNode, baseline
+
+pytestmark = pytest.mark.database
+
+Copy = Callable[..., dict]
+
+
+def jwt(subject: str) -> bytes:
+    parts = (b'{"alg":"HS256"}', json.dumps({"sub": subject}).encode(), b"sig")
+    return b"Bearer " + b".".join(base64.urlsafe_b64encode(part).rstrip(b"=") for part in parts)
+
+
+def asked(path: str, credential: bytes | None) -> Baseline:
+    made = baseline(path)
+    headers = ((b"Host", b"shop.test"), *(((b"Authorization", credential),) if credential else ()))
+    request = msgspec.structs.replace(made.request, headers=headers)
+    return Baseline(made.id, msgspec.structs.replace(made.exchange, request=request))
+
+
+@pytest.fixture
+def copied(api: Api, node: FakeNode, create: Create, act: Act) -> Copy:
+    """A copy over a record of requests with these credentials, cloned."""
+
+    def make(*credentials: bytes | None, **fields: object) -> dict:
+        run = create()
+        node.beat()
+        node.record(run["id"], baselines=[asked(f"/orders/{n}?n=1", one) for n, one in enumerate(credentials)])
+        node.hand_over(run["id"])
+        stopped(node, act, run["id"])
+        copy = create(test_record_id=run["test_record_id"], policy_id="thorough", **fields)
+        Worker().drain()
+        return copy
+
+    return make
+
+
+def test_a_copy_is_ordered_to_be_tested_as_both_users(node: FakeNode, copied: Copy, show: Show) -> None:
+    both = show(copied(jwt("alice"), jwt("bob"))["id"])
+    (order,) = node.beat().runs
+    assert order.sending
+    assert order.profile is not None
+    assert order.profile.recorded
+    assert [one.values[0].value.encode() for one in order.profile.identities] == [jwt("alice"), jwt("bob")]
+    alone = show(copied(jwt("alice"), jwt("alice"))["id"])
+    (order,) = node.beat().runs
+    assert order.profile is None
+    assert both["planing_requests_count"] > alone["planing_requests_count"] > 0, "objects of others cost requests"
+
+
+def test_the_credentials_are_sealed_and_leave_the_row_when_the_run_ends(
+    client_id: str, node: FakeNode, copied: Copy, act: Act
+) -> None:
+    run = copied(jwt("alice"), jwt("bob"))
+    with wall.client(client_id):
+        row = TestRun.objects.get(id=run["id"])
+        assert jwt("bob") not in bytes(row.recorded)
+        assert vault.unseal(bytes(row.recorded), client_id=client_id, row=surveying.named(row.id))
+        act(run["id"], "interrupt")
+        assert TestRun.objects.get(id=run["id"]).recorded is None
+
+
+def test_what_waits_when_a_recording_is_over_is_tested_as_its_users(node: FakeNode, create: Create, act: Act) -> None:
+    run = create()
+    node.beat()
+    node.record(run["id"], baselines=[asked("/orders/1", jwt("alice")), asked("/orders/2", jwt("bob"))])
+    node.hand_over(run["id"])
+    assert node.beat().runs[0].profile is None, "who else may come is not known yet"
+    stopped(node, act, run["id"])
+    Worker().drain()
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert len(order.profile.identities) == 2
+
+
+@pytest.mark.parametrize(("credential", "bare"), [(None, True), (jwt("alice"), False)], ids=["bare", "signed in"])
+def test_a_given_profile_is_told_whether_the_record_holds_credentials(
+    api: Api, node: FakeNode, copied: Copy, credential: bytes | None, bare: bool
+) -> None:
+    values = [{"point": ["header", "AUTHORIZATION"], "value": "Bearer " + secrets.token_hex(8)}]
+    status, profile = api.post("/v1/auth_profile", {"name": "alice", "values": values})
+    assert status == 200, profile
+    copied(credential, None, auth_profile_id=profile["id"])
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert (order.profile.bare, order.profile.recorded) == (bare, False)
