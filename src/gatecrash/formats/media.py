@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 import msgspec
 
 from gatecrash.formats.document import as_object
+from gatecrash.formats.draft import Hole
 from gatecrash.formats.sample import Sampler, text_of
 
 BOUNDARY = "gatecrash-4f1c9a7e2b"
@@ -19,10 +20,11 @@ _FILE = "example\n"
 
 
 class Body(msgspec.Struct, frozen=True):
-    """A body with its Content-Type."""
+    """A body with its Content-Type. holes: what in it names things on the target."""
 
     content_type: str
     data: bytes
+    holes: tuple[Hole, ...] = ()
 
 
 def family(media_type: str) -> str:

@@ -8,8 +8,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.point import Point
+from gatecrash.formats.body_holes import holes_in
 from gatecrash.formats.capture import Malformed
 from gatecrash.formats.document import References, as_list, as_object
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, query, request_to, server_of
@@ -81,6 +84,7 @@ class _Operation:
         holes = (
             *path_holes(self._path, server.path, [(name, f"{{{name}}}", one.given) for name, one in in_paths.items()]),
             *_query_holes(parameters),
+            *(body.holes if body else ()),
         )
         return Draft(request=request, drafted=True, holes=holes, wants=wants)
 
@@ -113,8 +117,11 @@ class _Operation:
 
     def _body(self, media_type: str, media: Mapping[str, Any]) -> Body:
         shown = example_of(media, self._references)
-        value = shown[0] if shown else self._sampler.value(media.get("schema", {}))
-        return written(media_type, value, media, self._sampler)
+        schema = media.get("schema", {})
+        value = shown[0] if shown else self._sampler.value(schema)
+        body = written(media_type, value, media, self._sampler)
+        holes = holes_in(family(media_type), value, schema, self._sampler, shown=bool(shown))
+        return msgspec.structs.replace(body, holes=tuple(holes))
 
     def _server(self) -> Server:
         """The first server of the operation, of its path, or of the document, its variables filled in."""

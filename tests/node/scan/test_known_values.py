@@ -94,3 +94,40 @@ def test_no_answer_raises() -> None:
     for body in (None, True, 1.5, [], {}, [[]], [None], [{"id": None}], {"a": {"b": [{"c": {}}]}}, [{"id": {"id": 1}}]):
         known.learn(Request("POST", b"/items"), answer(body))
     assert known.filled(draft("/items/1", ("id", "1"))).request.method == "GET"
+
+
+def written(body: Any, *holes: tuple[str, ...], target: str = "/carts", method: str = "POST") -> Draft:
+    """A request with a JSON body; its holes by their steps below it, the last of them the name."""
+    path = target.strip("/").split("/")
+    listed = [Hole(steps[-1].removesuffix("s"), Point(("post", "json_doc", *in_json(steps)))) for steps in holes]
+    listed += [Hole("item_id", Point(("path", str(at)))) for at, one in enumerate(path) if one == "1"]
+    headers = ((b"Content-Type", b"application/json"),)
+    request = Request(method, target.encode(), headers, json.dumps(body).encode())
+    return Draft(request=request, drafted=True, holes=tuple(listed))
+
+
+def in_json(steps: tuple[str, ...]) -> list[str]:
+    return [
+        one
+        for step in steps
+        for one in (("json_obj", step) if not step.endswith("s") else ("json_obj", step, "json_array", "0"))
+    ]
+
+
+def test_fields_of_a_body_take_what_their_names_say() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/users"), answer([{"id": "u-5"}]))
+    known.learn(Request("GET", b"/products"), answer({"products": [{"id": 31, "supplierId": 4}]}))
+    body = {"user_id": "text", "product": {"id": 1}, "supplier_ids": [1], "id": 9, "note": "n"}
+    holes = (("user_id",), ("product", "id"), ("supplier_ids",), ("id",))
+    filled = known.filled(written(body, *holes)).request
+    assert json.loads(filled.body) == {**body, "user_id": "u-5", "product": {"id": 31}, "supplier_ids": [4]}
+
+
+def test_the_id_of_what_is_changed_is_that_of_its_address() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/items"), answer([{"id": 7}]))
+    filled = known.filled(written({"id": 1, "name": "x"}, ("id",), target="/items/1", method="PUT")).request
+    assert (filled.target, json.loads(filled.body)["id"]) == (b"/items/7", 7)
+    settings = written({"id": 3}, ("id",), target="/settings", method="PUT")
+    assert known.filled(settings) is settings, "an address that names no thing tells nothing"

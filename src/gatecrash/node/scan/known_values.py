@@ -1,8 +1,8 @@
 """Values that name things on the target, learned from its answers: a list's identifiers, and those of what was created.
 
 `GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its
-Location. A name met anywhere (`owner_id`) stands for a parameter of that name where no path teaches better. Requests
-that change something take what was created here before what was there already.
+Location. A name met anywhere (`owner_id`) stands for a parameter or a body's field of that name where no path teaches
+better. Requests that change something take what was created here before what was there already.
 """
 
 from collections import defaultdict
@@ -15,6 +15,7 @@ import orjson
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.ordering import is_safe
@@ -27,6 +28,9 @@ DEEPEST = 4
 
 # The members of an object that name it, after the parameter's own name.
 _NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
+
+# Steps of a body's point that name no member.
+_STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencoded", "0"})
 
 Path = tuple[str, ...]
 Scalar = str | int
@@ -68,12 +72,12 @@ class KnownValues:
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
             if hole.given and not again:
                 continue
-            value = next(self._candidates(hole, request, created_first=not safe), None)
+            value = next(self._candidates(hole, draft, request, created_first=not safe), None)
             if value is not None:
                 request = _written(request, hole, str(value))
         return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
 
-    def _candidates(self, hole: Hole, request: Request, *, created_first: bool) -> Iterator[Scalar]:
+    def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
         if hole.point[0] == "path":
             place = int(hole.point[1])
             path = segments(request)[:place]
@@ -85,7 +89,20 @@ class KnownValues:
                     yield from _naming(thing, hole.name, _singular(path))
             if plain(hole.name) in _NAMING:
                 yield from self._by_name[_singular(path) + plain(hole.name)]
-        yield from self._by_name[plain(hole.name)] if plain(hole.name) not in _NAMING else ()
+        if plain(hole.name) not in _NAMING:
+            yield from self._by_name[plain(hole.name)]
+        elif hole.point[0] == "post":
+            yield from self._of_body(hole, draft, request)
+
+    def _of_body(self, hole: Hole, draft: Draft, request: Request) -> Iterator[Scalar]:
+        """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed."""
+        holder = next((step for step in reversed(hole.point[:-1]) if step not in _STEPS), "")
+        if holder:
+            yield from self._by_name[_singular((holder,)) + plain(hole.name)]
+        elif request.method.upper() in ("PUT", "PATCH"):
+            path = segments(request)
+            at_its_end = Point(("path", str(len(path) - 1)))
+            yield from path[-1:] if any(other.point == at_its_end for other in draft.holes) else ()
 
     def _names(self, value: Any, thing: str, depth: int) -> None:
         """Note every member that names something: by its own name, and `id` by what has it."""
