@@ -10,6 +10,7 @@ from gatecrash.control import wall
 from gatecrash.control.accounts import services
 from gatecrash.control.accounts.models import ApiToken
 from gatecrash.control.api.roles import Role
+from gatecrash.control.nodes.models import Node
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -48,6 +49,7 @@ def test_a_tokens_name_and_expiry_can_be_changed(api: Api) -> None:
         ({"name": "x", "role": "ci", "expires_at": 2**60}, {"expires_at": "out_of_range"}),
         ({"name": "x", "role": "ci", "expires_at": True}, {"expires_at": "invalid_type"}),
         ({"name": "x", "role": "ci", "node_id": "a b"}, {"node_id": "invalid_value"}),
+        ({"name": "x", "role": "ci", "node_id": "node_nobody"}, {"node_id": "not_found"}),
         (
             {"name": "x", "role": "ci", "node_id": "a b", "expires_at": 1},
             {"node_id": "invalid_value", "expires_at": "out_of_range"},
@@ -62,6 +64,17 @@ def test_a_faulty_token_is_refused_and_none_is_made(
     assert (status, {field: one["error"] for field, one in answer.items()}) == (400, expected)
     with wall.client(api.client_id):
         assert ApiToken.objects.count() == 1
+
+
+def test_a_token_is_tied_to_a_node_of_its_own_client_only(api: Api, other_id: str) -> None:
+    ours, theirs = ((wall.client(client_id), f"node_{client_id}") for client_id in (api.client_id, other_id))
+    for held, name in (ours, theirs):
+        with held:
+            Node.objects.create(id=name, name=name, identity=name, created_at=1)
+    wish = {"name": "x", "role": "ci"}
+    assert api.post("/v1/tokens", {**wish, "node_id": ours[1]})[1]["node_id"] == ours[1]
+    status, answer = api.post("/v1/tokens", {**wish, "node_id": theirs[1]})
+    assert (status, answer["node_id"]["error"]) == (400, "not_found")
 
 
 def test_lists_are_paged(api: Api) -> None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field, field_validator
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
 from gatecrash.control.clock import now
+from gatecrash.control.nodes.models import Node
 
 RoleName = Literal["admin", "analyst", "viewer", "ci", "node"]
 # People read and work; `ci` and `node` are for machines, so for tokens.
@@ -135,6 +136,14 @@ class NewToken(fields.Body):
     def ahead(cls, value: int | None) -> int | None:
         """Refuse a token that is over before it begins."""
         return _ahead(value)
+
+    @field_validator("node_id")
+    @classmethod
+    def known_here(cls, value: str | None) -> str | None:
+        """Refuse a node that the client does not have; its runs would have nowhere to go."""
+        if value is not None and not Node.objects.filter(id=value).exists():
+            raise refuse("not_found")
+        return value
 
 
 class TokenChange(fields.Body):
