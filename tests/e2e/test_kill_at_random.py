@@ -126,7 +126,7 @@ def disturbed(town: Town, seconds: float) -> Killer:
 @pytest.mark.parametrize("nodes", [1, 3])
 def test_random_kills_lose_nothing_and_every_run_ends(tmp_path: Path, database_url: str, nodes: int) -> None:
     with built(tmp_path, database_url, nodes) as town:
-        killer = disturbed(town, 10)
+        killer = disturbed(town, 15)
     assert sum(killer.deaths.values()) >= 2
 
 
