@@ -28,6 +28,7 @@ from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.observe.tap import Interception, Tap, TapSettings
 from gatecrash.node.tls.authority import CertificateAuthority
+from gatecrash.node.tls.resuming import ResumingContext
 
 HOST = "127.0.0.1"
 PLAIN, TLS = 0.18, 0.3
@@ -114,8 +115,7 @@ def relay(upstream: int, folder: str | None, pipe: Connection) -> None:
         inner = outer = None
         if folder is not None:
             outer = CertificateAuthority.open(Path(folder)).context(HOST, ("http/1.1",))
-            inner = ssl.create_default_context()
-            inner.check_hostname, inner.verify_mode = False, ssl.CERT_NONE
+            inner = ResumingContext.offering((), verify=False)
         connecting: set[asyncio.Task[object]] = set()
 
         def near() -> Relaying:

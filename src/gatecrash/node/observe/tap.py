@@ -26,6 +26,7 @@ from gatecrash.node.observe.route import Origin, Refused, Route, forward, inside
 from gatecrash.node.observe.tunnel import Held, TunnelEnd
 from gatecrash.node.observe.upstream_side import Client, UpstreamConnection
 from gatecrash.node.tls.authority import CertificateAuthority
+from gatecrash.node.tls.resuming import ResumingContext
 
 log = logging.getLogger(__name__)
 
@@ -236,12 +237,8 @@ class Tap:
         """TLS towards applications, offering these protocols."""
         context = self._contexts.get(protocols)
         if context is None:
-            context = self._contexts[protocols] = ssl.create_default_context()
-            if protocols:
-                context.set_alpn_protocols(list(protocols))
-            if not self._settings.verify_tls:
-                context.check_hostname = False
-                context.verify_mode = ssl.CERT_NONE
+            context = ResumingContext.offering(protocols, verify=self._settings.verify_tls)
+            self._contexts[protocols] = context
         return context
 
     def _client(self) -> ClientConnection | Arriving:
