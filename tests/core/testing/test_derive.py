@@ -57,6 +57,14 @@ def test_credentials_in_query_and_body_are_no_insertion_points_nor_is_what_is_in
     assert [point for point in points if point.startswith("get")] == ["get/q"]
 
 
+def test_declarations_of_xml_namespaces_are_no_values():
+    body = b'<?xml version="1.0"?><s:a xmlns:s="urn:s" xmlns="urn:t"><b kind="tea">lamp</b></s:a>'
+    request = Request("POST", b"/soap", ((b"Content-Type", b"text/xml"),), body)
+    points = [str(point) for point, _ in injectable(Baseline("bl_1", Exchange(request, Response(200))), DEFAULT, [])]
+    assert [point for point in points if "xmlns" in point] == []
+    assert any(point.endswith("xml_attr/kind") for point in points)
+
+
 def test_without_credentials_auth_has_nothing_to_drop():
     assert "auth" not in told(plan(BASELINE, DEFAULT))
 

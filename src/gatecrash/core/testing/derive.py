@@ -1,6 +1,6 @@
 """From a baseline and a policy to the checks that will be made: which probe looks at which point, and at what cost."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 import msgspec
@@ -90,7 +90,8 @@ def plan(
     random = Random(0)  # noqa: S311 -- payloads need variety, not secrecy
     wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in policy.types]
     ordered = sorted(wanted, key=lambda probe: policy.types.index(probe.type))
-    for probe in (*ordered, *probes_of(policy.extensions)):
+    own = probes_of(policy.extensions)
+    for probe in (*ordered, *own):
         places = [(_NOWHERE, b"")] if probe.whole else everywhere
         if probe.names_points:
             places = injectable(baseline, msgspec.structs.replace(policy, locations=LOCATIONS), known)
@@ -109,7 +110,16 @@ def plan(
             situation = check.situation(random)
             if probe.applies(situation):
                 checks.append(msgspec.structs.replace(check, forecast=probe.forecast(situation)))
-    return checks
+    return _one_of_each(checks, own) if policy.one_family else checks
+
+
+def _one_of_each(checks: list[Check], own: Sequence[Probe]) -> list[Check]:
+    """The first check of each type at each point, and all of the user's own."""
+    first: dict[tuple[str, Point], Check] = {}
+    for check in checks:
+        if check.probe not in own:
+            first.setdefault((check.probe.type, check.point), check)
+    return [check for check in checks if check.probe in own or first[check.probe.type, check.point] is check]
 
 
 def forecast(checks: Iterable[Check]) -> int:
@@ -151,7 +161,20 @@ def may_inject(point: Point, policy: Policy, credentials: Iterable[Point]) -> bo
         return False
     if point[0] == "header" and (point[1] in _NOT_INJECTED or point[1].startswith("CONTENT-")):
         return False
+    if _declares_namespace(point):
+        return False
     # The Cookie header as a whole would carry the credentials in it away.
     if any(point == login[: len(point)] or login == point[: len(login)] for login in credentials):
         return point[0] in ("post", "uri") and len(point) == 1
     return True
+
+
+def _declares_namespace(point: Point) -> bool:
+    """Whether it is an XML namespace's declaration, by which parsers read the document: no application sees it as a value.
+
+    They refuse what is no address (Namespaces in XML 1.0, section 2.2), which looks like a flaw in whatever it is put to.
+    """
+    for step, argument in zip(point, point[1:], strict=False):
+        if step == "xml_attr" and (argument == "xmlns" or argument.startswith("xmlns:")):
+            return True
+    return False
