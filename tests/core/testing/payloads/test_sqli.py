@@ -162,3 +162,13 @@ def test_a_join_is_the_value_itself_or_another_where_it_joins() -> None:
         text = joined.pattern.format(value="lamp", word="CASE", left=left, right=1, mark="zz")
         with closing(sqlite3.connect(":memory:")) as database:
             assert database.execute(f"SELECT '{text}'").fetchone() == (expected,)
+
+
+def test_side_by_side_has_lookalikes_that_neither_a_shell_nor_an_address_refuses():
+    """One of them is always among those that are tried: a shell joins such texts as MySQL does, and is no database."""
+    words = [word for word in CHANGING_TEXTS[1].lookalikes if word.isalpha()]
+    assert len(CHANGING_TEXTS[1].lookalikes) - len(words) < 4
+    for word in words:
+        written = payload(CHANGING_TEXTS[1], word, "lamp", true=True)
+        assert written.count("'") % 2 == 0
+        assert " " not in written

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 # Breaks out of every kind of quoting at once: whatever the context, a statement that holds it raw does not parse.
 SCREEN = "{value}'\""
+# As odd, and whole: within quotes a quote that is doubled is one; a number is itself.
+WHOLE_TEXT, WHOLE_NUMBER = "{value}''", "{value}-0"
 
 
 class Context(NamedTuple):
@@ -44,8 +46,9 @@ _NOTHING = "NULLIF(''||'','0')"
 _JOINED = Context(
     "text, joined", f"{{value}}'||{_NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
 )
-# MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment.
-_BESIDE = Context("text, side by side", "{head}'{word}/**/'{tail}{changed}", "", (" '", "' ", " ' "))
+# MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment. A shell does, too, and
+# an address may hold no blank: of the lookalikes those of letters break neither, and no statement takes them.
+_BESIDE = Context("text, side by side", "{head}'{word}/**/'{tail}{changed}", "", (" '", "' ", " ' ", "qzx", "xjq"))
 _TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
 _PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *_AND)
 _TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right} {word} ('{same}'='{same}", *_AND)
@@ -66,6 +69,11 @@ CHANGING_CODES = (_BESIDE, _NAME)  # texts that begin as a number
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
 DIRECTIONS = (_DIRECTION,)
 LISTS = (_LISTED, _JOINED)
+
+
+def may_be_typed(context: Context, *, number: bool) -> bool:
+    """Whether a context may hold a value though even whole input is refused there: a column of dates or identifiers, a name."""
+    return context.quotes if number else context in (_TEXT, _BESIDE, _NAME)
 
 
 def joins_with_care(value: str) -> bool:
