@@ -64,8 +64,8 @@ class JavaScript:
 
     _SCRIPT = """
     const vm = require('vm'); const lines = require('readline').createInterface({input: process.stdin});
-    lines.on('line', line => { const {code, document} = JSON.parse(line); let found;
-      try { const f = {...document, NumberLong: function () {}, ObjectId: function () {}};
+    lines.on('line', line => { const {code, document, own} = JSON.parse(line); let found;
+      try { const f = own ? {...document} : {...document, NumberLong: function () {}, ObjectId: function () {}};
         found = vm.runInNewContext('(function () { return ' + code + ' })', f, {timeout: 500}).call(document); found = !!found }
       catch (error) { found = 'error' }
       console.log(JSON.stringify(found)) });
@@ -75,7 +75,8 @@ class JavaScript:
         self.lock = threading.Lock()
         self.process: subprocess.Popen[str] | None = None
 
-    def holds(self, code: str, document: dict[str, Any]) -> bool:
+    def holds(self, code: str, document: dict[str, Any], *, own: bool = False) -> bool:
+        """own: without what only the database's JavaScript has."""
         with self.lock:
             if self.process is None:
                 self.process = subprocess.Popen(
@@ -83,7 +84,7 @@ class JavaScript:
                 )
             assert self.process.stdin
             assert self.process.stdout
-            self.process.stdin.write(json.dumps({"code": code, "document": document}) + "\n")
+            self.process.stdin.write(json.dumps({"code": code, "document": document, "own": own}) + "\n")
             self.process.stdin.flush()
             found = json.loads(self.process.stdout.readline())
         if found == "error":
@@ -184,6 +185,27 @@ if HAS_NODE:
     @flaw("nosqli", value="30", ways=(QUERY, FORM))
     def where_number(given: Given) -> Response:
         return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age == {given.q}", user)])
+
+    @flaw("nosqli", value="30", ways=(QUERY, FORM, JSON))
+    def where_number_in_quotes(given: Given) -> Response:
+        return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age == '{given.q}'", user)])
+
+    @flaw("nosqli", value="30", ways=(QUERY, JSON))
+    def filtered_by_own_script(given: Given) -> Response:
+        """A store of an application's own, whose JavaScript knows none of the database's words."""
+        return answer({"rows": [user for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)]})
+
+    @twin("nosqli", value="30", ways=(QUERY, FORM, JSON))
+    def number_read_first(given: Given) -> Response:
+        """What a number begins with is read, as JavaScript's parseInt does."""
+        digits = re.match(r"\d+", given.q)
+        return answer([user["name"] for user in USERS if digits and user["age"] == int(digits[0])])
+
+    @twin("nosqli", value="30", ways=(QUERY, JSON))
+    def script_bound(given: Given) -> Response:
+        """A script that never changes, and compares with the value as text."""
+        code = f"String(this.age) === {json.dumps(given.q)}"
+        return answer([user["name"] for user in USERS if SCRIPTS.holds(code, user)])
 
 
 @twin("nosqli")

@@ -1,10 +1,15 @@
 """Asking: what counts as an answer, and what ends a dialogue without one."""
 
+from random import Random
+
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.asking import Stopped, ask, ask_as, ask_raw, check_alive
-from gatecrash.core.testing.probe import Answer
+from gatecrash.core.point import Point
+from gatecrash.core.testing.asking import Stopped, ask, ask_as, ask_raw, check_alive, sample_beside
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.verdict import Inconclusive
 
 REQUEST = Request("GET", b"/")
@@ -61,3 +66,39 @@ def test_a_question_says_who_it_is_asked_as_and_what_may_be_put_in_order_on_its_
     assert (next(ask(REQUEST)).identity, next(ask(REQUEST)).raw) == (None, False)
     assert (next(ask_as(REQUEST, "ben")).identity, next(ask_as(REQUEST, "", "control")).identity) == ("ben", "")
     assert next(ask_raw(REQUEST, "confirm")).raw
+
+
+def beside(method: str, recorded: Response, *answers: Response) -> list[Exchange]:
+    """What `sample_beside` takes for the baseline, and how often it asked."""
+    request = Request(method, b"/")
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, recorded)),
+        point=Point.of("get", "q"),
+        value=b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    dialogue, left = sample_beside(situation), list(answers)
+    try:
+        asked = next(dialogue)
+        while True:
+            asked = dialogue.send(Answer(Exchange(asked.request, left.pop(0))))
+    except StopIteration as end:
+        assert left == []
+        return end.value
+
+
+def test_a_recorded_answer_that_is_given_still_is_a_sample_by_itself():
+    samples = beside("GET", Response(200, (), b"tea"), Response(200, (), b"tea"))
+    assert [sample.response.body for sample in samples] == [b"tea", b"tea"]
+
+
+def test_what_has_changed_since_it_was_recorded_is_asked_for_twice():
+    samples = beside("GET", Response(200, (), b"tea\ncups"), Response(200, (), b"milk"), Response(200, (), b"milk"))
+    assert [sample.response.body for sample in samples] == [b"milk", b"milk"]
+    assert len(beside("GET", Response(201, (), b"tea"), Response(200, (), b"tea"), Response(200, (), b"tea"))) == 2
+
+
+def test_a_request_that_changes_something_is_not_repeated_for_a_sample():
+    assert len(beside("POST", Response(200, (), b"tea"))) == 1

@@ -18,7 +18,7 @@ def text(content: str) -> Response:
     return Response(200, ((b"Content-Type", b"text/plain"),), content.encode())
 
 
-def ask(answers, seed: int = 1):
+def ask(answers, seed: int = 1, first: str = TRUE):
     """The outcome of the dialogue against a function from the word asked to an answer, and what was asked."""
     request = Request("GET", b"/?q=tea")
     baseline = Baseline("bl_1", Exchange(request, text("found\ntea")))
@@ -32,7 +32,7 @@ def ask(answers, seed: int = 1):
         asked.append(kind)
         return (yield from inquiry.send(kind, purpose=purpose))
 
-    dialogue = tells_apart(inquiry, question)
+    dialogue = tells_apart(inquiry, question, first)
     try:
         sent = next(dialogue)
         while True:
@@ -57,13 +57,25 @@ def test_what_follows_the_condition_is_told_apart():
         (
             "the lookalike holds as well",
             lambda kind: text("nothing" if kind == FALSE else "found\ntea"),
-            1 + 2 * ROUNDS,
+            3,
         ),
     ],
 )
 def test_what_does_not_is_none(name, answers, cost):
     apart, asked = ask(answers)
     assert (apart, len(asked)) == (None, cost)
+
+
+def test_what_is_answered_alike_for_anything_costs_one_question_where_the_other_is_asked_first():
+    for first, cost in ((TRUE, 2), (FALSE, 1)):
+        apart, asked = ask(lambda _: text("found\ntea"), first=first)
+        assert (apart, len(asked)) == (None, cost)
+
+
+def test_a_pair_is_told_apart_whichever_is_asked_first():
+    for first in (TRUE, FALSE):
+        apart, _ = ask(lambda kind: text("found\ntea" if kind == TRUE else "nothing"), first=first)
+        assert apart is not None
 
 
 def test_chance_is_no_condition():

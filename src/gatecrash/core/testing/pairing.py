@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from typing import NamedTuple
 
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.oracles.difference import same_but_for_numbers, telling
+from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
@@ -40,18 +40,28 @@ class Apart(NamedTuple):
         )
 
 
-def tells_apart(inquiry: Inquiry, question: Question) -> Generator[TestRequest, Answer, Apart | None]:
-    """Whether the answers follow the conditions; None at the first sign that they do not."""
+def tells_apart(
+    inquiry: Inquiry, question: Question, first: str = TRUE
+) -> Generator[TestRequest, Answer, Apart | None]:
+    """Whether the answers follow the conditions; None at the first sign that they do not.
+
+    first: TRUE, or FALSE where all that was asked was answered as the baseline, so that this is the quicker question.
+    """
     if not inquiry.steady:
         return None
+    false: Reply | None = None
+    if first == FALSE:
+        false = yield from question(FALSE, "test")
+        if false is None or not telling(inquiry.basis, [false.reading]):
+            return None
     true = yield from question(TRUE, "test")
     if true is None or not inquiry.like_baseline(true.reading):
         return None
-    false = yield from question(FALSE, "test")
+    false = false or (yield from question(FALSE, "test"))
     if false is None or not _differ(inquiry, true, false):
         return None
     decoy = yield from question(DECOY, "control")
-    if decoy is None:
+    if decoy is None or _same(telling([true.reading, *inquiry.basis], [false.reading]), decoy, true):
         return None
     return (yield from _confirm(inquiry, question, true, false, decoy))
 
@@ -77,6 +87,11 @@ def _confirm(
         replies[kind].append(reply)
     trues = [reply.reading for reply in replies[TRUE]]
     facts = telling(trues + inquiry.basis, [reply.reading for reply in replies[FALSE]])
-    if not facts or decoy.reading.facts & facts == trues[0].facts & facts:
+    if not facts or _same(facts, decoy, true):
         return None
     return Apart(replies[TRUE][-1], replies[FALSE][-1], decoy)
+
+
+def _same(facts: frozenset[Fact], decoy: Reply, true: Reply) -> bool:
+    """Whether the lookalike is answered as what holds, in all that would tell the conditions apart."""
+    return decoy.reading.facts & facts == true.reading.facts & facts

@@ -37,8 +37,8 @@ UNKNOWN = "$z{mark}"
 class Script(NamedTuple):
     """A place in a `$where`, and a condition there.
 
-    `NumberLong` is known to the database's JavaScript and to no other, so that code evaluated elsewhere is not taken for
-    a query; strict equality is no SQL.
+    `parseInt` is known to every JavaScript, and `typeof` with strict equality is no other language's and no SQL.
+    `NumberLong` is known to the database's JavaScript alone, and tells it from an application's own.
     """
 
     name: str
@@ -49,5 +49,7 @@ SCRIPTS = (
     Script("text in $where", "{value}' && typeof {word}==='{kind}' && '{mark}'==='{mark}"),
     Script("text in double quotes in $where", '{value}" && typeof {word}==="{kind}" && "{mark}"==="{mark}'),
 )
-NUMBER_SCRIPT = Script("number in $where", "{value} && typeof {word}==='{kind}'")
-KNOWN, KIND = "NumberLong", "function"
+# Without a quote, so that it breaks nothing where the number stands in quotes.
+NUMBER_SCRIPT = Script("number in $where", "{value} && typeof {word}===typeof isNaN")
+KNOWN, KIND = "parseInt", "function"
+OF_THE_DATABASE = "NumberLong"

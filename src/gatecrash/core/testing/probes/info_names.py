@@ -92,8 +92,8 @@ def _by_names(situation: Situation, door: Door) -> _Deciding:
     asked = [True] * TRIES + [False] * STRANGERS
     situation.random.shuffle(asked)
     heard: list[_Heard] = []
-    for known in asked:
-        heard.append((yield from _ask(situation, door, known=known)))  # noqa: PERF401 -- no comprehension can yield
+    for is_known in asked:
+        heard.append((yield from _ask(situation, door, known=is_known)))  # noqa: PERF401 -- no comprehension can yield
     known = [each for each in heard if each.known]
     strangers = [each for each in heard if not each.known]
     if _limited(heard):

@@ -15,7 +15,9 @@ How it decides
     where nothing is changed: in safe requests and in logins. A login that was refused when it was recorded must let `$ne`
     in, twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
-    not; or it breaks the answer, five times, and `$eq` does not. Scripts: a comparison with a function that only the database's JavaScript knows, true and false, as above.
+    not; or it breaks the answer, five times, and `$eq` does not. Scripts: a comparison in JavaScript's own words, true and false,
+    as above; a function that only the database has tells whose JavaScript it is. Waits are never asked for: a script is
+    evaluated once a document.
 
 Known misses
     Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only. Stores other than
@@ -41,13 +43,14 @@ from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
-from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.pairing import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.payloads.nosqli import (
     EQUAL,
     KIND,
     KNOWN,
     MATCHING,
     NUMBER_SCRIPT,
+    OF_THE_DATABASE,
     OTHER,
     SCRIPTS,
     UNKNOWN,
@@ -66,7 +69,7 @@ THREAT, THREAT_ERROR = 85, 80
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _LOGIN = re.compile(rb"log-?in|sign-?in|logon|\bauth(?:enticate|orize)?\b|session|token", re.IGNORECASE)
 _REFUSED = frozenset({400, 401, 403, 404, 422})
-_ERROR = 400
+_ERROR, _SERVER_ERROR = 400, 500
 _LITERAL = re.compile(rb"-?\d+(?:\.\d+)?|true|false|null")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -91,16 +94,27 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _with_objects(inquiry: Inquiry) -> _Deciding:
-    """Objects in the place of the value: those that break it first."""
-    unknown = yield from _unknown(inquiry, UNKNOWN, "test")
-    verdict = yield from _by_errors(inquiry, unknown)
-    for trio in _trios(inquiry.situation):
-        verdict = verdict or (yield from _by_operators(inquiry, trio))
+    """Objects in the place of the value: what finds the same first, and what breaks where the value is looked at."""
+    first, *others = _trios(inquiry.situation)
+    verdict = yield from _by_operators(inquiry, first)
+    unknown: Reply | None = None
+    # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.
+    if verdict is None and (not inquiry.steady or _taken(inquiry)):
+        unknown = yield from _unknown(inquiry, UNKNOWN, "test")
+        verdict = yield from _by_errors(inquiry, unknown)
+    ignored = unknown is not None and inquiry.like_baseline(unknown.reading)
+    for trio in others:
+        verdict = verdict or (yield from _by_operators(inquiry, trio, FALSE if ignored else TRUE))
     if verdict is None and unknown is not None and _broke(inquiry, unknown):
         verdict = yield from _by_breaking(inquiry)
     if verdict is None and _is_login(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
         verdict = yield from _by_passing(inquiry)
     return verdict
+
+
+def _taken(inquiry: Inquiry) -> bool:
+    """Whether any answer so far was the baseline's."""
+    return any(inquiry.like_baseline(reply.reading) for reply in inquiry.replies)
 
 
 def _trios(situation: Situation) -> tuple[Trio, ...]:
@@ -166,13 +180,13 @@ def _operator(inquiry: Inquiry, operator: Operator, purpose: str) -> Asking:
     return (yield from _send(inquiry, operator.name, operand, purpose))
 
 
-def _by_operators(inquiry: Inquiry, trio: Trio) -> _Deciding:
+def _by_operators(inquiry: Inquiry, trio: Trio, first: str = TRUE) -> _Deciding:
     chosen: dict[str, Operator] = {TRUE: trio.holds, FALSE: trio.holds_not, ASKED_DECOY: trio.decoy}
 
     def question(kind: str, purpose: str) -> Asking:
         return (yield from _operator(inquiry, chosen[kind], purpose))
 
-    apart = yield from tells_apart(inquiry, question)
+    apart = yield from tells_apart(inquiry, question, first)
     if apart is None or apart.decoy.reading.facts == apart.true.reading.facts:
         return None
     return inquiry.vulnerable(ENTRY, THREAT, apart.told("operators"), "operators are taken in the place of a value")
@@ -256,31 +270,47 @@ def _may_be_script(inquiry: Inquiry) -> bool:
 
 
 def _by_scripts(inquiry: Inquiry) -> _Deciding:
+    """Conditions in JavaScript: bare for numbers, else out of quotes, which a number may stand in as well."""
     number = _NUMBER.fullmatch(inquiry.value) is not None
-    for script in (NUMBER_SCRIPT,) if number else SCRIPTS[: 1 if not inquiry.steady else 2]:
-
-        def question(kind: str, purpose: str, script: Script = script) -> Asking:
-            payload = script.pattern.format(
-                value=inquiry.value,
-                mark=inquiry.mark(4),
-                word=KNOWN if kind != FALSE else KNOWN + inquiry.mark(3),
-                kind=KIND,
-            )
-            if kind == ASKED_DECOY:
-                payload = payload.replace("===", "=-=").replace("typeof", "typoef")
-            return (yield from inquiry.send(payload, purpose=purpose))
-
-        apart = yield from tells_apart(inquiry, question)
+    for script in (NUMBER_SCRIPT, SCRIPTS[0]) if number else SCRIPTS[: 1 if not inquiry.steady else 2]:
+        apart = yield from tells_apart(inquiry, _conditions(inquiry, script))
         if apart is not None:
-            return inquiry.vulnerable(ENTRY, THREAT, apart.told("the database's JavaScript"), script.name)
-        if inquiry.replies and inquiry.replies[-1].broke:
-            return None  # within quotes of the other kind these signs would be text, and break nothing
+            return (yield from _scripted(inquiry, script, apart))
+        last = inquiry.replies[-1].reading if inquiry.replies else None
+        if last is not None and (inquiry.like_baseline(last) or last.status >= (_ERROR if number else _SERVER_ERROR)):
+            return None  # in other quotes these signs would be text, which neither is ignored nor breaks anything
     return None
+
+
+def _conditions(inquiry: Inquiry, script: Script) -> Question:
+    def question(kind: str, purpose: str) -> Asking:
+        word = KNOWN if kind != FALSE else KNOWN + inquiry.mark(3)
+        return (yield from _condition(inquiry, script, word, purpose, decoy=kind == ASKED_DECOY))
+
+    return question
+
+
+def _condition(inquiry: Inquiry, script: Script, word: str, purpose: str, *, decoy: bool = False) -> Asking:
+    mark = inquiry.mark(4)
+    payload = script.pattern.format(value=inquiry.value, mark=mark, word=word, kind=KIND)
+    if decoy:
+        payload = payload.replace("===", "=-=").replace("typeof", "typoef")
+    # However the signs are escaped where the payload is shown, its words are told apart no more.
+    return (yield from inquiry.send(payload, {word: "", mark: ""}, purpose))
+
+
+def _scripted(inquiry: Inquiry, script: Script, apart: Apart) -> _Deciding:
+    """The verdict, after a last question: whether it is the database's JavaScript or an application's."""
+    asked = yield from _condition(inquiry, script, OF_THE_DATABASE, "confirm")
+    own = asked is not None and inquiry.like_baseline(asked.reading)
+    whose = "the database's JavaScript" if own else "JavaScript that is evaluated for each document"
+    return inquiry.vulnerable(ENTRY, THREAT, apart.told(whose), script.name)
 
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: the sample, an operator, `$eq`, and one for each script."""
     text = situation.value.decode("utf-8", "replace")
+    # A number is asked for in quotes too where bare signs find nothing and break nothing; a sound point seldom does that.
     scripts = 0 if text.lower() in ("true", "false", "null") else 1 if _NUMBER.fullmatch(text) else 2
     objects = 1 + len(_trios(situation)) if _takes_objects(situation.point) else 0
     return objects + scripts + (situation.baseline.request.method.upper() in ("GET", "HEAD"))

@@ -63,7 +63,7 @@ READ_ONLY_FILE = "/proc/self/status"
 _FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
 _FILE_NAMED = re.compile(
     r"file|path|dir|folder|doc|page|templ|include|download|upload|attach|image|img|photo|picture|avatar|logo|report|log"
-    r"|lang|locale|theme|style|script|view|layout|module|config|conf|export|import|backup|asset|resource|src|name",
+    r"|lang|locale|theme|style|script|view|layout|module|config|conf|export|import|backup|asset|resource|src",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)

@@ -35,8 +35,7 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.asking import concluding, sample_baseline
-from gatecrash.core.testing.delaying import waits
+from gatecrash.core.testing.asking import concluding, sample_beside
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
@@ -54,18 +53,18 @@ from gatecrash.core.testing.payloads.sqli import (
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
-    WAITS,
-    WAITS_WHERE_NAMED,
+    WHOLE_NUMBER,
+    WHOLE_TEXT,
     Context,
     Pair,
-    Wait,
-    fill_wait,
     is_direction,
     is_list,
     joins_with_care,
+    may_be_typed,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.sql_waiting import likely_waits, waits_in_sql
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
@@ -83,7 +82,7 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from sample_baseline(situation)
+    samples = yield from sample_beside(situation)
     if not samples:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
@@ -93,11 +92,21 @@ def _dialogue(situation: Situation) -> Dialogue:
     verdict: Verdict | None = None
     if screen and _errors(inquiry, screen):
         verdict = yield from _by_errors(inquiry)
+    refused = verdict is None and screen is not None and (yield from _is_refused_whole(inquiry, screen))
     if verdict is None and inquiry.steady:
-        verdict = yield from _by_answers(inquiry, screen)
-    if verdict is None and screen is not None:
+        verdict = yield from _by_answers(inquiry, screen, refused=refused)
+    if verdict is None and screen is not None and not refused:
         verdict = yield from _by_time(inquiry, screen)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, bool]:
+    """Whether the value is refused in the same words though it closes what it opens: no statement was asked then."""
+    if not _broke(inquiry, screen) or is_direction(inquiry.value) or is_list(inquiry.value):
+        return False
+    whole = WHOLE_NUMBER if _NUMBER.fullmatch(inquiry.value) else WHOLE_TEXT
+    reply = yield from inquiry.send(whole.replace("{value}", inquiry.value), purpose="control")
+    return reply is not None and same_but_for_numbers(screen.reading, reply.reading)
 
 
 def _errors(inquiry: Inquiry, reply: Reply) -> frozenset[SqlError]:
@@ -196,9 +205,15 @@ def _error_verdict(inquiry: Inquiry, context: str, broken: Reply, whole: Reply) 
     )
 
 
-def _by_answers(inquiry: Inquiry, screen: Reply | None) -> _Deciding:
-    """Try each context that fits the value: first for answers that tell true from false, then for what is taken at all."""
+def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _Deciding:
+    """Try each context that fits the value: first for answers that tell true from false, then for what is taken at all.
+
+    refused: whole input is refused as broken input is, so that only the ways into typed columns are left.
+    """
     contexts = _contexts(inquiry.situation.baseline.request, inquiry.value)
+    if refused:
+        number = _NUMBER.fullmatch(inquiry.value) is not None
+        contexts = tuple(context for context in contexts if may_be_typed(context, number=number))
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
         contexts = tuple(context for context in contexts if not context.quotes)
@@ -309,29 +324,13 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply) -> _Decid
     )
 
 
-def _waits(request: Request, value: str, named: frozenset[str] = frozenset()) -> tuple[Wait, ...]:
-    """The waits worth trying: all but those of one engine only, unless answers named one; none for true and false."""
-    if value.lower() in ("true", "false", "null"):
-        return ()
-    known = [wait for wait in (*WAITS, *WAITS_WHERE_NAMED) if wait.engine in named]
-    likely = known or list(WAITS)
-    may_join = is_safe(request) or _NUMBER.fullmatch(value) or is_list(value) or joins_with_care(value)
-    return tuple(wait for wait in likely if may_join or not wait.joins)
-
-
 def _by_time(inquiry: Inquiry, screen: Reply) -> _Deciding:
     """Ask for waits where nothing else told anything; a sound point costs one request for each engine."""
-    number = _NUMBER.fullmatch(inquiry.value) is not None
     named = frozenset(error.engine for error in errors_in(screen.text) | errors_in(inquiry.good_text))
-    for wait in _waits(inquiry.situation.baseline.request, inquiry.value, named):
-
-        def waiting(units: int, decoy: bool, wait: Wait = wait) -> str:
-            return fill_wait(wait, inquiry.value, units, inquiry.mark(), number=number, decoy=decoy)
-
-        waited = yield from waits(inquiry, waiting, wait.seconds)
-        if waited is not None:
-            return _vulnerable(inquiry, THREAT_TIME, waited.told(), f"waits as {wait.engine} does")
-    return None
+    found = yield from waits_in_sql(inquiry, named)
+    if found is None:
+        return None
+    return _vulnerable(inquiry, THREAT_TIME, found.waited.told(), f"waits as {found.engine} does")
 
 
 def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
@@ -353,13 +352,13 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: the samples, the screen, one for each context, and one for each wait."""
+    """Requests for a sound point: a sample, the screen, one for each context, and one for each wait."""
     request = situation.baseline.request
     value = situation.value.decode("utf-8", "replace")
     contexts = _contexts(request, value)
     # What a request that may change something answers is seen once, so true and false are both asked for.
-    answers = 2 + len(contexts) if is_safe(request) else 2 * len(contexts)
-    return answers + 1 + len(_waits(request, value))
+    answers = 1 + len(contexts) if is_safe(request) else 2 * len(contexts)
+    return answers + 1 + len(likely_waits(request, value))
 
 
 ENTRY = Entry(
