@@ -174,7 +174,7 @@ def _declares_namespace(point: Point) -> bool:
 
     They refuse what is no address (Namespaces in XML 1.0, section 2.2), which looks like a flaw in whatever it is put to.
     """
-    for step, argument in zip(point, point[1:], strict=False):
-        if step == "xml_attr" and (argument == "xmlns" or argument.startswith("xmlns:")):
-            return True
-    return False
+    return any(
+        step == "xml_attr" and (argument == "xmlns" or argument.startswith("xmlns:"))
+        for step, argument in pairwise(point)
+    )
