@@ -8,24 +8,39 @@ from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.auth.jwt import begins_as_jwt, is_jwt
 from gatecrash.core.auth.placeholders import is_placeholder
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, verdicts
 from gatecrash.core.auth.words import Words
+
+_COOKIE = Place.COOKIE
+_COOKIES, _TOKENS, _KEYS = map(verdicts, (AuthType.COOKIE, AuthType.BEARER, AuthType.API_KEY))
 
 
 def judge_parameter(candidate: Candidate, words: Words) -> Judgement:
     """Type and validity of the value of a default or custom parameter."""
-    value = plain(candidate.value) if candidate.place is Place.COOKIE else candidate.value
-    word, space, rest = value.partition(b" ")
-    if space and (scheme := words.scheme(word)):
-        named = scheme.judge(candidate._replace(word=word.lower(), value=rest.strip()))
-        if named:
-            return named
-    if candidate.place is Place.COOKIE:
-        return Judgement(AuthType.COOKIE, not is_placeholder(value))
+    if candidate.place is _COOKIE:
+        value = plain(candidate.value)
+        candidate = Candidate(candidate.place, candidate.name, b"", value, candidate.least)
+    else:
+        value = candidate.value
+    named = judge_by_word(candidate, words) if b" " in value else None
+    if named is not None:
+        return named
+    if candidate.place is _COOKIE:
+        return _COOKIES[not is_placeholder(value)]
     if begins_as_jwt(value):
-        return Judgement(AuthType.BEARER, is_jwt(value))
-    kind = AuthType.BEARER if candidate.name == "access_token" else AuthType.API_KEY
-    return Judgement(kind, is_opaque(value, candidate.least))
+        return _TOKENS[is_jwt(value)]
+    kind = _TOKENS if candidate.name == "access_token" else _KEYS
+    return kind[is_opaque(value, candidate.least)]
+
+
+def judge_by_word(candidate: Candidate, words: Words) -> Judgement | None:
+    """What the scheme says of the value whose word stands in front of it; None where there is no such scheme."""
+    word, space, rest = candidate.value.partition(b" ")
+    scheme = words.scheme(word) if space else None
+    if scheme is None:
+        return None
+    place, name, least, companions = candidate.place, candidate.name, candidate.least, candidate.companions
+    return scheme.judge(Candidate(place, name, word.lower(), rest.strip(), least, companions))
 
 
 def plain(value: bytes) -> bytes:

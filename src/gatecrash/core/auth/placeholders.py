@@ -27,10 +27,15 @@ _SHAPES = re.compile(rb"\*{3,}|\{\{.*\}\}|\$\{.*\}|<.*>|:[A-Za-z_][A-Za-z0-9_-]*
 # What a client made of a JSON text: "undefined" is no better for its quotes.
 _QUOTES = (b'"', b"'")
 _FIRST = frozenset(b"*{$<:")
+_ODD = _FIRST | frozenset(b"\"' \t\n\r\v\f")
+_BLANK = 0x20
 
 
 def is_placeholder(value: bytes) -> bool:
     """Whether the value, any scheme word removed, is a placeholder (case does not matter), quotes around it or not."""
+    # What is longer than every word, and does not begin or end oddly, needs no closer look: nearly all real credentials.
+    if len(value) > LONGEST_WORD and value[0] not in _ODD and value[-1] > _BLANK:
+        return False
     value = value.strip()
     if value[:1] in _QUOTES and value[:1] == value[-1:] and len(value) > 1:
         value = value[1:-1].strip()

@@ -13,7 +13,7 @@ import orjson
 
 from gatecrash.core.auth.families.session_cookies import unprefixed
 from gatecrash.core.auth.memory import Memory
-from gatecrash.core.auth.parameter_type import judge_parameter
+from gatecrash.core.auth.parameter_type import judge_by_word, judge_parameter
 from gatecrash.core.auth.parameters import (
     COOKIE_STEPS,
     DEFAULTS,
@@ -50,24 +50,25 @@ class Recognised(NamedTuple):
     unproven: bool = False
 
 
-Judge = Callable[[Candidate], Judgement | None]
+Companions = tuple[bytes | None, ...]
+# What the value at one point is; which point that is, the function knows.
+Judge = Callable[[bytes, Companions], Judgement | None]
 
 
 class _Entry:
     """One parameter of the compiled configuration, with what it remembers of the values seen there."""
 
-    __slots__ = ("candidate", "companions", "judge", "memory", "outcomes", "point")
+    __slots__ = ("companions", "judge", "memory", "outcomes", "point")
 
-    def __init__(self, point: Point, candidate: Candidate, judge: Judge, companions: tuple[str, ...] = ()) -> None:
+    def __init__(self, point: Point, judge: Judge, companions: tuple[str, ...] = ()) -> None:
         self.point = point
-        self.candidate = candidate
         self.judge = judge
         self.companions = companions
         self.memory: Memory[tuple[Recognised, ...]] = Memory()
         # Few things can be said of a point, and each is said in one and the same tuple.
         self.outcomes: list[tuple[Judgement, tuple[Recognised, ...]]] = []
 
-    def recognise(self, value: bytes, companions: tuple[bytes | None, ...] = ()) -> tuple[Recognised, ...]:
+    def recognise(self, value: bytes, companions: Companions = ()) -> tuple[Recognised, ...]:
         """Nothing, or the one credential that the value is; remembered."""
         key = hash((value, companions)) if companions else hash(value)
         found = self.memory.recall(key)
@@ -76,16 +77,14 @@ class _Entry:
             self.memory.remember(key, found)
         return found
 
-    def judged(self, value: bytes, companions: tuple[bytes | None, ...] = ()) -> tuple[Recognised, ...]:
+    def judged(self, value: bytes, companions: Companions = ()) -> tuple[Recognised, ...]:
         """Nothing, or the one credential that the value is; judged anew."""
-        # Spelled out: a named tuple's _replace takes thrice the time.
-        place, name, word, _, least, _ = self.candidate
-        judged = self.judge(Candidate(place, name, word, value, least, companions))
+        judged = self.judge(value, companions)
         if judged is None:
             return ()
         # A list, because equal members are one object and compare faster than an enum's member hashes.
         for known, found in self.outcomes:
-            if known == judged:
+            if known is judged or known == judged:
                 return found
         found = (Recognised(judged.type, self.point, judged.valid, judged.kind),)
         self.outcomes.append((judged, found))
@@ -172,7 +171,7 @@ class Recogniser:
             if entry is None:
                 continue
             if isinstance(entry, _Entry):
-                found += entry.recognise(value, _header_companions(entry, request))
+                found += entry.recognise(value, _header_companions(entry, request) if entry.companions else ())
             elif entry is _COOKIE:
                 found += self._cookie_header(value)
             elif entry is _CONTENT_TYPE:
@@ -210,7 +209,7 @@ class Recogniser:
                 entry = table.get(unquote_to_bytes(name))
                 if entry is None:
                     continue
-            found += entry.recognise(_form_decoded(value), _pair_companions(entry, raw))
+            found += entry.recognise(_form_decoded(value), _pair_companions(entry, raw) if entry.companions else ())
         return found
 
     def _body(self, content_type: bytes, body: bytes) -> tuple[Recognised, ...]:
@@ -256,8 +255,7 @@ def compile_recogniser(custom: Iterable[Point] = (), schemes: Iterable[Scheme] =
         _add_parameter(tables, point, _CUSTOM_LEAST, words)
         if point == AUTHORIZATION:
             least = _CUSTOM_LEAST
-    authorization = Candidate(Place.HEADER, "AUTHORIZATION", b"", b"", least)
-    tables[Place.HEADER][b"AUTHORIZATION"] = _Entry(AUTHORIZATION, authorization, _authorization(words, wordless))
+    tables[Place.HEADER][b"AUTHORIZATION"] = _Entry(AUTHORIZATION, _authorization(words, wordless, least))
     return Recogniser(tables, patterns)
 
 
@@ -287,8 +285,11 @@ def _add_parameter(tables: _Tables, point: Point, least: int, words: Words) -> N
         return
     place, name = located
     name = name.upper() if place is Place.HEADER else name
-    candidate = Candidate(place, name, b"", b"", least)
-    tables[place][name.encode()] = _Entry(point, candidate, lambda seen: judge_parameter(seen, words))
+
+    def judge(value: bytes, companions: Companions) -> Judgement:
+        return judge_parameter(Candidate(place, name, b"", value, least, companions), words)
+
+    tables[place][name.encode()] = _Entry(point, judge)
 
 
 def _add_rule(tables: _Tables, patterns: dict[Place, _Patterns], scheme: Scheme, rule: Rule, words: Words) -> None:
@@ -296,60 +297,49 @@ def _add_rule(tables: _Tables, patterns: dict[Place, _Patterns], scheme: Scheme,
     if located is None:
         return
     place, name = located
-    candidate = Candidate(place, name, b"", b"", _DEFAULT_LEAST)
-    # Cookies hold no blanks (RFC 6265 section 4.1.1), so no scheme's word stands in one.
-    judge = scheme.judge if place is Place.COOKIE else _by_rule(scheme, words)
-    entry = _Entry(rule.point, candidate, judge, rule.companions)
+    entry = _Entry(rule.point, _by_rule(scheme, place, name, words), rule.companions)
     if rule.pattern:
         patterns[place] += ((re.compile(rule.pattern.encode()), entry),)
     else:
         tables[place][name.encode()] = entry
 
 
-def _by_rule(scheme: Scheme, words: Words) -> Judge:
+def _by_rule(scheme: Scheme, place: Place, name: str, words: Words) -> Judge:
     """Judge the value of a built-in name: by the scheme that the value names, else by the rule's own."""
+    # Cookies hold no blanks (RFC 6265 section 4.1.1), so no scheme's word stands in one.
+    worded = place is not Place.COOKIE
 
-    def judge(candidate: Candidate) -> Judgement | None:
-        return _by_word(candidate, words) or scheme.judge(candidate)
+    def judge(value: bytes, companions: Companions) -> Judgement | None:
+        candidate = Candidate(place, name, b"", value, _DEFAULT_LEAST, companions)
+        named = judge_by_word(candidate, words) if worded and b" " in value else None
+        return named or scheme.judge(candidate)
 
     return judge
 
 
-def _authorization(words: Words, wordless: tuple[Scheme, ...]) -> Judge:
+def _authorization(words: Words, wordless: tuple[Scheme, ...], least: int) -> Judge:
     """Judge an Authorization value: by the owner of its word, else by the first wordless scheme that takes it."""
+    header = Place.HEADER
 
-    def judge(candidate: Candidate) -> Judgement | None:
-        word, space, rest = candidate.value.partition(b" ")
-        worded = _worded(candidate, word, rest)
+    def judge(value: bytes, companions: Companions) -> Judgement | None:
+        word, space, rest = value.partition(b" ")
+        worded = Candidate(header, "AUTHORIZATION", word.lower(), rest.strip(), least, companions)
         scheme = words.scheme(word)
-        judged = scheme.judge(worded) if scheme else None
-        if judged or (scheme and not space):
-            return judged
-        asked = worded if space else candidate
+        if scheme is not None:
+            judged = scheme.judge(worded)
+            if judged is not None or not space:
+                return judged
+        asked = worded if space else Candidate(header, "AUTHORIZATION", b"", value, least, companions)
         return next((judgement for one in wordless if (judgement := one.judge(asked))), None)
 
     return judge
 
 
-def _by_word(candidate: Candidate, words: Words) -> Judgement | None:
-    word, space, rest = candidate.value.partition(b" ")
-    scheme = words.scheme(word) if space else None
-    return scheme.judge(_worded(candidate, word, rest)) if scheme else None
-
-
-def _worded(candidate: Candidate, word: bytes, rest: bytes) -> Candidate:
-    return Candidate(candidate.place, candidate.name, word.lower(), rest.strip(), candidate.least, candidate.companions)
-
-
-def _header_companions(entry: _Entry, request: Request) -> tuple[bytes | None, ...]:
-    if not entry.companions:
-        return ()
+def _header_companions(entry: _Entry, request: Request) -> Companions:
     return tuple(request.first(name.encode()) for name in entry.companions)
 
 
-def _pair_companions(entry: _Entry, raw: bytes) -> tuple[bytes | None, ...]:
-    if not entry.companions:
-        return ()
+def _pair_companions(entry: _Entry, raw: bytes) -> Companions:
     pairs = {unquote_to_bytes(name): value for name, _, value in (pair.partition(b"=") for pair in raw.split(b"&"))}
     values = (pairs.get(name.encode()) for name in entry.companions)
     return tuple(None if value is None else _form_decoded(value) for value in values)
@@ -372,7 +362,7 @@ def _json_text(value: object) -> bytes:
 
 def _one_a_point(found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
     """The first valid credential of each point, else the first at all: a repeated header is still one parameter."""
-    if len({credential.point for credential in found}) == len(found):
+    if len(found) == 2 and found[0].point != found[1].point:
         return found
     kept: dict[Point, Recognised] = {}
     for credential in found:

@@ -6,7 +6,6 @@ value is, and whether it is well-formed. The recogniser asks it only where one o
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
 
 import msgspec
 
@@ -66,7 +65,7 @@ class Kind(StrEnum):
     SESSION = "session"
 
 
-class Candidate(NamedTuple):
+class Candidate(msgspec.Struct, frozen=True, gc=False):
     """A value that may be a credential.
 
     name: as in its point (a header's in uppercase). word: the scheme word in front of the value, in lower case; empty
@@ -83,12 +82,20 @@ class Candidate(NamedTuple):
     companions: tuple[bytes | None, ...] = ()
 
 
-class Judgement(NamedTuple):
+class Judgement(msgspec.Struct, frozen=True, gc=False):
     """What a scheme says of a candidate it takes for its own."""
 
     type: AuthType
     valid: bool
     kind: Kind = Kind.PROOF
+
+
+def verdicts(kind: AuthType, means: Kind = Kind.PROOF) -> tuple[Judgement, Judgement]:
+    """What a scheme says of a value of its own that is not valid, and of one that is: `VERDICTS[valid]`.
+
+    Made once, because a member of an enumeration takes longer to look up (Python 3.11) than a value to judge.
+    """
+    return Judgement(kind, False, means), Judgement(kind, True, means)
 
 
 class Rule(msgspec.Struct, frozen=True):

@@ -27,9 +27,10 @@ import re
 from gatecrash.core.auth.families.api_keys import HEADERS, LOOKS, QUERY
 from gatecrash.core.auth.jwt import begins_as_jwt, is_jwt
 from gatecrash.core.auth.placeholders import is_placeholder
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme, verdicts
 from gatecrash.core.point import Point
 
+_VERDICTS = verdicts(AuthType.API_KEY)
 _VISIBLE = re.compile(rb"[!-~\x80-\xff]+")
 _NAMED = re.compile(rb"""(?:token|key|api_?key)=\"?([!-~]+?)\"?""", re.IGNORECASE)
 # Words of the IANA registry and of signed schemes: what follows them is never an API key, known to us or not.
@@ -38,6 +39,7 @@ _FOREIGN = re.compile(
     rb"|sharedkeylite|aws4?-.*|aws|hmac.*|.*-hmac-.*|scram-.*|kerberos"
 )
 
+_QUERY = Place.QUERY
 _QUERY_LOOKS = {row.name: LOOKS[row.look] for row in QUERY if row.look in LOOKS}
 
 
@@ -46,13 +48,13 @@ def judge(candidate: Candidate) -> Judgement | None:
     if candidate.word and _FOREIGN.fullmatch(candidate.word):
         return None
     value = candidate.value
-    if candidate.place is Place.QUERY:
+    if candidate.place is _QUERY:
         look = _QUERY_LOOKS.get(candidate.name)
         if look and not look.fullmatch(value):
             return None
     if candidate.word and (named := _NAMED.fullmatch(value)):
         value = named[1]
-    return Judgement(AuthType.API_KEY, is_key(value, candidate.least))
+    return _VERDICTS[is_key(value, candidate.least)]
 
 
 def is_key(value: bytes, least: int) -> bool:

@@ -27,9 +27,10 @@ import re
 
 from gatecrash.core.auth.auth_params import auth_params
 from gatecrash.core.auth.placeholders import is_placeholder
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Rule, Scheme
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Rule, Scheme, verdicts
 from gatecrash.core.point import Point
 
+_VERDICTS = verdicts(AuthType.AWS_SIGV4)
 _TERMINATORS = {b"aws4-hmac-sha256": b"aws4_request", b"goog4-hmac-sha256": b"goog4_request"}
 
 # A key id may hold slashes with providers that copy the scheme, so the scope is read from its end.
@@ -38,24 +39,32 @@ _SCOPE = re.compile(
 )
 _SIGNED_HEADERS = re.compile(rb":?[A-Za-z0-9!#$%&'*+.^_`|~-]+(?:;[A-Za-z0-9!#$%&'*+.^_`|~-]+)*")
 _SIGNATURE = re.compile(rb"[0-9a-fA-F]{64}")
+# As nearly every client writes it, in one look; any other order or spelling is read pair by pair.
+_USUAL = re.compile(
+    rb"Credential=([!#-+\--~]+)/\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/[A-Za-z0-9_-]+/[A-Za-z0-9_.-]+/([a-z0-9_]+)"
+    rb", ?SignedHeaders=[A-Za-z0-9_-]+(?:;[A-Za-z0-9_-]+)*, ?Signature=[0-9a-f]{64}"
+)
 _MOMENT = re.compile(rb"(\d{8})T\d{6}Z")
 
 
 def judge(candidate: Candidate) -> Judgement | None:
     """Signature v4 for its words, and for a presigned query; nothing else."""
     if candidate.word in _TERMINATORS:
-        return Judgement(AuthType.AWS_SIGV4, _is_signed(candidate))
+        return _VERDICTS[_is_signed(candidate)]
     if candidate.companions:
         algorithm, scope, moment, signed_headers = candidate.companions
         # Without its marker a name alone is not enough to call it this scheme's.
         if algorithm is None or algorithm.lower() not in _TERMINATORS:
             return None
         valid = _is_complete(algorithm, scope, signed_headers, candidate.value) and _same_day(scope, moment)
-        return Judgement(AuthType.AWS_SIGV4, valid)
+        return _VERDICTS[valid]
     return None
 
 
 def _is_signed(candidate: Candidate) -> bool:
+    usual = _USUAL.fullmatch(candidate.value)
+    if usual is not None:
+        return usual[2] == _TERMINATORS[candidate.word] and not is_placeholder(usual[1])
     params = auth_params(candidate.value)
     if params is None:
         return False

@@ -22,8 +22,9 @@ Standards and references
 import binascii
 import re
 
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme, verdicts
 
+_VERDICTS = verdicts(AuthType.BASIC)
 _BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 # RFC 7617 section 2: the user-id and password MUST NOT contain any control characters.
 _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
@@ -31,7 +32,7 @@ _CONTROL = re.compile(rb"[\x00-\x1f\x7f]")
 
 def judge(candidate: Candidate) -> Judgement:
     """Basic, valid when the value is base64 of `user:password`."""
-    return Judgement(AuthType.BASIC, is_user_and_password(candidate.value))
+    return _VERDICTS[is_user_and_password(candidate.value)]
 
 
 def is_user_and_password(value: bytes) -> bool:

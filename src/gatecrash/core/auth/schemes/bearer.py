@@ -23,31 +23,32 @@ Standards and references
 
 import re
 
-from gatecrash.core.auth.jwt import begins_as_jwt, is_jwt
+from gatecrash.core.auth.jwt import PREFIX, begins_as_jwt, is_jwt
 from gatecrash.core.auth.placeholders import is_placeholder
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme, verdicts
 
 # RFC 6750 allows fewer (b68token), yet real servers hand out tokens with `|`, `:` and the like: all but the separators.
-_TOKEN = re.compile(rb"""[!-~]{8,}""")
+# Quotes and commas part a list, so that what holds one is more than a token.
+_TOKEN = re.compile(rb"[!#-&(-+\--~]{8,}")
 # A DPoP token is a bearer token bound to a key, whose proof stands in a header of its own (RFC 9449 section 7.1).
+_VERDICTS = verdicts(AuthType.BEARER)
 _WORDS = (b"bearer", b"dpop")
-_BANNED = re.compile(rb"""["',]""")
 
 
 def judge(candidate: Candidate) -> Judgement | None:
     """Bearer for its own word, and for a lone JWT; nothing else."""
     if candidate.word in _WORDS:
-        return Judgement(AuthType.BEARER, is_token(candidate.value))
+        return _VERDICTS[is_token(candidate.value)]
     if not candidate.word and begins_as_jwt(candidate.value):
-        return Judgement(AuthType.BEARER, is_jwt(candidate.value))
+        return _VERDICTS[is_jwt(candidate.value)]
     return None
 
 
 def is_token(value: bytes) -> bool:
     """Whether the value can be a bearer token."""
-    if begins_as_jwt(value):
+    if value.startswith(PREFIX):
         return is_jwt(value)
-    return _TOKEN.fullmatch(value) is not None and not _BANNED.search(value) and not is_placeholder(value)
+    return _TOKEN.fullmatch(value) is not None and not is_placeholder(value)
 
 
 SCHEME: Scheme = Scheme(type=AuthType.BEARER, judge=judge, words=tuple(word.decode() for word in _WORDS), wordless=True)

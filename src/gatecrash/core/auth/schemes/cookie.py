@@ -27,13 +27,15 @@ from gatecrash.core.auth.families.session_cookies import COOKIES
 from gatecrash.core.auth.parameter_type import plain
 from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.placeholders import is_placeholder
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Rule, Scheme
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Rule, Scheme, verdicts
 from gatecrash.core.point import Point
+
+_VERDICTS = verdicts(AuthType.COOKIE, Kind.SESSION)
 
 
 def judge(candidate: Candidate) -> Judgement:
     """Cookie-based: a session, which what the host does with it may still belie."""
-    return Judgement(AuthType.COOKIE, not is_placeholder(plain(candidate.value)), Kind.SESSION)
+    return _VERDICTS[not is_placeholder(plain(candidate.value))]
 
 
 SCHEME: Scheme = Scheme(

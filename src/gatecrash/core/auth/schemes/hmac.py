@@ -31,10 +31,12 @@ from gatecrash.core.auth.base64_text import decoded
 from gatecrash.core.auth.families.signed_schemes import SCHEMES
 from gatecrash.core.auth.families.webhooks import HEADERS
 from gatecrash.core.auth.placeholders import is_placeholder
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Place, Rule, Scheme, verdicts
 from gatecrash.core.auth.signatures import SHAPES, is_digest, pairs
 from gatecrash.core.point import Point
 
+_VERDICTS = verdicts(AuthType.HMAC)
+_QUERY = Place.QUERY
 _SHAPES = {row.name: row.shape for row in HEADERS}
 _FORMS = {row.word: row.form for row in SCHEMES}
 
@@ -59,7 +61,7 @@ def judge(candidate: Candidate) -> Judgement | None:
     """HMAC signature by its word, by its header, or by its companions in the query."""
     if candidate.word:
         return _in_authorization(candidate)
-    if candidate.place is Place.QUERY:
+    if candidate.place is _QUERY:
         return _in_query(candidate)
     if candidate.name == "SIGNATURE":
         return _message_signature(candidate)
@@ -68,20 +70,20 @@ def judge(candidate: Candidate) -> Judgement | None:
         return None
     valid = SHAPES[shape](candidate.value)
     # A name that only looks like a vendor's says nothing without a digest.
-    return Judgement(AuthType.HMAC, valid) if valid or "<" not in candidate.name else None
+    return _VERDICTS[valid] if valid or "<" not in candidate.name else None
 
 
 def _in_authorization(candidate: Candidate) -> Judgement | None:
     if candidate.word == b"signature":
-        return Judgement(AuthType.HMAC, is_draft(candidate.value))
+        return _VERDICTS[is_draft(candidate.value)]
     if candidate.word == b"oauth":
         params = auth_params(candidate.value) or {}
         # `OAuth` before an opaque token is a key, not a signature: RFC 5849 names every parameter oauth_….
         signs = any(name.startswith(b"oauth_") for name in params)
-        return Judgement(AuthType.HMAC, is_oauth(params)) if signs else None
+        return _VERDICTS[is_oauth(params)] if signs else None
     form = _FORMS.get(candidate.word.decode("latin-1"), "any")
     valid = (form != "pairs" and is_colon_form(candidate.value)) or (form != "colon" and is_pair_form(candidate.value))
-    return Judgement(AuthType.HMAC, valid)
+    return _VERDICTS[valid]
 
 
 def is_colon_form(value: bytes) -> bool:
@@ -119,22 +121,22 @@ def is_draft(value: bytes) -> bool:
 
 def _message_signature(candidate: Candidate) -> Judgement:
     if _DRAFT.match(candidate.value):
-        return Judgement(AuthType.HMAC, is_draft(candidate.value))
+        return _VERDICTS[is_draft(candidate.value)]
     described = candidate.companions[0] if candidate.companions else None
     if described is None:
         # Some senders call a bare digest so.
-        return Judgement(AuthType.HMAC, SHAPES["any"](candidate.value))
+        return _VERDICTS[SHAPES["any"](candidate.value)]
     labels = {label for label, signature in _MEMBER.findall(candidate.value) if decoded(signature)}
-    return Judgement(AuthType.HMAC, not labels.isdisjoint(_INPUT.findall(described)))
+    return _VERDICTS[not labels.isdisjoint(_INPUT.findall(described))]
 
 
 def _in_query(candidate: Candidate) -> Judgement | None:
     if candidate.name == "sig":
         complete = all(candidate.companions[:2]) or all(candidate.companions[1:])
-        return Judgement(AuthType.HMAC, is_digest(candidate.value)) if complete else None
+        return _VERDICTS[is_digest(candidate.value)] if complete else None
     if not any(candidate.companions):
         return None
-    return Judgement(AuthType.HMAC, is_digest(candidate.value))
+    return _VERDICTS[is_digest(candidate.value)]
 
 
 def _is_key_id(value: bytes) -> bool:
