@@ -1,6 +1,7 @@
 """From a baseline and a policy to the checks that will be made: which probe looks at which point, and at what cost."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from random import Random
 
 import msgspec
