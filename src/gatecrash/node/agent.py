@@ -34,7 +34,7 @@ from gatecrash.node.processes.crew import Crew
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
-from gatecrash.node.tester import tester
+from gatecrash.node.tester import make_tester
 from gatecrash.node.test.destinations import look_up
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
@@ -111,7 +111,7 @@ class Agent:
         await self._start_listener()
         way = (self._uplink, self._session, self._lifeline)
         own = await self._own_addresses(address)
-        self._runner = tester(self._settings, way, self._folding, self._listener, own)
+        self._runner = make_tester(self._settings, way, self._folding, self._listener, own)
         if not self._settings.allowed_hosts:
             log.warning("ALLOWED_HOSTS is not set: only loopback hosts will be tested")
         if on_listening is not None:

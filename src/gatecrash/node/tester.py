@@ -12,7 +12,7 @@ Way = tuple[Uplink, Session, Lifeline]
 """To the control plane."""
 
 
-def tester(
+def make_tester(
     settings: NodeSettings, way: Way, folding: Folding, listener: Listener | None, own: list[tuple[str, int]]
 ) -> Runner | Crew:
     """As many processes as the settings say. own: where the service itself listens. Raises InvalidPattern."""

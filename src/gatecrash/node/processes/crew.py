@@ -63,7 +63,7 @@ Teaches = Callable[[], tuple[tuple[tuple[str, ...], ...], tuple[LearnedCookie, .
 
 
 class Crew:
-    """All runs of this node, tested by other processes. The same words as a Runner's; nothing is tested before `start`."""
+    """All runs of this node, tested by other processes, its workers by their lane. The same words as a Runner's; nothing is tested before `start`."""
 
     def __init__(
         self,
@@ -82,19 +82,19 @@ class Crew:
         """processes: how many; more than there are workers would idle. Raises InvalidPattern as the Runner does."""
         self._processes = min(processes, workers)
         self._folder = Path(tempfile.mkdtemp(prefix="gatecrash-node-"))
-        self._board = Board(self._folder)
+        self.board = Board(self._folder)
         own = tuple(own_addresses)
         AllowedHosts(allowed_hosts, own)
         self._begin = Begin(0, str(self._folder), workers, allowed_hosts, own, verify_tls, rps_per_host, None, 0.0)
         self.outbox = Outbox(self.give_up, self.wake)
         self.listener: Listens | None = None
-        self._lifeline = lifeline
+        self.lifeline = lifeline
         self._teaches = teaches
         self._taught: Taught | None = None
         self._rps_per_host = rps_per_host
-        self._workers: dict[int, Worker] = {}
+        self.workers: dict[int, Worker] = {}
         self._keeping: list[asyncio.Task[None]] = []
-        self._claims = Claims(uplink, session, self.outbox, self._workers, most=workers, processes=self._processes)
+        self._claims = Claims(uplink, session, self.outbox, self.workers, most=workers, processes=self._processes)
         self._answering: set[asyncio.Task[None]] = set()
         self._planted: PlantedElsewhere | None = None
         self._orders: tuple[RunOrder, ...] = ()
@@ -123,8 +123,8 @@ class Crew:
         self._claims.keep(known)
         for order in before:
             if lease_of(order) not in map(lease_of, self._orders):
-                self._board.forget(COUNTERS, run_name(*lease_of(order)))
-                self._board.forget("limit", f"run {run_name(*lease_of(order))}")
+                self.board.forget(COUNTERS, run_name(*lease_of(order)))
+                self.board.forget("limit", f"run {run_name(*lease_of(order))}")
         self._tell()
 
     def limit_hosts(self, rps: int | None) -> None:
@@ -144,10 +144,10 @@ class Crew:
 
     def progress(self, order: RunOrder, *, recording: bool, unsent: int) -> RunProgress:
         """How far one ordered run is, over all processes."""
-        region = self._board.region(COUNTERS, run_name(*lease_of(order)))
+        region = self.board.region(COUNTERS, run_name(*lease_of(order)))
         sent = int(sum(region.cells[: self._processes].tolist()))
         region.close()
-        said = [worker.far[order.run_id] for worker in self._workers.values() if order.run_id in worker.far]
+        said = [worker.far[order.run_id] for worker in self.workers.values() if order.run_id in worker.far]
         mine = [one for one in said if one.generation == order.generation]
         recent = Counter(self._recent.get(order.run_id, ()))
         for one in mine:
@@ -176,11 +176,11 @@ class Crew:
             _, late = await asyncio.wait(self._keeping, timeout=END_SECONDS)
             for task in late:
                 task.cancel()
-        for worker in list(self._workers.values()):
+        for worker in list(self.workers.values()):
             worker.kill()
             await worker.ended()
         await asyncio.gather(*self._keeping, *self._answering, return_exceptions=True)
-        self._board.close()
+        self.board.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _wanted(self) -> tuple[RunOrder, ...]:
@@ -196,22 +196,22 @@ class Crew:
         """All processes hear the orders; a heartbeat is passed on by it, too."""
         wanted = self._wanted()
         tested = {lease_of(order) for order in wanted if order.sending}
-        for worker in self._workers.values():
+        for worker in self.workers.values():
             worker.held = {lease: held for lease, held in worker.held.items() if lease in tested}
         taught = Taught(*self._teaches())
         if taught != self._taught:
             self._taught = taught
             self._post(taught)
-        if self._lifeline.alive:
+        if self.lifeline.alive:
             self._post(Told(wanted, self._rps_per_host))
 
     def _post(self, letter: Letter) -> None:
-        for worker in self._workers.values():
+        for worker in self.workers.values():
             worker.channel.post(letter)
 
     def _post_to(self, lane: int, letter: Letter) -> None:
-        if lane in self._workers:
-            self._workers[lane].channel.post(letter)
+        if lane in self.workers:
+            self.workers[lane].channel.post(letter)
 
     async def _keep(self, lane: int) -> None:
         """One process after the other, until the end."""
@@ -234,12 +234,12 @@ class Crew:
 
     async def _attend(self, worker: Worker) -> None:
         """Hears one process, until it is gone."""
-        self._workers[worker.lane] = worker
+        self.workers[worker.lane] = worker
         self._introduce(worker)
         async for letter in worker.channel.letters():
             self._take(worker, letter)
         code = await worker.ended()
-        del self._workers[worker.lane]
+        del self.workers[worker.lane]
         self._lost(worker)
         if not self._ending.is_set():
             log.error("a testing process ended; it is replaced", extra={"lane": worker.lane, "code": code})
@@ -248,7 +248,7 @@ class Crew:
         post = worker.channel.post
         post(msgspec.structs.replace(self._begin, lane=worker.lane))
         post(Taught(*self._teaches()))
-        if self._lifeline.alive:
+        if self.lifeline.alive:
             post(Told(self._wanted(), self._rps_per_host))
         for met in self._known.of({lease_of(order) for order in self._orders}):
             post(met)
@@ -257,7 +257,7 @@ class Crew:
 
     def _lost(self, worker: Worker) -> None:
         """Its place is free: nothing of it is under way, and what it held is asked for again by who has room."""
-        clear_lane(self._board, worker.lane)
+        clear_lane(self.board, worker.lane)
         if self._planted is not None:
             self._planted.lost(worker.lane)
         for run_id, far in worker.far.items():
@@ -275,7 +275,7 @@ class Crew:
                 worker.far = {one.run_id: one for one in letter.runs}
             case Met():
                 self._known.add(letter)
-                for other in self._workers.values():
+                for other in self.workers.values():
                     if other is not worker:
                         other.channel.post(letter)
             case Planted() | LureAnswered() | LureClosed():

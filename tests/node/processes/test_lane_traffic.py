@@ -1,0 +1,62 @@
+"""A run's numbers are on the board as they are counted, and its pages are told once."""
+
+import time
+from pathlib import Path
+
+from tests.node.loop import run
+from tests.node.test.test_runner import OK, order
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.processes.board import Board
+from gatecrash.node.processes.lane_host import LaneHostPaces
+from gatecrash.node.processes.lane_traffic import LaneTally, LaneTraffic
+from gatecrash.node.session import Lifeline
+from gatecrash.node.test.destinations import allowed_by
+from gatecrash.node.test.sender import Sender
+
+
+def test_a_tally_goes_on_where_the_process_before_it_was_ended(tmp_path: Path) -> None:
+    region = Board(tmp_path).region("sent", "run")
+    first = LaneTally(1, region, 3)
+    first.add("bl_1", 5)
+    second = LaneTally(1, region, 3)
+    second.add("bl_2")
+    second.add("bl_2", -1)
+    second.add("bl_2")
+    LaneTally(1, region, 4).add("bl_3")
+    assert (region.cells[3], region.cells[4]) == (6, 1)
+    assert second.sent == 1
+
+
+@run
+async def test_requests_of_two_processes_share_the_runs_limit_and_keep_their_baselines_own(tmp_path: Path) -> None:
+    async with RawServer().answering(OK) as target:
+        lifeline = Lifeline(float("inf"))
+        lifeline.heard(0.0)
+        told: list[Exchange] = []
+        request = Request("GET", b"/a", ((b"Host", b"x"),), b"", "http", "127.0.0.1", target.port)
+        traffics = []
+        for lane in range(2):
+            board = Board(tmp_path, lane)
+            tally = LaneTally(1, board.region("sent", "run"), lane)
+            sender = Sender(allowed_by([AllowedHosts()]))
+            wanted = order(rps=4, rps_per_baseline=3)
+            traffics.append((
+                LaneTraffic(wanted, sender, lifeline, tally, LaneHostPaces(board), board, told.append),
+                sender,
+            ))  # fmt: skip
+        for number in range(4):
+            assert not (await traffics[number % 2][0].send(request, f"bl_{number % 2}")).failure
+        assert all(traffic._gate.wait(time.monotonic()) > 0 for traffic, _ in traffics if traffic._gate), (
+            "full, in both"
+        )
+        exchange = Exchange(request, Response(200, body=b"<p>a</p>"))
+        for traffic, _ in traffics:
+            traffic.met(exchange)
+            traffic.met(exchange)
+        assert told == [exchange, exchange], "once by each that met it first"
+        for traffic, sender in traffics:
+            await traffic.close()
+            await sender.close()
