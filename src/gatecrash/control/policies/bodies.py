@@ -21,6 +21,7 @@ Pattern = Annotated[list[Element], Field(min_length=1, max_length=64)]
 Patterns = Annotated[list[Pattern], Field(max_length=200)]
 Method = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")]
 _FUZZER = "what anomaly sends and how it judges: places, sizes, anomaly, no_anomaly, stop; null: the usual settings"
+_ONE_FAMILY = "of each class only the payloads that confirm most of it: quicker, and finds less"
 _LOGINS = "info tries wrong passwords: three for the recorded name, twenty for an invented one"
 Budget = Annotated[int, Field(ge=1, le=MOST_REQUESTS)]
 
@@ -102,6 +103,7 @@ class NewPolicy(_Fields):
     extensions: Extensions = Field(default=[], description="tests of the client's own")
     only_custom: bool = Field(default=False, description="nothing but the extensions is tried")
     logins: bool = Field(default=False, description=_LOGINS)
+    one_family: bool = Field(default=False, description=_ONE_FAMILY)
 
 
 class PolicyChange(_Fields):
@@ -120,6 +122,7 @@ class PolicyChange(_Fields):
     extensions: Extensions = []
     only_custom: bool = False
     logins: bool = Field(default=False, description=_LOGINS)
+    one_family: bool = Field(default=False, description=_ONE_FAMILY)
 
     def given(self) -> dict[str, Any]:
         """The fields that the caller wrote."""
@@ -150,6 +153,7 @@ class PolicyView(BaseModel):
     extensions: list[ExtensionView]
     only_custom: bool
     logins: bool
+    one_family: bool
     built_in: bool
     created_at: int | None
     updated_at: int | None

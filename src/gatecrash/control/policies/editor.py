@@ -55,6 +55,12 @@ FIELDS = (
         "check",
         hint="For info: three for the recorded name, twenty for an invented one. Tells whether names are told and tries limited.",
     ),
+    Field(
+        "one_family",
+        "Be quick",
+        "check",
+        hint="Of each class only the payloads that confirm most of it: far fewer requests, and what only waits, stores or rare spellings show is missed.",
+    ),
     *fuzzer_form.FIELDS,
 )
 

@@ -15,6 +15,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     methods_excluded: baselines with these methods are recorded and not tested. budget: test requests per baseline.
     fuzzer: what `anomaly` sends and how it judges. extensions: tests of the user's own. only_custom: nothing else is tried.
     logins: `info` tries wrong passwords: three for the recorded name, twenty for an invented one.
+    one_family: of each class only the payloads that confirm most of it, where others would follow: neither waits nor stores.
     desc, tags: for people.
     """
 
@@ -32,6 +33,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     extensions: tuple[Source, ...] = ()
     only_custom: bool = False
     logins: bool = False
+    one_family: bool = False
 
 
 def is_thorough(policy: Policy) -> bool:
@@ -44,7 +46,7 @@ DEFAULT = Policy(
     name="Default",
     types=("auth", "idor", "sqli", "nosqli", "rce", "ssti", "ptrav", "xxe", "xss", "ssrf", "redir"),
 )
-QUICK = Policy(id="quick", name="Quick", types=DEFAULT.types)
+QUICK = Policy(id="quick", name="Quick", types=DEFAULT.types, one_family=True)
 THOROUGH = Policy(
     id="thorough",
     name="Thorough",

@@ -79,6 +79,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     dropped = yield from ask_raw(bare)
     if case.as_good(dropped):
         return (yield from _confirm(case, bare, NONE))
+    if situation.policy.one_family:
+        return _not_open(case, [dropped], "")
     garbled = with_garbled(case.request, situation.credentials, situation.random)
     pretended = yield from ask_raw(garbled)
     if case.as_good(pretended):

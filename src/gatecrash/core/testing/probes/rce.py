@@ -116,6 +116,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _try(inquiry, way)
         if verdict is not None:
             return verdict
+    if situation.policy.one_family:
+        return (yield from inquiry.nothing_found(TYPE))
     verdict = (yield from _by_listener(inquiry)) or (yield from _as_code(inquiry))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 

@@ -55,7 +55,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
     verdict = yield from _try(inquiry, FIRST)
-    if verdict is None and _is_worth_more(inquiry):
+    if verdict is None and not situation.policy.one_family and _is_worth_more(inquiry):
         verdict = yield from _try(inquiry, WHERE_REDIRECTED)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -123,7 +123,7 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: two, and the spellings where the baseline redirects."""
     response = situation.baseline.response
     more = response is not None and any(True for _ in landings(response))
-    return len(FIRST) + (len(WHERE_REDIRECTED) if more else 0)
+    return len(FIRST) + (len(WHERE_REDIRECTED) if more and not situation.policy.one_family else 0)
 
 
 ENTRY = Entry(

@@ -73,6 +73,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     if called is not None and called.threat > THREAT_NAME:
         return called
     verdict = (yield from _by_errors(inquiry)) or called
+    if situation.policy.one_family:
+        return verdict or (yield from inquiry.nothing_found(TYPE))
     content = yield from _by_content(inquiry)
     return content or verdict or (yield from inquiry.nothing_found(TYPE))
 

@@ -56,7 +56,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     inquiry = Inquiry(situation, samples)
     suspected: list[Sum] = []
     broke = picky = False
-    for family in (*SCREENS, OTHERS):
+    for family in _families(situation):
         if family is OTHERS and (suspected or broke or not _shown(inquiry)):
             break
         found, broken = yield from _screen(inquiry, family)
@@ -72,6 +72,10 @@ def _dialogue(situation: Situation) -> Dialogue:
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
         verdict = yield from _within(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _families(situation: Situation) -> tuple[tuple[Sum, ...], ...]:
+    return SCREENS[:1] if situation.policy.one_family else (*SCREENS, OTHERS)
 
 
 def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest, Answer, tuple[list[Sum], bool]]:
@@ -155,9 +159,9 @@ def _confirm(inquiry: Inquiry, sum_: Sum, before: str) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT, proof, f"a sum was computed, as {sum_.engines} do")
 
 
-def forecast(_situation: Situation) -> int:
+def forecast(situation: Situation) -> int:
     """Requests for a sound point that does not show its value: one for each screen."""
-    return len(SCREENS)
+    return min(len(SCREENS), len(_families(situation)))
 
 
 ENTRY = Entry(

@@ -68,7 +68,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     verdict: Verdict | None = None
     if shown is not None and renders(response_of(shown.exchange)):
         verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
-    if verdict is None and shown is not None and _may_keep(inquiry):
+    if verdict is None and shown is not None and not situation.policy.one_family and _may_keep(inquiry):
         verdict = yield from _stored(inquiry, response_of(shown.exchange), mark)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 

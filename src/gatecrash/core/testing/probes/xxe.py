@@ -158,6 +158,8 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
         verdict = yield from _shows_file(inquiry, naming, sending)
         if verdict is not None:
             return verdict
+    if inquiry.situation.policy.one_family:
+        return None
     complained = yield from _complains(inquiry, naming, sending)
     return complained or (yield from _by_listener(inquiry, document, spans, writing))
 
