@@ -6,6 +6,8 @@
 CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
 FIND_PYTHON = for p in $(CANDIDATES); do "$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1 && echo "$$p" && break; done
 BIN := .venv/bin
+# Else each of the many processes that these commands start would compile the same source again.
+unexport PYTHONDONTWRITEBYTECODE
 # One more than there are cores: many tests wait for a process, a clock or a kill.
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.absent import absent
+from tests.migrated import POSTGRES, SCRATCH, migrated_database
 from tests.postgres import Cluster, binaries
 
-SCRATCH = "GATECRASH_TEST_SCRATCH"
-POSTGRES = "GATECRASH_TEST_POSTGRES"
+# Else each of the hundreds of processes that tests start would compile the same source again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -73,7 +74,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a fresh, empty database of the chosen kind, for a service in a process of its own."""
+    """The address of a migrated database of the chosen kind without a row, for a service in a process of its own."""
+    with migrated_database(tmp_path, request.config.getoption("--database")) as url:
+        yield url
+
+
+@pytest.fixture
+def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a database of the chosen kind in which there is nothing at all."""
     if request.config.getoption("--database") == "sqlite":
         yield f"sqlite:///{tmp_path}/service.sqlite3"
         return

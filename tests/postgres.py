@@ -67,16 +67,21 @@ class Cluster:
 
     @staticmethod
     @contextmanager
-    def database(url: str) -> Iterator[str]:
-        """A new empty database on the server, dropped afterwards whoever is still connected."""
-        name = f"t_{secrets.token_hex(8)}"
-        with psycopg.connect(f"{url}/postgres", autocommit=True) as admin:
-            admin.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+    def database(url: str, template: str = "template1") -> Iterator[str]:
+        """A new database on the server, empty or like another, dropped afterwards whoever is still connected."""
+        name = Cluster.create(url, f"t_{secrets.token_hex(8)}", template)
         try:
             yield f"{url}/{name}"
         finally:
             with psycopg.connect(f"{url}/postgres", autocommit=True) as admin:
                 admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[call-overload]
+
+    @staticmethod
+    def create(url: str, name: str, template: str = "template1") -> str:
+        """Make a database of this name on the server, empty or like another that nobody is connected to."""
+        with psycopg.connect(f"{url}/postgres", autocommit=True) as admin:
+            admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")  # type: ignore[call-overload]
+        return name
 
     def _run(self, command: list[str]) -> None:
         """Run one of PostgreSQL's commands; its words are shown where it fails."""

@@ -9,15 +9,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.migrated import migrated_file
+
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("GATECRASH_", "XDG_"))}
 
 
 class Up:
     """One `gatecrash up` on free ports, in a folder of its own."""
 
-    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, migrated: bool = True, **environment: str) -> None:
         self.folder = folder
         self.data_dir = folder / "data"
+        if migrated and not self.data_dir.exists():  # a first start all the same: there is no client in it
+            migrated_file(self.data_dir / "gatecrash.sqlite3")
         self.ready_file = folder / "ready.json"
         self.environment = {**CLEAN, "GATECRASH_KEY_DIR": str(folder / "keys"), "HOME": str(folder), **environment}
         self._stderr = (folder / "stderr").open("a+")

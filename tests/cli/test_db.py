@@ -5,10 +5,10 @@ from tests.cli.conftest import Installation
 
 
 @pytest.mark.database
-def test_migrating_twice_is_harmless(empty: Installation, database_url: str) -> None:
+def test_migrating_twice_is_harmless(empty: Installation, empty_database_url: str) -> None:
     for _ in range(2):
-        assert empty.run("db", "migrate", "--database-url", database_url).returncode == 0
-    assert empty.run("client", "list", "--database-url", database_url).returncode == 0
+        assert empty.run("db", "migrate", "--database-url", empty_database_url).returncode == 0
+    assert empty.run("client", "list", "--database-url", empty_database_url).returncode == 0
 
 
 def test_a_database_that_cannot_be_reached_is_3(empty: Installation) -> None:

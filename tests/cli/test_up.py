@@ -22,8 +22,8 @@ def gatecrash(up: Up, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_it_is_ready_when_it_says_so_and_lets_its_owner_in(tmp_path: Path) -> None:
-    with Up(tmp_path, "--no-node") as up:
+def test_it_starts_from_nothing_is_ready_when_it_says_so_and_lets_its_owner_in(tmp_path: Path) -> None:
+    with Up(tmp_path, "--no-node", migrated=False) as up:
         known = up.known()
         assert httpx.get(f"{known['api']}/readyz", trust_env=False).status_code == 200
         assert (known["pid"], known["proxy"]) == (up.process.pid, None)

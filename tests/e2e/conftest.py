@@ -1,15 +1,13 @@
 """The service that most end-to-end tests share; each test makes a client of its own in it."""
 
 import logging
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from tests.conftest import POSTGRES
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
-from tests.postgres import Cluster
+from tests.migrated import migrated_database
 
 # A line for each request would bury the words of a failure.
 logging.getLogger("httpx").setLevel(logging.WARNING)
@@ -20,10 +18,7 @@ def service(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     """A running service on the chosen kind of database, one for each test process."""
     home = tmp_path_factory.mktemp("service")
     with ExitStack() as stack:
-        if request.config.getoption("--database") == "sqlite":
-            url = f"sqlite:///{home}/service.sqlite3"
-        else:
-            url = stack.enter_context(Cluster.database(os.environ[POSTGRES]))
+        url = stack.enter_context(migrated_database(home, request.config.getoption("--database")))
         yield stack.enter_context(Service(home, url))
 
 

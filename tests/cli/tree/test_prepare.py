@@ -19,14 +19,14 @@ def prepare(installation: Installation, **environment: str) -> Any:
 
 
 @pytest.mark.database
-def test_the_first_start_makes_what_later_ones_keep(empty: Installation, database_url: str) -> None:
-    first = prepare(empty, GATECRASH_DATABASE_URL=database_url)
+def test_the_first_start_makes_what_later_ones_keep(empty: Installation, empty_database_url: str) -> None:
+    first = prepare(empty, GATECRASH_DATABASE_URL=empty_database_url)
     assert first["first"]
     assert len(first["token"]) > 40
     path = empty.folder / "data" / "node.token"
     token = path.read_text()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    second = prepare(empty, GATECRASH_DATABASE_URL=database_url)
+    second = prepare(empty, GATECRASH_DATABASE_URL=empty_database_url)
     assert second == {"client_id": first["client_id"], "first": False, "owner": None, "password": None, "token": None}
     assert path.read_text() == token, "the node keeps its identity"
 

@@ -12,7 +12,6 @@ pytestmark = pytest.mark.database
 def test_sigterm_ends_the_process_in_order(database_url: str, tmp_path: Path) -> None:
     environment = os.environ | {"GATECRASH_DATABASE_URL": database_url, "GATECRASH_DATA_DIR": str(tmp_path)}
     command = [sys.executable, "-m", "gatecrash.control"]
-    subprocess.run([*command, "migrate", "--verbosity", "0"], env=environment, check=True, timeout=60)
     worker = subprocess.Popen([*command, "worker"], env=environment, stderr=subprocess.PIPE, text=True)
     assert worker.stderr is not None
     try:

@@ -11,6 +11,8 @@ class Command(BaseCommand):
     """The worker as a process."""
 
     help = "Do background work until SIGTERM."
+    # The checks would import every page and route, which the worker never serves: half of its start.
+    requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Run until told to stop."""
