@@ -23,6 +23,7 @@ from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
 from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
 from gatecrash.node.test.attendance import Attendance, SessionLost
+from gatecrash.node.test.crawling import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
@@ -84,6 +85,7 @@ class Trial:
         self._in_a_row = 0
         self._followed = False
         self._turned_away = TurnedAway()
+        self._crawling = Crawling(self.baseline.exchange)
         self._attendance = Attendance(self.baseline, traffic, recogniser)
         self._open: list[Check] = []
 
@@ -280,6 +282,8 @@ class Trial:
         self._in_a_row = self._in_a_row + 1 if answer.failure and response is None else 0
         if self._in_a_row >= FAILURES_IN_A_ROW:
             raise TargetGone(answer.failure)
+        if response is not None and (why := self._crawling.note(response, answer.exchange.elapsed)):
+            raise TargetGone("crawling", why)
         if response is not None and self._repeats(asked):
             self._attendance.control.watch(response)
 
