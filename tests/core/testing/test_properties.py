@@ -58,6 +58,11 @@ def test_the_object_that_a_body_was_kept_as():
     assert of_its_kind(answer({"people": people}), {"name": "Eva", "city": "Hull"}) == people
 
 
+def test_of_objects_that_share_a_value_the_one_with_most_of_them_is_meant():
+    accounts = [{"name": "gwen", "key": "same-for-all"}, {"name": "gwenab", "key": "same-for-all"}]
+    assert kept_as(answer(accounts), {"name": "gwenab", "key": "same-for-all"}) == accounts[1]
+
+
 def test_objects_are_found_at_any_depth():
     assert objects_in(answer({"a": [{"b": {"c": 1}}]})) == [{"a": [{"b": {"c": 1}}]}, {"b": {"c": 1}}, {"c": 1}]
     assert objects_in(Response(200, (), b"<p>")) == []

@@ -87,11 +87,13 @@ def objects_in(response: Response) -> list[Object]:
 
 
 def kept_as(response: Response, body: Object) -> Object | None:
-    """The object of an answer that a body was kept as: of the same values, else the only one of the same properties."""
-    known = objects_in(response)
-    same = [each for each in known if _same_values(each, body)]
-    if same:
-        return same[0]
+    """The object of an answer that a body was kept as: of the same values, else the only one of the same properties.
+
+    An older one may share a value, such as a password or a city: the one with the most of them is meant.
+    """
+    nearest = max(objects_in(response), key=lambda each: _same_values(each, body), default=None)
+    if nearest is not None and _same_values(nearest, body):
+        return nearest
     alike = of_its_kind(response, body)
     return alike[0] if len(alike) == 1 else None
 
@@ -154,7 +156,7 @@ def _marked(name: str, value: Any, mark: str) -> Any:
     return f"{local}{mark}{at}{host}" if at else value + mark
 
 
-def _same_values(shown: Object, body: Object) -> bool:
-    """Whether an object has a text of the body's that is long enough to be no chance, under the same name."""
+def _same_values(shown: Object, body: Object) -> int:
+    """How many texts of the body's, long enough to be no chance, an object has under the same names."""
     texts = [name for name, value in body.items() if isinstance(value, str) and len(value) >= _LONG_ENOUGH]
-    return any(shown.get(name) == body[name] for name in texts)
+    return sum(shown.get(name) == body[name] for name in texts)
