@@ -188,7 +188,7 @@ def forecast(situation: Situation) -> int:
     A safe request with several credentials is asked once without each of them besides.
     """
     several = len(set(situation.credentials))
-    asked = 3 + has_scheme(situation.baseline.request, situation.credentials)
+    asked = 1 if situation.policy.one_family else 3 + has_scheme(situation.baseline.request, situation.credentials)
     return (2 + (several if several > 1 else 0) if is_safe(situation.baseline.request) else 0) + asked
 
 

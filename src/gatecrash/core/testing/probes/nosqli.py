@@ -88,7 +88,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     verdict = None
     if _takes_objects(situation.point):
         verdict = yield from _with_objects(inquiry)
-    if verdict is None and _may_be_script(inquiry):
+    tried = situation.policy.one_family and _takes_objects(situation.point)
+    if verdict is None and not tried and _may_be_script(inquiry):
         verdict = yield from _by_scripts(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -313,6 +314,7 @@ def forecast(situation: Situation) -> int:
     # A number is asked for in quotes too where bare signs find nothing and break nothing; a sound point seldom does that.
     scripts = 0 if text.lower() in ("true", "false", "null") else 1 if _NUMBER.fullmatch(text) else 2
     objects = 1 + len(_trios(situation)) if _takes_objects(situation.point) else 0
+    scripts = 0 if objects and situation.policy.one_family else scripts
     return objects + scripts + (situation.baseline.request.method.upper() in ("GET", "HEAD"))
 
 

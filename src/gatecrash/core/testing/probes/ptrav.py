@@ -81,7 +81,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     file = _file(inquiry)
     steps = _steps(situation, windows=file == WINDOWS_FILE)
     verdict = yield from _try(inquiry, steps, file)
-    if verdict is None and steps == FOR_TEXTS and (yield from _is_path(inquiry)):
+    more = verdict is None and steps == FOR_TEXTS and not situation.policy.one_family
+    if more and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 

@@ -297,7 +297,7 @@ def forecast(situation: Situation) -> int:
     """Requests for a sound point: one for each way that fits the value, a product, and quotes where it is no number."""
     text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
     code = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
-    return len(_ways(situation)) + 1 + text + code
+    return len(_ways(situation)) + (0 if situation.policy.one_family else 1 + text + code)
 
 
 ENTRY = Entry(

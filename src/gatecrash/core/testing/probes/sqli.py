@@ -90,8 +90,13 @@ def _dialogue(situation: Situation) -> Dialogue:
     inquiry = Inquiry(situation, samples)
     screen = yield from inquiry.send(SCREEN.replace("{value}", inquiry.value))
     verdict: Verdict | None = None
-    if screen and _errors(inquiry, screen):
+    shown = screen is not None and bool(_errors(inquiry, screen))
+    if shown:
         verdict = yield from _by_errors(inquiry)
+    if situation.policy.one_family:
+        if not shown and inquiry.steady:
+            verdict = yield from _by_answers(inquiry, screen, refused=False)
+        return verdict or (yield from inquiry.nothing_found(TYPE))
     refused = verdict is None and screen is not None and (yield from _is_refused_whole(inquiry, screen))
     if verdict is None and inquiry.steady:
         verdict = yield from _by_answers(inquiry, screen, refused=refused)
@@ -358,7 +363,7 @@ def forecast(situation: Situation) -> int:
     contexts = _contexts(request, value)
     # What a request that may change something answers is seen once, so true and false are both asked for.
     answers = 1 + len(contexts) if is_safe(request) else 2 * len(contexts)
-    return answers + 1 + len(likely_waits(request, value))
+    return answers + 1 + (0 if situation.policy.one_family else len(likely_waits(request, value)))
 
 
 ENTRY = Entry(
