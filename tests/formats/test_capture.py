@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.formats.capture import Address, address_of, header_bytes, shortened, without_pseudo
+from gatecrash.formats.capture import Address, address_of, first_said, header_bytes, shortened, without_pseudo
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,9 @@ def test_a_headers_text_becomes_bytes(text: object, expected: bytes) -> None:
 
 def test_pseudo_headers_are_left_out() -> None:
     assert without_pseudo(((b":path", b"/"), (b"Host", b"a"), (b":status", b"200"))) == ((b"Host", b"a"),)
+
+
+def test_the_first_field_that_says_something_is_taken() -> None:
+    fields = {"a": "", "b": "-", "c": None, "d": 7, "e": "late"}
+    assert first_said(fields, "a", "b", "c", "missing", "d", "e") == "7"
+    assert first_said(fields, "a", "b") == ""

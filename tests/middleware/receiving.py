@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import httpx
+
 from gatecrash.core.message import Exchange
 from gatecrash.node.observe.collector import Collector, CollectorSettings
 from gatecrash.node.observe.observations import Observations
@@ -58,3 +60,22 @@ def collector(port: int = 0, key: str | None = None) -> Iterator[Received]:
     finally:
         loop.call_soon_threadsafe(task.cancel)
         thread.join(10)
+
+
+def visited(client: httpx.Client, item: str, received: Received) -> list[Exchange]:
+    """Use every route of a small shop; what the collector received of it, in order."""
+    assert client.get(item, headers={"Authorization": "Bearer abc"}).status_code == 200
+    assert client.get("/deny").status_code == 401
+    assert client.post("/echo", content=b"small").text == "smallsmall"
+    assert client.post("/echo", content=b"x" * 100).text == "x" * 200
+    assert client.get("/fail").status_code == 500
+    # A note is put when its answer is sent, and the client may have asked for the next by then.
+    exchanges = sorted(received.wait(5), key=lambda one: one.started)
+    assert [(one.request.method, one.request.target, one.response and one.response.status) for one in exchanges] == [
+        ("GET", item.encode(), 200),
+        ("GET", b"/deny", 401),
+        ("POST", b"/echo", 200),
+        ("POST", b"/echo", 200),
+        ("GET", b"/fail", 500),
+    ]
+    return exchanges

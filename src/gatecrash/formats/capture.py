@@ -4,9 +4,9 @@ A reader takes a binary stream and yields one item at a time, so that a capture 
 broken entry costs that entry, never the file.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from urllib.parse import SplitResult, urlsplit
 
 import msgspec
@@ -105,6 +105,15 @@ def _target(url: str, parts: SplitResult) -> bytes:
 def without_pseudo(headers: Headers) -> Headers:
     """The headers without HTTP/2's pseudo headers (RFC 9113 section 8.3), which some captures list among them."""
     return tuple(pair for pair in headers if not pair[0].startswith(b":"))
+
+
+def first_said(fields: Mapping[str, Any], *names: str) -> str:
+    """The first of these fields of a log's line that says something; `-` is how servers write that there is nothing."""
+    for name in names:
+        value = fields.get(name)
+        if value is not None and value not in ("", "-"):
+            return str(value)
+    return ""
 
 
 def header_bytes(text: object) -> bytes:

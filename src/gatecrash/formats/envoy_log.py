@@ -21,7 +21,15 @@ from typing import Any, BinaryIO
 import orjson
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.formats.capture import Malformed, address_of, header_bytes, read_lines, seconds_of, without_pseudo
+from gatecrash.formats.capture import (
+    Malformed,
+    address_of,
+    first_said,
+    header_bytes,
+    read_lines,
+    seconds_of,
+    without_pseudo,
+)
 
 _VERSIONS = {"HTTP/1.0": "1.0", "HTTP/2": "2", "HTTP/3": "2"}
 
@@ -43,8 +51,8 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
             request=_request(fields),
             response=_response(fields),
             started=_started(fields),
-            connection=_text(fields, "connection_id"),
-            client=_text(fields, "downstream_remote_address"),
+            connection=first_said(fields, "connection_id"),
+            client=first_said(fields, "downstream_remote_address"),
         )
     except orjson.JSONDecodeError as error:
         return Malformed(place, f"the line is no JSON ({error.msg})")
@@ -54,32 +62,23 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
         return Malformed(place, str(error))
 
 
-def _text(fields: Fields, *names: str) -> str:
-    """The first of these that says something."""
-    for name in names:
-        value = fields.get(name)
-        if value is not None and value not in ("", "-"):
-            return str(value)
-    return ""
-
-
 def _request(fields: Fields) -> Request:
-    method, path = _text(fields, "method"), _text(fields, "path", "x_envoy_original_path")
+    method, path = first_said(fields, "method"), first_said(fields, "path", "x_envoy_original_path")
     if not method or not path:
         raise ValueError("the line names no method and path")
-    host = _text(fields, "authority")
+    host = first_said(fields, "authority")
     # Envoy names the scheme of the client's side in x-forwarded-proto.
-    scheme = _text(fields, "scheme", "x_forwarded_proto") or "http"
+    scheme = first_said(fields, "scheme", "x_forwarded_proto") or "http"
     address = address_of(f"{scheme}://{host}{path.removeprefix('*')}")
     return Request(
         method,
         b"*" if path == "*" else address.target,
         ((b"host", header_bytes(host)), *_headers(fields.get("request_headers"))),
-        _text(fields, "request_body").encode(),
+        first_said(fields, "request_body").encode(),
         address.scheme,
         address.host,
         address.port,
-        _VERSIONS.get(_text(fields, "protocol"), "1.1"),
+        _VERSIONS.get(first_said(fields, "protocol"), "1.1"),
     )
 
 
@@ -98,7 +97,7 @@ def _headers(written: object) -> Headers:
 
 def _response(fields: Fields) -> Response | None:
     """The answer; None where none was given or the log does not tell."""
-    written = _text(fields, "response_code")
+    written = first_said(fields, "response_code")
     if written in ("", "0"):
         return None
     if not written.isdigit() or not 100 <= int(written) <= 999:
@@ -107,7 +106,7 @@ def _response(fields: Fields) -> Response | None:
 
 
 def _started(fields: Fields) -> float:
-    written = _text(fields, "start_time")
+    written = first_said(fields, "start_time")
     if not written:
         raise ValueError("the line has no start_time")
     try:

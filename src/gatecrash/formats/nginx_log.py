@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 import orjson
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.formats.capture import Malformed, address_of, read_lines, seconds_of
+from gatecrash.formats.capture import Malformed, address_of, first_said, read_lines, seconds_of
 
 # 444: closed without an answer; 499: the client went before one came (nginx, ngx_http_request.h). 0: none was begun.
 UNANSWERED = frozenset({0, 444, 499})
@@ -41,8 +41,8 @@ def exchange(place: int, raw: bytes) -> Exchange | Malformed:
             request=_request(fields),
             response=_response(fields),
             started=_started(fields),
-            connection=_text(fields, "connection"),
-            client=_text(fields, "remote_addr"),
+            connection=first_said(fields, "connection"),
+            client=first_said(fields, "remote_addr"),
         )
     except RecursionError:
         return Malformed(place, "the line is nested too deeply")
@@ -64,20 +64,11 @@ def _fields(raw: bytes) -> Fields:
     return fields
 
 
-def _text(fields: Fields, *names: str) -> str:
-    """The first of these that says something; `-` is how nginx writes nothing without escape=json."""
-    for name in names:
-        value = fields.get(name)
-        if value is not None and value not in ("", "-"):
-            return str(value)
-    return ""
-
-
 def _request(fields: Fields) -> Request:
     method, target, version = _line(fields)
-    secure = _text(fields, "https") == "on"
-    scheme = _text(fields, "scheme") or ("https" if secure else "http")
-    host = _text(fields, "http_host") or _host(fields)
+    secure = first_said(fields, "https") == "on"
+    scheme = first_said(fields, "scheme") or ("https" if secure else "http")
+    host = first_said(fields, "http_host") or _host(fields)
     # An absolute target names the host itself (RFC 9112 section 3.2.2).
     address = address_of(
         target if target.startswith(("http://", "https://")) else f"{scheme}://{host}{target.removeprefix('*')}"
@@ -86,7 +77,7 @@ def _request(fields: Fields) -> Request:
         method,
         b"*" if target == "*" else address.target,
         ((b"Host", host.encode()), *_headers(fields, "http_"), *_cookies(fields)),
-        _text(fields, "request_body").encode(),
+        first_said(fields, "request_body").encode(),
         address.scheme,
         address.host,
         address.port,
@@ -96,18 +87,18 @@ def _request(fields: Fields) -> Request:
 
 def _line(fields: Fields) -> tuple[str, str, str]:
     """Method, target and version, out of their own variables or of the request line."""
-    words = _text(fields, "request").split(" ")
+    words = first_said(fields, "request").split(" ")
     whole = words if len(words) == 3 else ["", "", ""]
-    method = _text(fields, "request_method") or whole[0]
-    target = _text(fields, "request_uri") or whole[1] or _text(fields, "uri")
+    method = first_said(fields, "request_method") or whole[0]
+    target = first_said(fields, "request_uri") or whole[1] or first_said(fields, "uri")
     if not method or not target:
         raise ValueError("the line names no request_method and request_uri: nginx could not read that request")
-    return method, target, _VERSIONS.get(_text(fields, "server_protocol") or whole[2], "1.1")
+    return method, target, _VERSIONS.get(first_said(fields, "server_protocol") or whole[2], "1.1")
 
 
 def _host(fields: Fields) -> str:
     """The host that nginx chose, with the port it listens on."""
-    host, port = _text(fields, "host", "server_name"), _text(fields, "server_port")
+    host, port = first_said(fields, "host", "server_name"), first_said(fields, "server_port")
     return f"{host}:{port}" if port else host
 
 
@@ -126,7 +117,7 @@ def _headers(fields: Fields, prefix: str) -> Headers:
 
 def _cookies(fields: Fields) -> Headers:
     """A Cookie header put together from single cookies, where the log has those and no header."""
-    if _text(fields, "http_cookie"):
+    if first_said(fields, "http_cookie"):
         return ()
     pairs = [f"{name[7:]}={value}" for name, value in fields.items() if name.startswith("cookie_") and value]
     return ((b"Cookie", "; ".join(pairs).encode()),) if pairs else ()
@@ -134,7 +125,7 @@ def _cookies(fields: Fields) -> Headers:
 
 def _response(fields: Fields) -> Response | None:
     """The answer; None where none was given or the log does not tell."""
-    written = _text(fields, "status", "upstream_status")
+    written = first_said(fields, "status", "upstream_status")
     if not written:
         return None
     if not written.isdigit() or not (int(written) in UNANSWERED or 100 <= int(written) <= 999):
@@ -150,7 +141,7 @@ def _response(fields: Fields) -> Response | None:
 def _started(fields: Fields) -> float:
     """When the request came: nginx writes the line at its end, so the time it took is taken off."""
     ended = _ended(fields)
-    took = _text(fields, "request_time")
+    took = first_said(fields, "request_time")
     try:
         return max(ended - float(took), 0.0) if took else ended
     except ValueError:
@@ -158,13 +149,13 @@ def _started(fields: Fields) -> float:
 
 
 def _ended(fields: Fields) -> float:
-    if written := _text(fields, "msec"):
+    if written := first_said(fields, "msec"):
         try:
             return seconds_of(float(written))
         except ValueError:
             raise ValueError(f"the msec {written[:20]} is no time") from None
-    if written := _text(fields, "time_iso8601"):
+    if written := first_said(fields, "time_iso8601"):
         return seconds_of(written)
-    if written := _text(fields, "time_local"):
+    if written := first_said(fields, "time_local"):
         return seconds_of(datetime.strptime(written, "%d/%b/%Y:%H:%M:%S %z").timestamp())
     raise ValueError("the line has no time: log msec, time_iso8601 or time_local")

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from gatecrash.middleware.note import Note
-from gatecrash.middleware.sender import MAX_WAITING, Sender
+from gatecrash.middleware.options import Noting
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -21,25 +21,8 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-class GatecrashMiddleware:
+class GatecrashMiddleware(Noting[App]):
     """Notes every HTTP request of the application; WebSocket and lifespan pass untouched."""
-
-    def __init__(
-        self,
-        app: App,
-        collector: str = "http://127.0.0.1:8081",
-        *,
-        key: str | None = None,
-        body_limit: int = 0,
-        max_waiting: int = MAX_WAITING,
-    ) -> None:
-        """collector: the node's collector. key: its key. body_limit: bytes of a request's body that may be copied.
-
-        max_waiting: notes that wait at most; those beyond are dropped.
-        """
-        self.app = app
-        self.sender = Sender(collector, key, max_waiting)
-        self._body_limit = body_limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one request by the application, and notes it."""

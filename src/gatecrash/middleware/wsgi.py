@@ -13,7 +13,8 @@ from typing import Any
 from urllib.parse import quote
 
 from gatecrash.middleware.note import Note
-from gatecrash.middleware.sender import MAX_WAITING, Sender
+from gatecrash.middleware.options import Noting
+from gatecrash.middleware.sender import Sender
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]
@@ -22,25 +23,8 @@ App = Callable[[Environ, StartResponse], Iterable[bytes]]
 _PATH_SIGNS = "/;=,:@!$&'()*+~-._"
 
 
-class GatecrashMiddleware:
+class GatecrashMiddleware(Noting[App]):
     """Notes every request of the application."""
-
-    def __init__(
-        self,
-        app: App,
-        collector: str = "http://127.0.0.1:8081",
-        *,
-        key: str | None = None,
-        body_limit: int = 0,
-        max_waiting: int = MAX_WAITING,
-    ) -> None:
-        """collector: the node's collector. key: its key. body_limit: bytes of a request's body that may be copied.
-
-        max_waiting: notes that wait at most; those beyond are dropped.
-        """
-        self.app = app
-        self.sender = Sender(collector, key, max_waiting)
-        self._body_limit = body_limit
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Serves one request by the application, and notes it."""
