@@ -12,7 +12,7 @@ MAX_BYTES = 256 * 1024 * 1024
 KEPT_OF_CUT = 1024 * 1024
 
 
-class Observation(msgspec.Struct, frozen=True):
+class Observation(msgspec.Struct, frozen=True, array_like=True):
     """One exchange as the tap passed it on. whole: the request's body is complete, so that it can be sent again.
 
     size: bytes of the copies, given back to the budget when it was taken.
@@ -57,17 +57,22 @@ class Observations:
             self._arrived.set()
         self._waiting.append(observation)
 
-    async def take(self, most: int = 500) -> list[Observation]:
+    async def take(self, most: int = 500, size: int = MAX_BYTES) -> list[Observation]:
         """Waits for some and takes them; their bytes are free again."""
         await self._arrived.wait()
-        return self.take_now(most)
+        return self.take_now(most, size)
 
-    def take_now(self, most: int = 500) -> list[Observation]:
-        """What waits now."""
-        taken = [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
-        if not self._waiting:
+    def take_now(self, most: int = 500, size: int = MAX_BYTES) -> list[Observation]:
+        """What waits now, up to a number, and no more once they have that many bytes."""
+        waiting, taken = self._waiting, list[Observation]()
+        free = 0
+        while waiting and len(taken) < most and free < size:
+            observation = waiting.popleft()
+            free += observation.size
+            taken.append(observation)
+        if not waiting:
             self._arrived.clear()
-        self._free += sum([observation.size for observation in taken])
+        self._free += free
         return taken
 
 

@@ -7,10 +7,11 @@ it would see without us. A loop is noticed by the address it connects to instead
 import asyncio
 import ipaddress
 import logging
+import socket
 import ssl
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -28,9 +29,13 @@ from gatecrash.node.observe.upstream_side import Client, UpstreamConnection
 from gatecrash.node.tls.authority import CertificateAuthority
 from gatecrash.node.tls.resuming import ResumingContext
 
+if TYPE_CHECKING:
+    from asyncio.trsock import TransportSocket
+
 log = logging.getLogger(__name__)
 
 MAX_TOLD = 100
+BACKLOG = 2048
 
 
 class TapSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,15 +65,20 @@ class Interception(msgspec.Struct, frozen=True):
 class Tap:
     """Listens, and holds the clients' connections. observations: what it saw. protocols: by ALPN, those it can open.
 
-    interception: None tunnels every CONNECT blindly.
+    interception: None tunnels every CONNECT blindly. name: what the names of its clients' connections begin with.
     """
 
     protocols = ("h2", "http/1.1")
 
     def __init__(
-        self, settings: TapSettings, observations: Observations, interception: Interception | None = None
+        self,
+        settings: TapSettings,
+        observations: Observations,
+        interception: Interception | None = None,
+        name: str = "tap",
     ) -> None:
         check_listening(settings)
+        self._name = name
         self.observations = observations
         self.connections: set[Held] = set()
         self.answer_seconds = settings.answer_seconds
@@ -86,25 +96,24 @@ class Tap:
     def address(self) -> str:
         """Where it listens, as `host:port`."""
         assert self._server is not None
-        host, port = self._server.sockets[0].getsockname()[:2]
-        return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        return address_of(self._server.sockets[0])
 
     @property
     def port(self) -> int:
         """The bound port."""
         return int(self.address.rpartition(":")[2])
 
-    async def start(self) -> None:
-        """Starts to listen. Raises UserError where the address cannot be bound."""
+    async def start(self, listening: socket.socket | None = None) -> None:
+        """Starts to listen, or takes a socket that does. Raises UserError where the address cannot be bound."""
         settings = self._settings
         loop = asyncio.get_running_loop()
         try:
-            self._server = await loop.create_server(self._client, settings.host, settings.port, backlog=2048)
+            if listening is not None:
+                self._server = await loop.create_server(self._client, sock=listening, backlog=BACKLOG)
+            else:
+                self._server = await loop.create_server(self._client, settings.host, settings.port, backlog=BACKLOG)
         except OSError as error:
-            raise UserError(
-                f"The proxy cannot listen on {settings.host}:{settings.port}: {error.strerror or error}. "
-                "Choose another port, or 0 for any free one."
-            ) from error
+            raise cannot_listen(settings, error) from error
         self._own = {tuple(each.getsockname()[:2]) for each in self._server.sockets}
         self._sweeper = loop.create_task(self._sweep())
 
@@ -243,7 +252,7 @@ class Tap:
 
     def _client(self) -> ClientConnection | Arriving:
         self._count += 1
-        name = f"tap-{self._count}"
+        name = f"{self._name}-{self._count}"
         upstream = self._settings.upstream
         return ClientConnection(self, name) if upstream is None else Arriving(self, name, upstream)
 
@@ -278,6 +287,20 @@ def check_listening(settings: TapSettings) -> None:
             f"A forward proxy on {settings.host} could be used by anybody. Give it credentials (user:password), "
             "listen on 127.0.0.1, or name one --upstream."
         )
+
+
+def cannot_listen(settings: TapSettings, error: OSError) -> UserError:
+    """What to tell a user whose address cannot be bound."""
+    return UserError(
+        f"The proxy cannot listen on {settings.host}:{settings.port}: {error.strerror or error}. "
+        "Choose another port, or 0 for any free one."
+    )
+
+
+def address_of(listening: "socket.socket | TransportSocket") -> str:
+    """Where a socket listens, as `host:port`."""
+    host, port = listening.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def is_loopback(host: str) -> bool:

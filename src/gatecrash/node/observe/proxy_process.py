@@ -1,0 +1,94 @@
+"""One proxying process of a node: `python -m gatecrash.node.observe.proxy_process N M`.
+
+N is the descriptor of its end of a socket pair, M that of the socket on which it listens. Signals of a terminal or a
+supervisor go to the whole group; this process ends when the node tells it to, or is gone, and not before.
+"""
+
+import asyncio
+import gc
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import uvloop
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.node import journal
+from gatecrash.node.children import Channel, channel_at
+from gatecrash.node.observe.observations import Observation, Observations
+from gatecrash.node.observe.proxy_letters import Begin, End, Inside, Listening, Seen, orders
+from gatecrash.node.observe.tap import Interception, Tap
+from gatecrash.node.tls.authority import CertificateAuthority
+
+log = logging.getLogger(__name__)
+
+BATCH = 200
+BATCH_BYTES = 1024 * 1024
+
+Makes = Callable[[Begin, Observations], Tap]
+
+
+def make_tap(begin: Begin, observations: Observations) -> Tap:
+    """The tap that the node asks for. Raises UserError where its CA cannot be used."""
+    return Tap(begin.settings, observations, _interception(begin.inside), name=begin.name)
+
+
+async def proxy(descriptor: int, listening: int, makes: Makes = make_tap) -> None:
+    """Passes traffic on and tells what passed, until the channel closes. Raises UserError."""
+    channel = await channel_at(descriptor, orders)
+    begin = await channel.next()
+    with socket.socket(fileno=listening) as taken:
+        if isinstance(begin, Begin):
+            observations = Observations()
+            await _serve(channel, makes(begin, observations), observations, taken)
+    await channel.close()
+
+
+async def _serve(channel: Channel[Begin | End], tap: Tap, observations: Observations, listening: socket.socket) -> None:
+    await tap.start(listening)
+    channel.post(Listening())
+    telling = asyncio.ensure_future(_tell_always(observations, channel))
+    await channel.next()
+    await tap.close()
+    telling.cancel()
+    while rest := observations.take_now(BATCH, BATCH_BYTES):
+        await _tell(rest, observations, channel)
+
+
+async def _tell_always(observations: Observations, channel: Channel[Begin | End]) -> None:
+    while True:
+        await _tell(await observations.take(BATCH, BATCH_BYTES), observations, channel)
+
+
+async def _tell(taken: list[Observation], observations: Observations, channel: Channel[Begin | End]) -> None:
+    """Tells one batch; the next one waits in the bounded queue until this one has left."""
+    channel.post(Seen(tuple(taken), observations.dropped))
+    await channel.drain()
+
+
+def _interception(inside: Inside | None) -> Interception | None:
+    if inside is None:
+        return None
+    return Interception(CertificateAuthority.open(Path(inside.folder)), AllowedHosts(inside.hosts).allows)
+
+
+def main(makes: Makes = make_tap) -> None:
+    """Runs the process; exits 2 where its settings cannot work."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    journal.set_up()
+    gc.freeze()
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(proxy(int(sys.argv[1]), int(sys.argv[2]), makes))
+    except GatecrashError as error:
+        log.error("proxying process cannot start", extra={"why": str(error)})  # noqa: TRY400 - the text says it
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
