@@ -7,7 +7,7 @@ service. The server wants a token and answers in JSON, so every verdict is reach
 import asyncio
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
 
@@ -18,7 +18,9 @@ from bench.sender import CONNECTIONS, ROUNDS, SECONDS, Small, served, wrk
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, Policy
+from gatecrash.core.testing.probe import Probe
+from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planner
@@ -70,21 +72,25 @@ async def record(port: int) -> list[Exchange]:
     return exchanges
 
 
-def prepared(exchanges: list[Exchange]) -> tuple[Engine, Ledger]:
+def prepared(
+    exchanges: list[Exchange], policy: Policy = DEFAULT, probes: Iterable[Probe] = REGISTRY
+) -> tuple[Engine, Ledger]:
     """An engine as the scan makes it."""
     recogniser = compile_recogniser()
-    facts = Facts(id="tr_bench", record_id="rec_bench", name="bench", policy_id="default", created_at=1, updated_at=1.0)
-    ledger = Ledger(facts, Planner(DEFAULT, recogniser).plan(exchanges), time.time())
+    facts = Facts(id="tr_bench", record_id="rec_bench", name="bench", policy_id=policy.id, created_at=1, updated_at=1.0)
+    planner = Planner(policy, recogniser)
+    ledger = Ledger(facts, planner.plan(exchanges), time.time())
     order = RunOrder(
         run_id="tr_bench",
         generation=GENERATION,
         record_id="rec_bench",
         recording=False,
         sending=True,
-        policy=DEFAULT,
+        policy=policy,
+        profile=planner.profile,
         marker_key=b"k" * 32,
     )
-    return Engine(ledger, order, recogniser, AllowedHosts(), workers=WORKERS), ledger
+    return Engine(ledger, order, recogniser, AllowedHosts(), workers=WORKERS, probes=probes), ledger
 
 
 async def tested(exchanges: list[Exchange]) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 import asyncio
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from gatecrash.core.errors import UserError
@@ -11,6 +11,8 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import in_order, rank
+from gatecrash.core.testing.probe import Probe
+from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
@@ -34,7 +36,8 @@ _DESTRUCTIVE = 2
 class Engine:
     """One run. workers: baselines tested at once; what can destroy is tested last and one after the other.
 
-    tally: what was sent. oob: where it listens for targets that payloads make come. on_change: told several times a second while it runs.
+    tally: what was sent. oob: where it listens for targets that payloads make come. probes: what looks, as far as the policy
+    wants it. on_change: told several times a second while it runs.
     """
 
     def __init__(
@@ -47,6 +50,7 @@ class Engine:
         workers: int = 10,
         verify_tls: bool = True,
         oob: OobSettings | None = None,
+        probes: Iterable[Probe] = REGISTRY,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare; nothing is sent before `run`."""
@@ -58,6 +62,7 @@ class Engine:
         self._workers = workers
         self._verify_tls = verify_tls
         self._oob = oob
+        self._probes = tuple(probes)
         self._on_change = on_change
         self._trials: dict[str, Trial] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -128,7 +133,7 @@ class Engine:
 
     async def _test(self, baseline: Baseline, traffic: Traffic) -> None:
         try:
-            trial = Trial(baseline, self._order, traffic, self._recogniser)
+            trial = Trial(baseline, self._order, traffic, self._recogniser, self._probes)
         except UserError as error:
             self._ledger.begin(baseline.id, time.time())
             self._take(
