@@ -104,3 +104,39 @@ def test_a_given_profile_is_told_whether_the_record_is_bare_and_users_stand_in_f
         assert completed is not None
         assert completed.bare is identities.bare is not signed_in
         assert identities.complete(None) is None
+
+
+def test_two_that_follow_each_other_are_told_apart_by_their_logins() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    for name, token in (("ann", ALICE), ("ben", BOB)):
+        form = (b"Content-Type", b"application/x-www-form-urlencoded")
+        request = Request("POST", b"/login", (form,), f"user={name}&password=k".encode(), "https", "shop.example", 443)
+        body = json.dumps({"token": token.removeprefix("Bearer ")}).encode()
+        identities.see(Exchange(request, Response(200, (), body)))
+        asked = Request("GET", b"/orders", ((b"Authorization", token.encode()),), b"", "https", "shop.example", 443)
+        identities.see(Exchange(asked, Response(200, (), b"{}")))
+    assert names(identities.profile()) == ["recorded 1", "recorded 2"]
+
+
+def test_a_key_and_a_password_may_be_one_users() -> None:
+    """Those of the same kind are told apart, all the same."""
+    identities = RecordedIdentities(compile_recogniser())
+    keys = [((b"X-Api-Key", key),) for key in (b"key-of-ann-48c1f0a7", b"key-of-ben-90bb13e6", b"key-of-ann-48c1f0a7")]
+    for headers in (*keys, *(((b"Authorization", basic(name).encode()),) for name in ("ann", "ben"))):
+        request = Request("GET", b"/orders", headers, b"", "https", "shop.example", 443)
+        identities.see(Exchange(request, Response(200, body=b"{}")))
+    found = identities.profile()
+    assert found is not None
+    assert [placed.point for each in found.identities for placed in each.values] == [
+        ("header", "X-API-KEY"), ("header", "X-API-KEY"), ("header", "AUTHORIZATION"), ("header", "AUTHORIZATION"),
+    ]  # fmt: skip
+
+
+def test_tokens_without_a_subject_name_their_holder_otherwise() -> None:
+    def token(claims: dict[str, object]) -> str:
+        parts = (b'{"alg":"HS256"}', json.dumps(claims).encode(), b"sig")
+        return "Bearer " + ".".join(base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in parts)
+
+    assert len(names(seen(token({"data": {"id": 1}}), token({"data": {"id": 2}})))) == 2
+    assert len(names(seen(token({"username": "a"}), token({"username": "b"})))) == 2
+    assert names(seen(token({"username": "a", "iat": 1}), token({"username": "a", "iat": 2}))) == []

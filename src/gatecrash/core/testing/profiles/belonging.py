@@ -6,7 +6,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 
 
 def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
@@ -19,13 +19,13 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     """Those identities with the request's own first; empty where none is its own.
 
     With a profile that was given, the first is everybody's own; with identities of the record it is the one whose
-    credentials the request carries.
+    credentials the request carries, and the others are those who come with credentials of the same kind.
     """
     identities = going_to(profile, request)
     if profile is None or not profile.recorded:
         return identities
     own = next((each for each in identities if _carries(request, each, identities)), None)
-    return () if own is None else (own, *(each for each in identities if each is not own))
+    return () if own is None else (own, *(each for each in identities if _stands_beside(each, own)))
 
 
 def _carries(request: Request, identity: ProfileIdentity, identities: tuple[ProfileIdentity, ...]) -> bool:
@@ -33,6 +33,18 @@ def _carries(request: Request, identity: ProfileIdentity, identities: tuple[Prof
     others = {value for each in identities if each.name != identity.name for value in each.values}
     own = (value for value in identity.values if value not in others)
     return any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in own)
+
+
+def _stands_beside(other: ProfileIdentity, own: ProfileIdentity) -> bool:
+    """Whether another identity of the record comes with credentials of the same kind; one of another may be the same user."""
+    mine = {(placed.point, _scheme(placed)): placed.value for placed in own.values}
+    theirs = {(placed.point, _scheme(placed)): placed.value for placed in other.values}
+    return any(theirs.get(place, value) != value for place, value in mine.items())
+
+
+def _scheme(placed: Placed) -> str:
+    """The scheme word of a header's value; empty where it has none."""
+    return placed.value.partition(" ")[0].lower() if " " in placed.value else ""
 
 
 def _may_go(hosts: str, request: Request) -> bool:

@@ -1,8 +1,9 @@
 """Identities that a record shows by itself: requests to one host with the credentials of two different users.
 
-Two sets of credentials are two users where a token or a user name says so, or where they are used in turns: one that only
-follows the other may be the same user, signed in anew. An application's own key, which both carry, tells nobody apart.
-Signatures and handshakes are not taken: they fit the one request they came with.
+Two sets of credentials are two users where a token, a user name or the login that issued them says so, or where they are
+used in turns: one that only follows the other may be the same user, signed in anew. Nor are two of different kinds told
+apart: a user may have a key and a password. An application's own key, which both carry, tells nobody apart. Signatures
+and handshakes are not taken: they fit the one request they came with.
 """
 
 import base64
@@ -22,20 +23,39 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 
 MOST_IDENTITIES: Final = 5
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
+_SUBJECTS: Final = (
+    "sub",
+    "uid",
+    "user_id",
+    "userId",
+    "id",
+    "_id",
+    "username",
+    "user_name",
+    "user",
+    "email",
+    "login",
+    "name",
+)
 _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 
 
 class _User(msgspec.Struct):
-    """One user as the record shows them. values: by point; first, last: places in the record of their requests."""
+    """One user as the record shows them. values: by point; first, last: places in the record of their requests.
+
+    door: the kind of credentials they come with.
+    """
 
     values: dict[tuple[str, ...], str]
     subject: str
     first: int
     last: int
+    door: frozenset[AuthType]
     check: CheckAddress | None = None
 
 
@@ -55,11 +75,13 @@ class RecordedIdentities:
         self._credentials = False
         self._place = 0
         self._hosts: dict[str, list[_User]] = {}
+        self._logins = RecordedLogins()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of the record."""
         self._place += 1
         request = exchange.request
+        self._logins.see(exchange)
         found = [one for one in self._recogniser.recognise(request) if one.valid]
         self._credentials = self._credentials or bool(found)
         if not found or any(one.type not in _LASTING for one in found):
@@ -69,7 +91,8 @@ class RecordedIdentities:
         if not values or (exchange.response is not None and refusal(exchange.response) is not None):
             return
         host = f"[{request.host}]:{request.port}" if ":" in request.host else f"{request.host}:{request.port}"
-        user = self._user(host, values, _subject(values))
+        subject = _subject(values) or self._logins.name_of(values.values())
+        user = self._user(host, values, subject, frozenset(one.type for one in personal))
         user.values |= _values(request, found)
         user.last = self._place
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
@@ -84,11 +107,12 @@ class RecordedIdentities:
         """The identities of all hosts with more than one; None where there is no such host."""
         identities: list[ProfileIdentity] = []
         for host, users in self._hosts.items():
-            told_apart = _told_apart(users)
-            if len(told_apart) > 1:
-                identities += [
-                    _identity(user, host, len(identities) + place) for place, user in enumerate(told_apart, 1)
-                ]
+            for door in dict.fromkeys(user.door for user in users):
+                told_apart = _told_apart(user for user in users if user.door == door)
+                if len(told_apart) > 1:
+                    identities += [
+                        _identity(user, host, len(identities) + place) for place, user in enumerate(told_apart, 1)
+                    ]
         if not identities:
             return None
         return AuthProfile(id="recorded", name="Recorded identities", identities=tuple(identities), recorded=True)
@@ -100,14 +124,14 @@ class RecordedIdentities:
         completed: AuthProfile = msgspec.structs.replace(given, bare=self.bare)
         return completed
 
-    def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str) -> _User:
+    def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, door: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""
         users = self._hosts.setdefault(host, [])
         for user in users:
             shared = any(user.values.get(point) == value for point, value in values.items())
             if shared or (subject and user.subject == subject):
                 return user
-        user = _User(dict(values), subject, self._place, self._place)
+        user = _User(dict(values), subject, self._place, self._place, door)
         users.append(user)
         return user
 
@@ -142,7 +166,7 @@ def _values(request: Request, found: Iterable[Recognised]) -> dict[tuple[str, ..
 
 
 def _subject(values: dict[tuple[str, ...], str]) -> str:
-    """Whom the credentials name: a token's `iss` and `sub` (RFC 7519 section 4.1), the user of Basic (RFC 7617)."""
+    """Whom the credentials name: a token's issuer and subject (RFC 7519 section 4.1), the user of Basic (RFC 7617)."""
     for value in values.values():
         word, _, rest = value.partition(" ")
         if word.lower() == "basic":
@@ -166,5 +190,16 @@ def _jwt_subject(token: bytes) -> str:
         claims = orjson.loads(binascii.a2b_base64(payload.translate(_URL_SAFE) + b"=" * (-len(payload) % 4)))
     except (binascii.Error, orjson.JSONDecodeError):
         return ""
-    subject = claims.get("sub") if isinstance(claims, dict) else None
-    return f"jwt {claims.get('iss')} {subject}" if isinstance(subject, str | int) else ""
+    subject = _named(claims) if isinstance(claims, dict) else None
+    return f"jwt {claims.get('iss')} {subject}" if subject is not None else ""
+
+
+def _named(claims: dict[str, object]) -> str | int | None:
+    """Whom a token's claims name: by `sub`, else by what applications write in its place, one level down too."""
+    below = (value for value in claims.values() if isinstance(value, dict))
+    for each in (claims, *below):
+        for claim in _SUBJECTS:
+            value = each.get(claim)
+            if isinstance(value, str | int) and not isinstance(value, bool):
+                return value
+    return None

@@ -1,0 +1,90 @@
+"""Logins that a record shows: whom the cookies and tokens belong to that their answers hand out.
+
+A session's identifier says nothing about its holder. The login that issued it does: the name stands in its request.
+"""
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+import orjson
+
+from gatecrash.core.message import Exchange, Response
+from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.properties import body_of
+
+MOST_REMEMBERED: Final = 500
+_FIRST_ERROR: Final = 400
+# Shorter values are states and languages; longer ones are no credentials.
+_LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
+_MOST_TEXTS: Final = 50
+_PASSWORD: Final = re.compile(r"passw|^pass$|^pwd$|passphrase|^pin$|secret", re.IGNORECASE)
+_NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
+
+
+class RecordedLogins:
+    """What logins have handed out, and to whom.
+
+    logins.see(exchange)             for each exchange of the record
+    logins.name_of(["3f9a…"])        who signed in for one of these values; empty where nobody was seen to
+    """
+
+    def __init__(self) -> None:
+        """Nobody has signed in yet."""
+        self._names: OrderedDict[str, str] = OrderedDict()
+
+    def see(self, exchange: Exchange) -> None:
+        """One more exchange; only an answered login is remembered, by what it handed out."""
+        response = exchange.response
+        if response is None or response.status >= _FIRST_ERROR:
+            return
+        name = _signed_in(body_of(exchange.request) or {})
+        if not name:
+            return
+        for value in (*_cookies(response), *_tokens(response)):
+            if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL:
+                self._names[value] = name
+        while len(self._names) > MOST_REMEMBERED:
+            self._names.popitem(last=False)
+
+    def name_of(self, values: Iterable[str]) -> str:
+        """The name that signed in for one of these values, a scheme word in front of it or not."""
+        for value in values:
+            name = self._names.get(value) or self._names.get(value.rpartition(" ")[2])
+            if name:
+                return name
+        return ""
+
+
+def _signed_in(body: dict[str, object]) -> str:
+    """The name in a login's body, in lower case: the first text named so beside exactly one password.
+
+    Two passwords are a registration or a change of one.
+    """
+    passwords = [name for name, value in body.items() if _PASSWORD.search(name) and isinstance(value, str) and value]
+    if len(passwords) != 1:
+        return ""
+    names = (value for name, value in body.items() if name not in passwords and _NAME.search(name))
+    return next((value.strip().lower() for value in names if isinstance(value, str) and value.strip()), "")
+
+
+def _cookies(response: Response) -> list[str]:
+    """The values of the cookies that an answer sets."""
+    pairs = (header.partition(b";")[0].partition(b"=")[2].strip() for header in response.all(b"Set-Cookie"))
+    return [value.decode("latin-1") for value in pairs]
+
+
+def _tokens(response: Response) -> list[str]:
+    """The texts of a JSON answer, near its top."""
+    try:
+        todo = [orjson.loads(content_of(response) or b"")]
+    except orjson.JSONDecodeError:
+        return []
+    texts: list[str] = []
+    for value in todo:
+        if isinstance(value, str):
+            texts.append(value)
+        elif isinstance(value, dict) and len(todo) < _MOST_TEXTS:
+            todo += value.values()
+    return texts

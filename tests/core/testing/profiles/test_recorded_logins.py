@@ -1,0 +1,50 @@
+"""Whom a recorded login names as the holder of what it hands out."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.profiles.recorded_logins import MOST_REMEMBERED, RecordedLogins
+
+FORM, JSON = (b"Content-Type", b"application/x-www-form-urlencoded"), (b"Content-Type", b"application/json")
+SESSION = "sid-3f9a0c77de114b02"
+
+
+def login(body: bytes, kind: tuple[bytes, bytes] = FORM, status: int = 302, *headers: tuple[bytes, bytes]) -> Exchange:
+    told: Headers = headers or ((b"Set-Cookie", f"sid={SESSION}; HttpOnly".encode()),)
+    return Exchange(Request("POST", b"/enter", (kind,), body), Response(status, told))
+
+
+@pytest.mark.parametrize(
+    ("exchange", "name"),
+    [
+        (login(b"nick=Anna&pass=k"), "anna"),
+        (login(b'{"email": "a@x.example", "password": "k"}', JSON), "a@x.example"),
+        (login(b"nick=anna&pass=k", FORM, 401), ""),
+        (login(b"nick=anna&password=k&password2=k"), ""),
+        (login(b"nick=anna"), ""),
+        (login(b"token=1&pass=k"), ""),
+    ],
+    ids=["a form", "JSON", "refused", "a registration", "no password", "no name"],
+)
+def test_the_holder_of_a_cookie_is_who_signed_in_for_it(exchange: Exchange, name: str) -> None:
+    logins = RecordedLogins()
+    logins.see(exchange)
+    assert logins.name_of([SESSION]) == name
+
+
+def test_tokens_in_answers_belong_to_who_signed_in_and_short_texts_to_nobody() -> None:
+    body = b'{"data": {"token": "77f1b0e2d94c4b6a", "state": "ok"}}'
+    request = Request("POST", b"/login", (JSON,), b'{"user": "anna", "password": "k"}')
+    logins = RecordedLogins()
+    logins.see(Exchange(request, Response(200, (JSON,), body)))
+    assert logins.name_of(["Bearer 77f1b0e2d94c4b6a"]) == "anna"
+    assert logins.name_of(["ok"]) == ""
+
+
+def test_no_more_is_remembered_than_may_be() -> None:
+    logins = RecordedLogins()
+    for number in range(MOST_REMEMBERED + 1):
+        cookie = (b"Set-Cookie", f"sid=session-number-{number}".encode())
+        logins.see(login(b"nick=anna&pass=k", FORM, 200, cookie))
+    assert logins.name_of(["session-number-0"]) == ""
+    assert logins.name_of([f"session-number-{MOST_REMEMBERED}"]) == "anna"
