@@ -176,11 +176,12 @@ def _at_most(seen: int, of: int, share: float) -> float:
 
 @dataclass
 class Line:
-    """One class in figures."""
+    """One class in figures. replayed, replayed_found: flaws without an engine behind them, which count for no recall."""
 
     flaws: int = 0
     found: int = 0
     replayed: int = 0
+    replayed_found: int = 0
     sound: int = 0
     false: int = 0
     undecided: int = 0
@@ -196,9 +197,12 @@ def tally(trials: Iterable[Trial]) -> dict[str, Line]:
         place = trial.place
         if place.flaw and not place.missed:
             line = lines[place.type]
-            line.flaws += 1
-            line.found += trial.found
-            line.replayed += place.replayed
+            if place.replayed:
+                line.replayed += 1
+                line.replayed_found += trial.found
+            else:
+                line.flaws += 1
+                line.found += trial.found
             if not trial.found:
                 line.wrong.append(f"not found: {place} {trial.request.method}")
         elif not place.flaw and place.type:

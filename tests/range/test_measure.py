@@ -3,6 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request, Response
+from tests.range.__main__ import enough
 from tests.range.measure import Line, Trial, measure, places, tally, upper_bound
 from tests.range.place import Place
 
@@ -39,6 +40,15 @@ def test_a_claim_of_another_class_is_false_even_at_a_flaw():
     assert (lines["sqli"].found, lines["sqli"].flaws, lines["sqli"].false, lines["sqli"].sound) == (1, 2, 1, 2)
     assert (lines["xss"].found, lines["xss"].false, lines["xss"].sound) == (1, 1, 4)
     assert lines["sqli"].requests == 15
+
+
+def test_what_is_replayed_is_counted_apart():
+    replayed = Place("sqli", True, "/x", lambda _: Response(200), (ASKED,), replayed=True)
+    line = tally([trial(replayed, "sqli"), trial(replayed), trial(place("sqli", flaw=True), "sqli")])["sqli"]
+    assert (line.found, line.flaws, line.replayed_found, line.replayed) == (1, 1, 1, 2)
+    assert enough(Line(flaws=20, found=19))
+    assert not enough(Line(flaws=20, found=18))
+    assert not enough(Line(flaws=20, found=20, replayed=3, replayed_found=2))
 
 
 def test_places_are_measured_over_real_connections_by_the_nodes_own_trials():

@@ -5,15 +5,22 @@ files beside the one that is named.
 """
 
 import json
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.registry import REGISTRY
 from tests.core.testing.driving import drive, record
 from tests.core.testing.vault import COMMANDS, STATEMENTS, Vault
 
+EVERYTHING = msgspec.structs.replace(THOROUGH, logins=True)
+FOLDER = Path(__file__).parent.parent.parent / "docs" / "extensions"
+EXAMPLES = tuple(Source(name=path.name, text=path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.yaml")))
 NUMBERS = {"delete-by-number", "delete-in", "update-number"}
 FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
 
@@ -49,11 +56,40 @@ def test_nothing_is_changed_or_deleted_beyond_what_the_baseline_changes(kind, na
     for number, request in enumerate(requests(kind, name, value)):
         (tmp_path / str(number)).mkdir()
         vault = Vault(tmp_path / str(number))
-        for check in plan(record(vault, request), THOROUGH):
+        for check in plan(record(vault, request), EVERYTHING):
             sent += len(drive(check, vault).sent)
         assert vault.beyond == []
         vault.pristine.close()
     assert sent > 30
+
+
+# Of probes that put their payloads into any value, whatever it looks like.
+OF_VALUES = frozenset("sqli nosqli rce ssti ptrav xss ldapi xpathi crlf xxe mass_assignment info anomaly auth".split())  # noqa: SIM905 -- a list of names
+
+
+def test_every_probe_of_values_is_among_those_that_are_put_to_the_vault(tmp_path):
+    """What the test above says of every payload, it says of all these; the rest look for forms that no value here has."""
+    vault = Vault(tmp_path)
+    plans = [plan(record(vault, request), EVERYTHING) for request in requests("sql", "update", "tea")]
+    assert {check.probe.type for checks in plans for check in checks} >= OF_VALUES - {"auth"}
+    looked_for = {probe.type for probe in REGISTRY} - OF_VALUES
+    assert looked_for == {"idor", "csrf", "cors", "deserialization", "graphql", "ssrf", "redir"}
+    vault.pristine.close()
+
+
+@pytest.mark.parametrize("kind", ["sql", "shell", "file"])
+def test_the_examples_of_extensions_change_nothing_either(kind, tmp_path):
+    name, value = {"sql": ("delete-in", "2"), "shell": ("rm-single", "tea"), "file": ("write", "tea")}[kind]
+    policy = msgspec.structs.replace(EVERYTHING, extensions=EXAMPLES, only_custom=True)
+    sent = 0
+    for number, request in enumerate(requests(kind, name, value)):
+        (tmp_path / str(number)).mkdir()
+        vault = Vault(tmp_path / str(number))
+        for check in plan(record(vault, request), policy):
+            sent += len(drive(check, vault).sent)
+        assert vault.beyond == []
+        vault.pristine.close()
+    assert sent > 0
 
 
 def test_a_payload_that_went_too_far_would_be_seen(tmp_path):
