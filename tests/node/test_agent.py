@@ -17,7 +17,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.node.agent import run_node, split_listen
+from gatecrash.node.agent import run_node
 from gatecrash.node.settings import NodeSettings
 from gatecrash.wire.session import Config, RunOrder
 
@@ -96,11 +96,12 @@ async def ask(proxy: str, *paths: str, token: str | None = "good-token-1234") ->
             await client.get(f"http://{proxy}{path}")
 
 
+@pytest.mark.parametrize("processes", [1, 2])
 @run
-async def test_traffic_becomes_baselines_and_their_trials_find_what_is_there(tmp_path: Path) -> None:
+async def test_traffic_becomes_baselines_and_their_trials_find_what_is_there(tmp_path: Path, processes: int) -> None:
     async with ControlPlane() as control, shop() as target:
         control.orders = [order()]
-        async with node_of(control, tmp_path, target) as proxy:
+        async with node_of(control, tmp_path, target, processes=processes) as proxy:
             await until(lambda: "tr_1" in control.progress)
             assert control.progress["tr_1"].recording
             await ask(proxy, "/items?name=pen", "/safe?name=pen", "/open?name=pen")
@@ -252,13 +253,6 @@ async def test_a_wrong_token_ends_the_node_with_a_clear_word(tmp_path: Path) -> 
         settings = NodeSettings(api=control.api, token="wrong", spool_dir=tmp_path, proxy_listen="")
         with pytest.raises(UserError, match="valid token"):
             await run_node(settings)
-
-
-@pytest.mark.parametrize(
-    ("text", "read"), [("127.0.0.1:0", ("127.0.0.1", 0)), ("[::1]:8", ("::1", 8)), (":80", ("127.0.0.1", 80))]
-)
-def test_addresses_to_listen_on_are_read(text: str, read: tuple[str, int]) -> None:
-    assert split_listen(text) == read
 
 
 def test_settings_never_show_their_token() -> None:

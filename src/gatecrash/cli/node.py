@@ -70,7 +70,7 @@ from gatecrash.core.errors import UserError
     help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
 )
 @click.option("--workers", type=click.IntRange(1, 1000), help="Baseline requests tested at once (10). [env: WORKERS]")
-@click.option("--processes", type=click.IntRange(1, 64), help="Processes that test, on several cores, under shared limits (1). [env: PROCESSES]")  # fmt: skip
+@click.option("--processes", type=click.IntRange(1, 64), help="Processes that test, under shared limits, and as many that proxy: for several cores (1). [env: PROCESSES]")  # fmt: skip
 @click.option("--rps-per-host", type=click.IntRange(1, 1000), envvar="RPS_PER_HOST", metavar="N", help="Test requests a second to any one host, over all runs. [env: RPS_PER_HOST]")  # fmt: skip
 @click.option(
     "--upstream-insecure",

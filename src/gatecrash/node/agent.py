@@ -20,25 +20,22 @@ import msgspec
 
 from gatecrash import __version__
 from gatecrash.core.errors import ProtocolMismatch, UserError
-from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.node.observe.collector import CollectorSettings
 from gatecrash.node.observe.folding import Folding
 from gatecrash.node.observe.observations import Observations
-from gatecrash.node.observe.route import read_upstream
 from gatecrash.node.observe.sources import Sources
-from gatecrash.node.observe.tap import Interception, Tap, TapSettings, check_listening
 from gatecrash.node.oob.listener import Listener
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.notebook import Notebook
 from gatecrash.node.processes.crew import Crew
+from gatecrash.node.proxy import make_proxy, split_listen
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
-from gatecrash.node.tester import make_tester
 from gatecrash.node.test.destinations import look_up
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
-from gatecrash.node.tls.authority import CertificateAuthority
+from gatecrash.node.tester import make_tester
 from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
 from gatecrash.wire import codec
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
@@ -82,7 +79,7 @@ class Agent:
         self._settings = settings
         self._spool = spool
         self._observations = Observations()
-        self._tap = make_tap(settings, self._observations)
+        self._proxy = make_proxy(settings, self._observations)
         self._uplink = Uplink(settings.api, settings.token, insecure=settings.insecure)
         self._session = Session()
         self._lifeline = Lifeline()
@@ -148,8 +145,8 @@ class Agent:
 
     async def _end(self) -> None:
         """Stops the traffic, then brings what is known to the disk and, in a short time, to the control plane."""
-        if self._tap is not None:
-            await self._tap.close()
+        if self._proxy is not None:
+            await self._proxy.close()
         await self._sources.close()
         await self._runner.close()
         if self._listener is not None:
@@ -299,13 +296,13 @@ class Agent:
     async def _listen(self) -> str:
         """Starts the collector and the proxy; returns the proxy's address, "" without one."""
         await self._sources.start()
-        if self._tap is None:
+        if self._proxy is None:
             return ""
-        await self._tap.start()
-        log.info("proxy listens", extra={"address": self._tap.address})
+        await self._proxy.start()
+        log.info("proxy listens", extra={"address": self._proxy.address})
         if self._settings.address_file is not None:
-            self._settings.address_file.write_text(self._tap.address + "\n")
-        return self._tap.address
+            self._settings.address_file.write_text(self._proxy.address + "\n")
+        return self._proxy.address
 
     async def _start_listener(self) -> None:
         """Starts the out-of-band listener. Raises UserError where it cannot have its address."""
@@ -341,41 +338,12 @@ class Agent:
                 loop.add_signal_handler(each, self._stop.set)
 
 
-def make_tap(settings: NodeSettings, observations: Observations) -> Tap | None:
-    """The proxy that the settings ask for. Raises UserError."""
-    if not settings.proxy_listen:
-        return None
-    host, port = split_listen(settings.proxy_listen)
-    upstream = read_upstream(settings.upstream) if settings.upstream else None
-    wanted = TapSettings(
-        host=host,
-        port=port,
-        upstream=upstream,
-        credentials=settings.proxy_credentials,
-        verify_tls=settings.verify_tls,
-    )
-    check_listening(wanted)
-    if upstream is not None or not settings.intercept_tls:
-        return Tap(wanted, observations)
-    authority = CertificateAuthority.open(settings.spool_dir)
-    log.info("TLS of allowed hosts is opened; let clients trust this CA", extra={"ca": str(authority.path)})
-    return Tap(wanted, observations, Interception(authority, AllowedHosts(settings.allowed_hosts).allows))
-
-
 def collector_of(settings: NodeSettings) -> CollectorSettings | None:
     """The collector that the settings ask for. Raises UserError."""
     if not settings.collector_listen:
         return None
     host, port = split_listen(settings.collector_listen)
     return CollectorSettings(host=host, port=port, key=settings.collector_key)
-
-
-def split_listen(address: str) -> tuple[str, int]:
-    """Host and port of `host:port`, `[address]:port` or a port alone. Raises UserError."""
-    host, _, port = address.rpartition(":")
-    if not port.isdigit() or int(port) > 65535:
-        raise UserError(f"{address!r} is no address to listen on; write host:port, such as 127.0.0.1:8080.")
-    return host.removeprefix("[").removesuffix("]") or "127.0.0.1", int(port)
 
 
 async def _for_a_while(work: Coroutine[Any, Any, None]) -> None:

@@ -16,7 +16,7 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     collector_listen: `host:port` for mirrored requests and the exchange call, "" for none. collector_key: what its senders
     must show, required off loopback. follow_logs: access logs, `FILE` or `FORMAT=FILE`.
     proxy_credentials: `user:password`, required of a forward proxy off loopback. workers: baselines tested at once.
-    processes: in which they are tested, under limits that hold for all of them; 1 is the node's own.
+    processes: in which they are tested, under limits that hold for all of them, and as many that proxy; 1 is the node's own.
     rps_per_host: test requests a second to any one host, over all runs; None is unlimited.
     allowed_hosts: ALLOWED_HOSTS of decisions 11; empty means loopback only. insecure: plain HTTP to a control plane on
     another machine is accepted. verify_tls: check the certificates of applications. intercept_tls: look into TLS towards
