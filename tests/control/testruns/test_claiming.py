@@ -28,11 +28,31 @@ def test_a_lost_answer_to_a_claim_is_given_again(node: FakeNode, create: Create,
     assert show(run["id"])["baseline_check_running_count"] == 2
 
 
-def test_safe_methods_are_tested_first_and_destructive_ones_last(node: FakeNode, create: Create) -> None:
+def methods(node: FakeNode, run_id: str, count: int = 5) -> list[str]:
+    return [item.request.method for item in node.claim(run_id, count).baselines]
+
+
+def test_safe_methods_are_tested_first_and_destructive_ones_last_and_alone(
+    node: FakeNode, create: Create, act: Act
+) -> None:
     run = create()
     node.beat()
-    made = [baseline("/x/1", method="DELETE"), baseline("/x", method="POST", body=b"a=1"), baseline("/x/2")]
+    made = [baseline("/x/1", method="DELETE"), baseline("/y/1", method="DELETE")]
+    made += [baseline("/x", method="POST", body=b"a=1"), baseline("/x/2"), baseline("/x/3")]
     node.record(run["id"], baselines=made)
     node.hand_over(run["id"])
-    given = node.claim(run["id"], 3).baselines
-    assert [item.request.method for item in given] == ["GET", "POST", "DELETE"]
+    assert methods(node, run["id"], 1) == ["GET"]
+    assert methods(node, run["id"]) == ["GET"]
+    assert methods(node, run["id"]) == [], "what changes something waits for the safe ones"
+    node.finish(run["id"])
+    assert methods(node, run["id"]) == [], "for all of them"
+    node.finish(run["id"])
+    assert methods(node, run["id"]) == ["POST"]
+    node.finish(run["id"])
+    assert methods(node, run["id"]) == [], "as long as it is recorded, nothing may be destroyed"
+    act(run["id"], "stop")
+    node.beat()
+    assert methods(node, run["id"]) == ["DELETE"], "one after the other"
+    assert methods(node, run["id"]) == []
+    node.finish(run["id"])
+    assert methods(node, run["id"]) == ["DELETE"]

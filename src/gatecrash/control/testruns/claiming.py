@@ -19,6 +19,7 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.orders import may_send
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.ordering import DESTRUCTIVE
 from gatecrash.core.testing.run_events import Claimed, Status
 from gatecrash.wire.work import Claim, Work
 
@@ -64,10 +65,28 @@ def _give(book: Book, message: Claim) -> list[CheckRow]:
     kept = [row for row in known.values() if row.status is Status.WAITING]
     wanted = count - len(lost)
     waiting = check_rows.in_status(run_id, Status.WAITING, wanted + len(kept)) if wanted else []
-    fresh = [row for row in waiting if row.baseline_id not in held][:wanted]
+    fresh = in_turn([row for row in waiting if row.baseline_id not in held], [*running, *kept], book.row.recording)[
+        :wanted
+    ]
     given = _within_size(book.row.record_id, [*lost, *fresh])
     _start(book, [*kept, *(row for row in given if row.status is Status.WAITING)])
     return given
+
+
+def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], recording: bool) -> Sequence[CheckRow]:
+    """Of what waits, in the order of testing, that whose turn it is (decisions 11).
+
+    What changes something waits until no safe request is tested any more. What can destroy what tests stand on goes last:
+    when nothing else may come, alone, one after the other.
+    """
+    if not waiting:
+        return waiting
+    rank = waiting[0].rank
+    if any(row.rank < rank for row in at_work):
+        return ()
+    if rank == DESTRUCTIVE:
+        return () if at_work or recording else waiting[:1]
+    return [row for row in waiting if row.rank == rank]
 
 
 def _start(book: Book, rows: Sequence[CheckRow]) -> None:

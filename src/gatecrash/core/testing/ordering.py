@@ -11,7 +11,7 @@ from gatecrash.core.testing.baseline import Baseline
 
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-_SAFE, _CHANGING, _DESTRUCTIVE = 0, 1, 2
+_SAFE, _CHANGING, DESTRUCTIVE = 0, 1, 2
 
 _ENDS_SESSION = re.compile(
     r"(?:log|sign)[-_]?(?:out|off)|revoke|invalidate|end[-_]?session|kill[-_]?session", re.IGNORECASE
@@ -46,7 +46,7 @@ def destroys(request: Request) -> str | None:
 def rank(request: Request) -> int:
     """0 for safe requests, 1 for those that change something, 2 for those that can destroy."""
     if destroys(request):
-        return _DESTRUCTIVE
+        return DESTRUCTIVE
     return _SAFE if is_safe(request) else _CHANGING
 
 
