@@ -13,6 +13,7 @@ BENCHES = (
     "poll",
     "sender",
     "engine",
+    "probes",
     "pacing",
     "tap",
     "collector",
@@ -21,6 +22,7 @@ BENCHES = (
     "counts",
     "inventory",
     "pages",
+    "live",
 )
 
 
