@@ -10,8 +10,21 @@ from tests.node.test.test_runner import OK, order
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.children import channel_at
 from gatecrash.node.processes.lane import Lane
-from gatecrash.node.processes.letters import Begin, Call, Channel, End, Far, Letter, Met, Reply, Taught, Told, Wake
+from gatecrash.node.processes.letters import (
+    Begin,
+    Call,
+    End,
+    Far,
+    Letter,
+    Met,
+    Reply,
+    Taught,
+    Told,
+    Wake,
+    decoder,
+)
 from gatecrash.node.uplink import CLAIM
 from gatecrash.wire import codec
 from gatecrash.wire.work import Accepted, Claim, Result, Results, Work
@@ -21,9 +34,9 @@ from gatecrash.wire.work import Accepted, Claim, Result, Results, Work
 async def test_a_lane_claims_tests_reports_and_ends(tmp_path: Path) -> None:
     async with RawServer().answering(OK) as target:
         ours, theirs = socket.socketpair()
-        channel = Channel(*await asyncio.open_unix_connection(sock=ours))
+        channel = await channel_at(ours.detach(), decoder)
         begin = Begin(0, str(tmp_path), 2, "", (), True, None, None, 0.0)
-        inner = Channel(*await asyncio.open_unix_connection(sock=theirs))
+        inner = await channel_at(theirs.detach(), decoder)
         lane = asyncio.ensure_future(Lane(inner, begin).run())
         request = Request("GET", b"/?q=1", ((b"Host", b"x"),), b"", "http", "127.0.0.1", target.port)
         baseline = Baseline("bl_1", Exchange(request, Response(200, body=b"ok")))
@@ -54,8 +67,8 @@ async def test_a_lane_claims_tests_reports_and_ends(tmp_path: Path) -> None:
 @run
 async def test_a_refusal_is_tried_again(tmp_path: Path) -> None:
     ours, theirs = socket.socketpair()
-    channel = Channel(*await asyncio.open_unix_connection(sock=ours))
-    inner = Channel(*await asyncio.open_unix_connection(sock=theirs))
+    channel = await channel_at(ours.detach(), decoder)
+    inner = await channel_at(theirs.detach(), decoder)
     lane = asyncio.ensure_future(Lane(inner, Begin(0, str(tmp_path), 1, "", (), True, None, None, 0.0)).run())
     channel.post(Told((order(),), None))
     asked = 0

@@ -7,14 +7,15 @@ from tests.node.loop import run
 from tests.node.test.test_runner import order
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.node.processes.letters import Call, Channel, End, Met, Told, Wake
+from gatecrash.node.children import channel_at
+from gatecrash.node.processes.letters import Call, Channel, End, Met, Told, Wake, decoder
 
 
 async def pair() -> tuple[Channel, Channel]:
     ours, theirs = socket.socketpair()
     return (
-        Channel(*await asyncio.open_unix_connection(sock=ours)),
-        Channel(*await asyncio.open_unix_connection(sock=theirs)),
+        await channel_at(ours.detach(), decoder),
+        await channel_at(theirs.detach(), decoder),
     )
 
 
@@ -37,7 +38,7 @@ async def test_letters_arrive_as_they_were_posted() -> None:
 @run
 async def test_what_is_no_letter_ends_the_channel() -> None:
     ours, theirs = socket.socketpair()
-    channel = Channel(*await asyncio.open_unix_connection(sock=ours))
+    channel = await channel_at(ours.detach(), decoder)
     theirs.sendall(b"\x00\x00\x00\x02\x93\x01")
     assert await channel.next() is None
     theirs.close()

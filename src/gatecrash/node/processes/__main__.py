@@ -7,22 +7,22 @@ import asyncio
 import gc
 import logging
 import signal
-import socket
 import sys
 
 import uvloop
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.node import journal
+from gatecrash.node.children import channel_at
 from gatecrash.node.processes.lane import Lane
-from gatecrash.node.processes.letters import Begin, Channel
+from gatecrash.node.processes.letters import Begin, decoder
 
 log = logging.getLogger(__name__)
 
 
 async def attend(descriptor: int) -> None:
     """Reads the first letter, and is a lane until the channel closes."""
-    channel = Channel(*await asyncio.open_unix_connection(sock=socket.socket(fileno=descriptor)))
+    channel = await channel_at(descriptor, decoder)
     begin = await channel.next()
     if isinstance(begin, Begin):
         await Lane(channel, begin).run()

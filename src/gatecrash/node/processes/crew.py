@@ -21,6 +21,7 @@ from gatecrash.core.errors import PeerError
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.pages import MOST_KEPT
 from gatecrash.core.testing.verdict import Outcome
+from gatecrash.node.children import keep_one
 from gatecrash.node.oob.planting import Listens
 from gatecrash.node.processes.board import Board
 from gatecrash.node.processes.claims import Claims
@@ -47,7 +48,7 @@ from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import Stale
 from gatecrash.node.test.traffic import RECENT_SECONDS
-from gatecrash.node.uplink import CLAIM, Caller, Pauses
+from gatecrash.node.uplink import CLAIM, Caller
 from gatecrash.wire import codec
 from gatecrash.wire.session import RunOrder, RunProgress
 from gatecrash.wire.work import Accepted, Claim, Result, Results, Work
@@ -55,9 +56,6 @@ from gatecrash.wire.work import Accepted, Claim, Result, Results, Work
 log = logging.getLogger(__name__)
 
 END_SECONDS = 3.0
-HEALTHY_SECONDS = 10.0
-"""A process that lived so long is replaced at once, one that did not after a pause."""
-
 Teaches = Callable[[], tuple[tuple[tuple[str, ...], ...], tuple[LearnedCookie, ...]]]
 """The client's parameters and what was learned of sessions, as node/observe/folding.py knows them."""
 
@@ -215,22 +213,7 @@ class Crew:
 
     async def _keep(self, lane: int) -> None:
         """One process after the other, until the end."""
-        pauses = Pauses()
-        while not self._ending.is_set():
-            begun = time.monotonic()
-            try:
-                worker = await started(lane)
-            except OSError as error:
-                log.error("testing process cannot be started", extra={"why": str(error)})  # noqa: TRY400 - the text says it
-                await asyncio.sleep(pauses.next())
-                continue
-            await self._attend(worker)
-            if self._ending.is_set():
-                return
-            if time.monotonic() - begun > HEALTHY_SECONDS:
-                pauses = Pauses()
-            else:
-                await asyncio.sleep(pauses.next())
+        await keep_one(lambda: started(lane), self._attend, self._ending)
 
     async def _attend(self, worker: Worker) -> None:
         """Hears one process, until it is gone."""

@@ -3,19 +3,13 @@
 Length, then msgpack. Both ends are of one installation, so there is no version.
 """
 
-import asyncio
-import struct
-from collections.abc import AsyncIterator
-from contextlib import suppress
-
 import msgspec
 
 from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.out_of_band import Hit, Listening, Lure
+from gatecrash.node import children
 from gatecrash.wire.session import RunOrder, RunProgress
-
-_LENGTH = struct.Struct("!I")
 
 
 class Begin(msgspec.Struct, frozen=True, array_like=True, tag=True):
@@ -119,40 +113,8 @@ class LureClosed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 Letter = Begin | Told | Taught | Wake | Reply | Heard | End | Call | Far | Met | Planted | LureAnswered | LureClosed
 
-_encoder = msgspec.msgpack.Encoder()
-_decoder: msgspec.msgpack.Decoder[Letter] = msgspec.msgpack.Decoder(Letter)
+decoder: msgspec.msgpack.Decoder[Letter] = msgspec.msgpack.Decoder(Letter)
+"""Reads both ends' letters."""
 
-
-class Channel:
-    """One end of the socket pair."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader = reader
-        self._writer = writer
-
-    def post(self, letter: Letter) -> None:
-        """Send a letter; one to an end that is gone is lost, and who reads there learns that it is gone."""
-        if self._writer.is_closing():
-            return
-        data = _encoder.encode(letter)
-        self._writer.write(_LENGTH.pack(len(data)) + data)
-
-    async def next(self) -> Letter | None:
-        """The next that comes; None when the other end is gone."""
-        try:
-            (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
-            return _decoder.decode(await self._reader.readexactly(length))
-        except (asyncio.IncompleteReadError, OSError, msgspec.MsgspecError):
-            # A letter that is not understood comes from another installation; who is replaced is of this one.
-            return None
-
-    async def letters(self) -> AsyncIterator[Letter]:
-        """What comes, until the other end is gone."""
-        while (letter := await self.next()) is not None:
-            yield letter
-
-    async def close(self) -> None:
-        """Let go of this end, when what was posted has left."""
-        self._writer.close()
-        with suppress(OSError):
-            await self._writer.wait_closed()
+Channel = children.Channel[Letter]
+"""One end of the socket pair."""

@@ -1,11 +1,10 @@
 """One testing process as the main process sees it: started, spoken to, ended."""
 
 import asyncio
-import socket
-import sys
 from contextlib import suppress
 
-from gatecrash.node.processes.letters import Channel, Met
+from gatecrash.node.children import exit_code, start_child
+from gatecrash.node.processes.letters import Channel, Met, decoder
 from gatecrash.wire.session import RunProgress
 
 Lease = tuple[str, int]
@@ -25,12 +24,7 @@ class Worker:
     async def ended(self) -> int:
         """Its exit code, when it is gone; it is not waited for long."""
         await self.channel.close()
-        try:
-            async with asyncio.timeout(1.0):
-                return await self.process.wait()
-        except TimeoutError:
-            self.kill()
-            return await self.process.wait()
+        return await exit_code(self.process)
 
     def kill(self) -> None:
         """End it now."""
@@ -40,14 +34,7 @@ class Worker:
 
 async def started(lane: int) -> Worker:
     """A new process for the lane, at the other end of a socket pair, which ends with ours."""
-    ours, theirs = socket.socketpair()
-    with theirs:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "gatecrash.node.processes", str(theirs.fileno())),
-            pass_fds=(theirs.fileno(),),
-            stdin=asyncio.subprocess.DEVNULL,
-        )
-    return Worker(lane, process, Channel(*await asyncio.open_unix_connection(sock=ours)))
+    return Worker(lane, *await start_child("gatecrash.node.processes", decoder))
 
 
 class Known:
