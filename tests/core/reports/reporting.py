@@ -74,7 +74,7 @@ def baseline(number: int, status: str, **more: Any) -> dict[str, Any]:
 
 BASELINES = [
     baseline(1, "failed", vulnerabilities=["vuln_1"]),
-    baseline(2, "passed", inconclusive=2),
+    baseline(2, "passed", inconclusive=2, detail="sqli at get/ref: blocked"),
     baseline(3, "error", reason="auth_failed", detail=HOSTILE),
     baseline(4, "skipped"),
     baseline(5, "passed", sent=0, detail=NOTHING_FITS),

@@ -2,7 +2,7 @@
 
 from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED, baseline
 
-from gatecrash.core.reports.markdown import MOST_UNTESTED, render, text
+from gatecrash.core.reports.markdown import MOST_LISTED, render, text
 from gatecrash.core.reports.report import Report
 
 
@@ -37,7 +37,7 @@ def test_nothing_found_and_an_interruption() -> None:
 
 
 def test_many_untested_are_counted() -> None:
-    many = [baseline(number, "error", reason="connection_failed") for number in range(MOST_UNTESTED + 7)]
+    many = [baseline(number, "error", reason="connection_failed") for number in range(MOST_LISTED + 7)]
     assert "- and 7 more" in shown(Report(run=REPORT.run, vulnerabilities=[], baselines=many, version="1"))
 
 

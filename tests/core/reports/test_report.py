@@ -3,12 +3,24 @@
 import pytest
 from tests.core.reports.reporting import REPORT, VULNERABILITY, baseline
 
-from gatecrash.core.reports.report import place, severity, suppression, unproven, weaknesses, why_untested
+from gatecrash.core.reports.report import doubts, place, severity, suppression, unproven, weaknesses, why_untested
 
 
 def test_what_was_neither_passed_nor_failed_is_untested() -> None:
     assert [one["id"] for one in REPORT.untested] == ["bl_3", "bl_4", "bl_5"]
     assert [one["id"] for one in unproven(REPORT.baselines)] == ["bl_3", "bl_5"]
+
+
+def test_what_could_not_be_told_has_a_title_and_a_reason_each() -> None:
+    told = dict(doubts(REPORT.baselines, 10))
+    assert list(told) == ["Not tested", "Could not decide"]
+    assert [line.partition(": ")[0] for line in told["Not tested"]] == [
+        "GET http://127.0.0.1:8000/a3",
+        "GET http://127.0.0.1:8000/a5",
+    ]
+    assert told["Could not decide"] == ["GET http://127.0.0.1:8000/a2: sqli at get/ref: blocked"]
+    assert dict(doubts(REPORT.baselines * 4, 1))["Could not decide"][1:] == ["and 3 more"]
+    assert list(doubts([baseline(1, "passed")], 1)) == []
 
 
 def test_a_point_in_one_word() -> None:

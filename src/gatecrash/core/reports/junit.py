@@ -58,7 +58,7 @@ def _suite(
 def _case(suite: Element, host: str, row: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> str:
     """One baseline's case; which outcome it has."""
     case = SubElement(suite, "testcase", classname=_clean(host), name=_clean(f"{row['method']} {row['url']}"), time="0")
-    notes = [f"{row['inconclusive']} checks could not decide."] if row.get("inconclusive") else []
+    notes = [_undecided(row)] if row.get("inconclusive") else []
     notes += [f"{one['code']} is suppressed: {why}" for one in found if (why := suppression(one))]
     if notes:
         SubElement(case, "system-out").text = _clean("\n".join(notes))
@@ -80,6 +80,12 @@ def _case(suite: Element, host: str, row: Mapping[str, Any], found: Sequence[Map
         return ""
     SubElement(case, "skipped", message=_clean(why_untested(row)))
     return "skipped"
+
+
+def _undecided(row: Mapping[str, Any]) -> str:
+    number = row["inconclusive"]
+    told = f"{number} {'check' if number == 1 else 'checks'} could not decide"
+    return f"{told}: {row['detail']}" if row.get("detail") else f"{told}."
 
 
 def _seconds(run: Mapping[str, Any]) -> str:

@@ -6,16 +6,15 @@ from typing import Any
 
 from gatecrash.core.reports.report import (
     Report,
-    nothing_fitted,
+    doubts,
     place,
     severity,
     suppression,
-    unproven,
+    tally,
     weaknesses,
-    why_untested,
 )
 
-MOST_UNTESTED = 50
+MOST_LISTED = 50
 # What would start markup, a mention or a link in the flavours that forges read.
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~@-])")
 _FENCE = re.compile("`{3,}")
@@ -24,7 +23,9 @@ _FENCE = re.compile("`{3,}")
 def render(report: Report) -> bytes:
     """The document as UTF-8."""
     lines = [*_head(report), *_table(report), *(line for one in report.vulnerabilities for line in _finding(one))]
-    return ("\n".join([*lines, *_untested(report)]) + "\n").encode("utf-8", "backslashreplace")
+    for title, doubted in doubts(report.baselines, MOST_LISTED):
+        lines += [f"## {title}", "", *(f"- {text(line)}" for line in doubted), ""]
+    return ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace")
 
 
 def text(words: object) -> str:
@@ -37,15 +38,7 @@ def _head(report: Report) -> Iterator[str]:
     yield f"# Test run {text(run['name'])}: {run['state']}"
     yield ""
     yield f"- Vulnerabilities: **{len(report.vulnerabilities)}**"
-    told = (
-        ("passed", run["baseline_check_passed_count"] - nothing_fitted(run)),
-        ("passed with nothing to test", nothing_fitted(run)),
-        ("failed", run["baseline_check_fail_count"]),
-        ("not tested", run["baseline_check_tech_fail_count"] + run["baseline_check_interrupted_count"]),
-        ("skipped", run["baseline_skipped_count"]),
-    )
-    counts = ", ".join(f"{number} {name}" for name, number in told if number) or "none"
-    yield f"- Baseline requests: {run['baseline_count']} ({counts})"
+    yield f"- Baseline requests: {run['baseline_count']} ({tally(run)})"
     yield f"- Test requests sent: {run['sended_requests_count']}"
     if run["inconclusive_count"]:
         yield f"- Checks that could not decide: {run['inconclusive_count']}"
@@ -93,17 +86,4 @@ def _fenced(heading: str, block: str, language: str) -> Iterator[str]:
     yield fence + language
     yield block.replace("\r\n", "\n").rstrip("\n")
     yield fence
-    yield ""
-
-
-def _untested(report: Report) -> Iterator[str]:
-    rows = unproven(report.baselines)
-    if not rows:
-        return
-    yield "## Not tested"
-    yield ""
-    for one in rows[:MOST_UNTESTED]:
-        yield f"- {text(one['method'])} {text(one['url'])}: {text(why_untested(one))}"
-    if len(rows) > MOST_UNTESTED:
-        yield f"- and {len(rows) - MOST_UNTESTED} more"
     yield ""

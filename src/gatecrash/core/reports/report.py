@@ -1,6 +1,6 @@
 """What every report is made from, and the few words that all of them share."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -32,6 +32,22 @@ def unproven(baselines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [one for one in baselines if one["status"] in ("error", "interrupted") or had_no_check(one)]
 
 
+def undecided(baselines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Those that were tested, but for some checks which could not decide; `detail` says which and why."""
+    return [one for one in baselines if one.get("inconclusive") and one["status"] in ("passed", "failed")]
+
+
+def doubts(baselines: Iterable[Mapping[str, Any]], most: int) -> Iterator[tuple[str, list[str]]]:
+    """What is no part of a good result, under a title each: a line for a baseline with its reason, so many at most."""
+    listed = list(baselines)
+    for title, rows in (("Not tested", unproven(listed)), ("Could not decide", undecided(listed))):
+        lines = [f"{one['method']} {one['url']}: {why_untested(one)}" for one in rows[:most]]
+        if len(rows) > most:
+            lines.append(f"and {len(rows) - most} more")
+        if lines:
+            yield title, lines
+
+
 def had_no_check(baseline: Mapping[str, Any]) -> bool:
     """Whether it passed because no check of the policy fits it, so that nothing was sent."""
     return is_untested(baseline["status"], baseline.get("detail") or "")
@@ -40,6 +56,19 @@ def had_no_check(baseline: Mapping[str, Any]) -> bool:
 def nothing_fitted(run: Mapping[str, Any]) -> int:
     """How many of the passed baselines had no check; a run of an older service does not say."""
     return int(run.get("baseline_untested_count") or 0)
+
+
+def tally(run: Mapping[str, Any]) -> str:
+    """What became of the baselines, in words: `3 passed, 1 not tested`."""
+    unfit = nothing_fitted(run)
+    parts = (
+        ("passed", run["baseline_check_passed_count"] - unfit),
+        ("passed with nothing to test", unfit),
+        ("failed", run["baseline_check_fail_count"]),
+        ("not tested", run["baseline_check_tech_fail_count"] + run["baseline_check_interrupted_count"]),
+        ("skipped", run["baseline_skipped_count"]),
+    )
+    return ", ".join(f"{number} {name}" for name, number in parts if number) or "none"
 
 
 def place(point: Sequence[Sequence[str]]) -> str:
@@ -58,9 +87,9 @@ def weaknesses(one: Mapping[str, Any]) -> str:
 
 
 def why_untested(baseline: Mapping[str, Any]) -> str:
-    """The reason that a baseline was not tested, in words."""
-    if had_no_check(baseline):
-        return str(baseline["detail"])
+    """The reason that a baseline was not tested, or was not in all, in words."""
+    if baseline["status"] in ("passed", "failed"):
+        return str(baseline.get("detail") or "no detail")
     reason = str(baseline["reason"] or baseline["status"]).replace("_", " ")
     detail = baseline.get("detail")
     return f"{reason} ({detail})" if detail else reason

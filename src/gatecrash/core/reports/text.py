@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gatecrash.core.point import Point
-from gatecrash.core.reports.report import nothing_fitted, suppression, unproven, why_untested
+from gatecrash.core.reports.report import doubts, suppression, tally
 
-MOST_UNTESTED = 10
+MOST_LISTED = 10
 _WIDTH = 12
 
 
@@ -16,7 +16,8 @@ def summary(
 ) -> str:
     """The whole text. run: the run object of the contract; the others as the API shows them."""
     lines = [line for one in vulnerabilities for line in _vulnerability(one)]
-    lines += _untested(baselines)
+    for title, doubted in doubts(baselines, MOST_LISTED):
+        lines += [f"{title}:", *(f"  {line}" for line in doubted), ""]
     lines += _totals(run)
     return "\n".join(lines)
 
@@ -37,29 +38,8 @@ def _vulnerability(one: Mapping[str, Any]) -> Iterator[str]:
     yield ""
 
 
-def _untested(baselines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """What is no part of a good result, one a line."""
-    open_ends = unproven(baselines)
-    if not open_ends:
-        return
-    yield "Not tested:"
-    for one in open_ends[:MOST_UNTESTED]:
-        yield f"  {one['method']} {one['url']}: {why_untested(one)}"
-    if len(open_ends) > MOST_UNTESTED:
-        yield f"  and {len(open_ends) - MOST_UNTESTED} more"
-    yield ""
-
-
 def _totals(run: Mapping[str, Any]) -> Iterator[str]:
-    parts = {
-        "passed": run["baseline_check_passed_count"] - nothing_fitted(run),
-        "passed with nothing to test": nothing_fitted(run),
-        "failed": run["baseline_check_fail_count"],
-        "not tested": run["baseline_check_tech_fail_count"] + run["baseline_check_interrupted_count"],
-        "skipped": run["baseline_skipped_count"],
-    }
-    told = ", ".join(f"{number} {name}" for name, number in parts.items() if number) or "none"
-    yield f"{run['baseline_count']} baseline requests: {told}; {run['sended_requests_count']} test requests sent."
+    yield f"{run['baseline_count']} baseline requests: {tally(run)}; {run['sended_requests_count']} test requests sent."
     found = Counter(one["type"] for one in run["vulns"])
     if found:
         yield "Found: " + ", ".join(f"{number} {kind}" for kind, number in sorted(found.items())) + "."
