@@ -1,10 +1,11 @@
 """The recording tap against direct requests, plain and through intercepted TLS: the same server, load and machine.
 
-The tap runs in a process of its own and copies every exchange; its observers take and drop them. In TLS both hops have
-their own: wrk to the tap, the tap to the server. wrk knows no proxy, so its connections enter where CONNECT would end.
+The tap runs in a process of its own and copies every exchange; its observers take and drop them. Then as a node does with
+`--processes`: several processes proxy, and one more takes what they tell it. In TLS both hops have their own: wrk to the
+tap, the tap to the server.
 
 Beside them stands a relay: the same loop and the same two hops, bytes passed on unread. It is the floor under any proxy
-in Python here; what the tap takes above it is HTTP, routing and the copies.
+of one process in Python here; what the tap takes above it is HTTP, routing and the copies.
 """
 
 import asyncio
@@ -14,45 +15,31 @@ import ssl
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import uvloop
 
+from bench import entrance
 from bench.sender import CONNECTIONS, ROUNDS, SECONDS, Bare, served, wrk
-from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.observations import Observations
+from gatecrash.node.observe.proxy_letters import Begin, Inside
+from gatecrash.node.observe.proxy_processes import ProxyProcesses
 from gatecrash.node.observe.route import Origin
-from gatecrash.node.observe.tap import Interception, Tap, TapSettings
+from gatecrash.node.observe.tap import TapSettings
 from gatecrash.node.tls.authority import CertificateAuthority
 from gatecrash.node.tls.resuming import ResumingContext
 
 HOST = "127.0.0.1"
 PLAIN, TLS = 0.18, 0.3
+PROCESSES = max(2, os.cpu_count() or 2)
 
 
-class Tunnelled(Connect):
-    """What follows a CONNECT, for a client that sent none."""
-
-    ESTABLISHED = b""
-
-
-class Entrance(asyncio.Protocol):
-    """Takes wrk's connections to the opened tunnel."""
-
-    def __init__(self, tap: Tap, origin: Origin) -> None:
-        self.tap = tap
-        self.origin = origin
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        client = cast("asyncio.Transport", transport)
-        Tunnelled(self.tap, client, self.origin, str(id(self)), b"", eof=False)
-
-
-def tap(upstream: int, folder: str | None, pipe: Connection) -> None:
+def tap(upstream: int, folder: str | None, processes: int, pipe: Connection) -> None:
     """The tap's process: tells its port, then its number of observations and its CPU seconds when asked.
 
     folder: of its CA; None measures it plain.
@@ -60,28 +47,42 @@ def tap(upstream: int, folder: str | None, pipe: Connection) -> None:
 
     async def run() -> None:
         observations = Observations()
-        origin = Origin("http", HOST, upstream)
-        if folder is None:
-            running = Tap(TapSettings(port=0, upstream=origin), observations)
-            await running.start()
-            port = running.port
+        settings = TapSettings(port=0, upstream=Origin("http", HOST, upstream), verify_tls=False)
+        inside = Inside.at(Path(folder), "*") if folder is not None else None
+        if processes > 1:
+            running = ProxyProcesses(settings, observations, processes, inside, entrance.MODULE)
         else:
-            interception = Interception(CertificateAuthority.open(Path(folder)), lambda *_: True)
-            running = Tap(TapSettings(port=0, verify_tls=False), observations, interception)
-            await running.start()
-            server = await asyncio.get_running_loop().create_server(lambda: Entrance(running, origin), HOST, 0)
-            port = server.sockets[0].getsockname()[1]
-        before = time.process_time()
-        pipe.send(port)
+            running = entrance.make_tap(Begin("tap", settings, inside), observations)  # type: ignore[assignment]
+        await running.start()
+        before = cpu_seconds()
+        pipe.send(running.port)
         seen = 0
-        asyncio.get_running_loop().add_reader(
-            pipe.fileno(), lambda: (pipe.recv(), pipe.send((seen, observations.dropped, time.process_time() - before)))
-        )
+        answer(pipe, lambda: (seen, observations.dropped, cpu_seconds() - before))
         while True:
             seen += len(await observations.take())
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run())
+
+
+def answer(pipe: Connection, told: Callable[[], tuple[float, ...]]) -> None:
+    """Tells it whenever asked."""
+
+    def asked() -> None:
+        pipe.recv()
+        pipe.send(told())
+
+    asyncio.get_running_loop().add_reader(pipe.fileno(), asked)
+
+
+def cpu_seconds() -> float:
+    """Of this process and of those that it started and that run."""
+    total = time.process_time()
+    for listed in Path("/proc/self/task").glob("*/children"):
+        for child in listed.read_text().split():
+            fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+            total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return total
 
 
 class Relaying(asyncio.Protocol):
@@ -131,7 +132,7 @@ def relay(upstream: int, folder: str | None, pipe: Connection) -> None:
         server = await loop.create_server(near, HOST, 0, ssl=outer, backlog=2048)
         before = time.process_time()
         pipe.send(server.sockets[0].getsockname()[1])
-        loop.add_reader(pipe.fileno(), lambda: (pipe.recv(), pipe.send(time.process_time() - before)))
+        answer(pipe, lambda: (time.process_time() - before,))
         await server.serve_forever()
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -165,32 +166,48 @@ def process(target: object, *given: object) -> Iterator[tuple[int, Connection]]:
         started.join()
 
 
+class Way(msgspec.Struct):
+    """One way to the server. rates: of its rounds. asked: gives its CPU seconds last."""
+
+    name: str
+    port: int
+    pipe: Connection | None = None
+    rates: list[float] = []
+
+    def told(self, direct: float) -> str:
+        """What is printed of it."""
+        best = max(self.rates)
+        text = f"  {self.name:<21} {best:>8,.0f} requests/s"
+        if self.pipe is None:
+            return text
+        self.pipe.send("how much?")
+        *counted, cpu = self.pipe.recv()
+        text += f", {best / direct:.2f} of direct, {cpu / (sum(self.rates) * SECONDS) * 1e6:.0f} µs of CPU each"
+        if counted:
+            seen, dropped = counted
+            assert seen + dropped >= best, "the tap must have seen what passed"
+            text += f", {seen:,} exchanges copied, {dropped:,} dropped"
+        return text
+
+
 def measure(name: str, scheme: str, port: int, folder: str | None, wanted: float) -> bool:
-    """Both ways in turns, the best round of each, since other programs disturb single ones; False without wrk."""
-    direct: list[float] = []
-    through: list[float] = []
-    floor: list[float] = []
-    with process(tap, port, folder) as (proxy, pipe), process(relay, port, folder) as (unread, relayed):
+    """All ways in turns, the best round of each, since other programs disturb single ones; False without wrk."""
+    direct = Way("direct", port)
+    ways = [direct]
+    with ExitStack() as stack:
+        started = {count: stack.enter_context(process(tap, port, folder, count)) for count in (1, PROCESSES)}
+        ways += [Way(f"tap, {count} process{'es' * (count > 1)}", *found) for count, found in started.items()]
+        ways.append(Way("relay", *stack.enter_context(process(relay, port, folder))))
         for _ in range(ROUNDS):
-            for rates, to in ((direct, port), (through, proxy), (floor, unread)):
-                rate = wrk(f"{scheme}://{HOST}:{to}/items?q=1")
+            for way in ways:
+                rate = wrk(f"{scheme}://{HOST}:{way.port}/items?q=1")
                 if rate is None:
                     print("wrk is not installed: nothing to compare with (Debian: apt-get install wrk)")
                     return False
-                rates.append(rate)
-        pipe.send("how many?")
-        seen, dropped, cpu = pipe.recv()
-        relayed.send("how much?")
-        passed = relayed.recv() / (sum(floor) * SECONDS)
-    assert seen + dropped >= max(through), "the tap must have seen what passed"
-    print(f"{name}, {CONNECTIONS} connections, best of {ROUNDS} rounds each:")
-    print(f"  direct {max(direct):,.0f} requests/s")
-    print(f"  tap    {max(through):,.0f} requests/s, {cpu / seen * 1e6:.0f} µs of CPU each")
-    print(f"         {seen:,} exchanges copied, {dropped:,} dropped")
-    print(
-        f"  relay  {max(floor):,.0f} requests/s, {passed * 1e6:.0f} µs of CPU each, {max(floor) / max(direct):.2f} of direct"
-    )
-    print(f"  ratio  {max(through) / max(direct):.2f} (must reach {wanted})")
+                way.rates.append(rate)
+        print(f"{name}, {CONNECTIONS} connections, best of {ROUNDS} rounds each; the tap must reach {wanted}:")
+        for way in ways:
+            print(way.told(max(direct.rates)))
     return True
 
 

@@ -34,7 +34,7 @@ Makes = Callable[[Begin, Observations], Tap]
 
 def make_tap(begin: Begin, observations: Observations) -> Tap:
     """The tap that the node asks for. Raises UserError where its CA cannot be used."""
-    return Tap(begin.settings, observations, _interception(begin.inside), name=begin.name)
+    return Tap(begin.settings, observations, interception(begin.inside), name=begin.name)
 
 
 async def proxy(descriptor: int, listening: int, makes: Makes = make_tap) -> None:
@@ -70,7 +70,8 @@ async def _tell(taken: list[Observation], observations: Observations, channel: C
     await channel.drain()
 
 
-def _interception(inside: Inside | None) -> Interception | None:
+def interception(inside: Inside | None) -> Interception | None:
+    """Looks into the TLS that the node says. Raises UserError where its CA cannot be used."""
     if inside is None:
         return None
     return Interception(CertificateAuthority.open(Path(inside.folder)), AllowedHosts(inside.hosts).allows)
