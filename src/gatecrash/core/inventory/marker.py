@@ -19,35 +19,41 @@ _MARKER = re.compile(rb"1\.([A-Za-z0-9_-]{1,128})\.([A-Za-z0-9_-]{1,128})\.([0-9
 
 
 class Signer:
-    """Signs the markers of one run: what they all begin with is hashed once.
+    """Signs the markers of one run, each with a nonce of its own: a number behind what all of this signer begin with.
 
-    Every test request is signed; begun anew, the HMAC alone was a twentieth of the engine's time.
+    What they have in common is hashed once: every test request is signed, and begun anew the HMAC alone was a twentieth of
+    the engine's time.
     """
 
-    __slots__ = ("_beginning", "_inner", "_outer")
+    __slots__ = ("_beginning", "_inner", "_outer", "_signed")
 
-    def __init__(self, key: bytes, run_id: str) -> None:
-        """Raises ValueError where the key is empty or the run holds anything but letters, digits, `_` and `-`."""
+    def __init__(self, key: bytes, run_id: str, nonce: str) -> None:
+        """Raises ValueError where the key is empty, or run or nonce hold anything but letters, digits, `_` and `-`."""
         if not key:
             raise ValueError("a marker needs a key: an empty one could be signed by anybody")
-        _check(run_id)
-        self._beginning = f"{_VERSION}.{run_id}.".encode()
+        if not _NAME.fullmatch(run_id) or not _NAME.fullmatch(nonce):
+            raise ValueError("run and nonce of a marker are letters, digits, _ and - only")
+        self._signed = 0
+        self._beginning = f"{_VERSION}.{run_id}.{nonce}".encode()
         self._inner, self._outer = _begun(key)
         self._inner.update(self._beginning)
 
-    def sign(self, nonce: str) -> bytes:
-        """The marker's value for one request. Raises ValueError where the nonce holds anything else."""
-        _check(nonce)
-        said = nonce.encode()
+    def next(self) -> bytes:
+        """The marker's value for the next request."""
+        self._signed += 1
+        return self.sign(b"-%x" % self._signed)
+
+    def sign(self, rest: bytes = b"") -> bytes:
+        """The marker's value for a nonce that goes on so."""
         inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(said)
+        inner.update(rest)
         outer.update(inner.digest())
-        return b"%b%b.%b" % (self._beginning, said, outer.hexdigest().encode())
+        return b"%b%b.%b" % (self._beginning, rest, outer.hexdigest().encode())
 
 
 def sign_marker(key: bytes, run_id: str, nonce: str) -> bytes:
     """The marker's value for one request of the run. Raises ValueError as `Signer` does."""
-    return Signer(key, run_id).sign(nonce)
+    return Signer(key, run_id, nonce).sign()
 
 
 def verify_marker(keys: Mapping[str, bytes], value: bytes) -> str | None:
@@ -65,11 +71,6 @@ def verify_marker(keys: Mapping[str, bytes], value: bytes) -> str | None:
 
 def _mac(key: bytes, body: bytes) -> bytes:
     return hmac.digest(key, _PURPOSE + body, "sha256").hex().encode()
-
-
-def _check(name: str) -> None:
-    if not _NAME.fullmatch(name):
-        raise ValueError("run and nonce of a marker are letters, digits, _ and - only")
 
 
 def _begun(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:

@@ -3,9 +3,10 @@
     writer = Writer(request, Point.of("get", "q"))
     writer.write(b"'")              what rewrite(request, point, b"'") gives
 
-A point that stands for several places, a name, or what cannot be found goes the long way, with all that it raises.
+A point that stands for several places, or that cannot be found, goes the long way, with all that it raises.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from gatecrash.core.message import Request
@@ -56,6 +57,12 @@ def _with_value(codec: Codec, data: bytes, part: Part, value: bytes) -> bytes:
     return data if value == present else splice(data, part.start, part.end, codec.encode(data, part, value))
 
 
+@lru_cache(128)
+def writer_at(request: Request, point: Point) -> Writer:
+    """A writer for the point; the latest are kept, since many dialogues are led about one point."""
+    return Writer(request, point)
+
+
 def _way_to(request: Request, point: Point, limits: Limits) -> tuple[int, list[Level]]:
     """Where the request holds the point, and what leads to it; nothing where that is not one single place."""
     try:
@@ -78,9 +85,12 @@ def _inward(request: Request, outermost: tuple[Codec, bytes, list[Part]], point:
         part = parts[0]
         levels.append((codec, data, part))
         rest = steps[len(part.steps) :]
+        if rest == NAME:
+            named = codec.name(data, part)
+            return [*levels[:-1], (codec, data, named)] if named is not None else []
         if not rest:
             return levels
-        opened = None if rest == NAME else open_named(request, part, rest[0], limits, left)
+        opened = open_named(request, part, rest[0], limits, left)
         if opened is None:
             break
         codec, parts, data, steps = opened[0], choose(opened[1], rest[1:]), part.value[part.inner :], rest[1:]

@@ -86,17 +86,24 @@ class Congestion:
         """An ordinary answer came, so many seconds after its request was sent."""
         if self.episodes and now >= self._pause_until:
             self.episodes = 0
-        if len(self._best) > _FORGET_BEST_AFTER:
-            self._best.clear()
-        latency = max(latency, FLOOR_SECONDS)
-        best = self._best[baseline_id] = min(latency, self._best.get(baseline_id, latency))
-        self._ratio += _SMOOTHING * (min(latency / best, _MOST_RATIO) - self._ratio)
-        if self._ratio > _STRAINED:
-            self._shrink(now, 0.9, latency)
-        elif self._ratio < _EASY or not self._growing_fast:
+        ratio = self._ratio = self._ratio + _SMOOTHING * (self._slowness(baseline_id, latency) - self._ratio)
+        if ratio < _EASY:
             self._grow()
-        if self._ratio >= _EASY:
+        else:
             self._growing_fast = False
+            if ratio > _STRAINED:
+                self._shrink(now, 0.9, max(latency, FLOOR_SECONDS))
+
+    def _slowness(self, baseline_id: str, latency: float) -> float:
+        """How many times as long as the baseline's best answer this one took."""
+        latency = max(latency, FLOOR_SECONDS)
+        best = self._best.get(baseline_id)
+        if best is None or latency < best:
+            if len(self._best) > _FORGET_BEST_AFTER:
+                self._best.clear()
+            self._best[baseline_id] = latency
+            return 1.0
+        return min(latency / best, _MOST_RATIO)
 
     def refused(self, now: float, sent_at: float, retry_after: float | None = None) -> None:
         """A limiter answered (429, 503). Those sent before its pause began belong to the pause that there is already."""
@@ -119,9 +126,8 @@ class Congestion:
         return min(FIRST_PAUSE * 2.0 ** (self.episodes - 1), LONGEST_PAUSE)
 
     def _grow(self) -> None:
-        step = 1.0 if self._growing_fast else 1.0 / self._width
-        if self._ratio < _EASY:
-            self._width = min(self._most, self._width + step)
+        if self._width < self._most:
+            self._width = min(self._most, self._width + (1.0 if self._growing_fast else 1.0 / self._width))
 
     def _shrink(self, now: float, factor: float, at_most_every: float) -> None:
         """Once a round trip: the answers that follow were sent at the old width."""

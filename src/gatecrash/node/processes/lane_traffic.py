@@ -1,6 +1,6 @@
 """A run's requests, sent by one of several processes: the run's limit and its numbers are those of all of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -41,7 +41,7 @@ class LaneTally(Tally):
 class LaneDeparture(Departure):
     """One request's last steps, past gates that other processes pass too."""
 
-    def __init__(self, gates: Iterable[Passing | None], board: Board) -> None:
+    def __init__(self, gates: Sequence[Passing], board: Board) -> None:
         super().__init__(gates)
         self._board = board
 
@@ -86,5 +86,5 @@ class LaneTraffic(Traffic):
         if self.pages.add(exchange):
             self._tell_of_page(exchange)
 
-    def _departure(self, gates: Iterable[Passing | None]) -> Departure:
+    def _departure(self, gates: Sequence[Passing]) -> Departure:
         return LaneDeparture(gates, self._board)

@@ -4,7 +4,8 @@ import asyncio
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
 from gatecrash.core.message import Exchange, Headers, Request
@@ -35,15 +36,18 @@ class Tally:
         self.answered = 0
         self.by_baseline: Counter[str] = Counter()
         self._recent: deque[list[int]] = deque(maxlen=RECENT_SECONDS + 1)
+        # The last of them: the present second and what was sent in it.
+        self._present = [0, 0]
 
     def add(self, baseline_id: str, number: int = 1) -> None:
         """Requests were sent now; a negative number takes back what was not."""
         self.sent += number
         self.by_baseline[baseline_id] += number
-        second = int(time.time())
-        if not self._recent or self._recent[-1][0] != second:
-            self._recent.append([second, 0])
-        self._recent[-1][1] = max(0, self._recent[-1][1] + number)
+        second, present = int(time.time()), self._present
+        if present[0] != second:
+            present = self._present = [second, 0]
+            self._recent.append(present)
+        present[1] = max(0, present[1] + number)
 
     def recent(self) -> tuple[tuple[int, int], ...]:
         """What was sent in each of the last 15 seconds in which something was."""
@@ -54,10 +58,12 @@ class Tally:
 class Departure:
     """One request's last steps. left: whether its bytes left, once at least."""
 
-    def __init__(self, gates: Iterable[Passing | None]) -> None:
+    __slots__ = ("_gates", "left")
+
+    def __init__(self, gates: Sequence[Passing]) -> None:
         """gates: what must let it pass."""
         self.left = False
-        self._gates = [gate for gate in gates if gate is not None]
+        self._gates = gates
 
     def pass_gates(self) -> Awaitable[None] | None:
         """The last word, when the bytes would leave: a stalled machine must not send in a burst what it could not send in
@@ -96,10 +102,8 @@ class Traffic:
         # What extensions have seen of the run's baselines.
         self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
-        self._signer = Signer(order.marker_key, order.run_id) if order.marker_key else None
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
-        self._nonce = secrets.token_hex(8)
-        self._signed = 0
+        self._signer = Signer(order.marker_key, order.run_id, secrets.token_hex(8)) if order.marker_key else None
         self._sender = sender
         self._lifeline = lifeline
         self._pacer = Pacer(order.rps, order.rps_per_baseline)
@@ -113,10 +117,12 @@ class Traffic:
         self._may_hurry = not order.rps_per_baseline
         self.sessions = Sessions(order.profile, self.send_urgently)
 
-    async def send(self, request: Request, baseline_id: str) -> Answer:
+    def send(self, request: Request, baseline_id: str) -> Coroutine[Any, Any, Answer]:
         """Waits for its turn, sends, and gives what came of it."""
-        if self._limited or not self._lifeline.alive:
-            await self.turn(baseline_id)
+        return self._in_turn(request, baseline_id) if self._limited else self.transmit(request, baseline_id)
+
+    async def _in_turn(self, request: Request, baseline_id: str) -> Answer:
+        await self.turn(baseline_id)
         return await self.transmit(request, baseline_id)
 
     async def send_urgently(self, request: Request, baseline_id: str) -> Answer:
@@ -157,7 +163,7 @@ class Traffic:
 
     async def _counted(self, request: Request, baseline_id: str, pace: HostPace) -> Answer:
         """Sends once, and counts it where its bytes left."""
-        departure = self._departure((self._gate, pace.gate, self._gate_of(baseline_id)))
+        departure = self._departure(self._gates_for(baseline_id, pace))
         self.tally.add(baseline_id)
         try:
             answer = await self._sender.send(request, self._marker(), departure.pass_gates)
@@ -165,9 +171,10 @@ class Traffic:
             if not departure.left:
                 self.tally.add(baseline_id, -1)
             raise
-        if answer.failure == "not_allowed":
+        if answer.exchange.response is not None:
+            self.tally.answered += 1
+        elif answer.failure == "not_allowed":
             self.tally.add(baseline_id, -1)
-        self.tally.answered += answer.exchange.response is not None
         return answer
 
     def forget(self, baseline_id: str) -> None:
@@ -183,17 +190,20 @@ class Traffic:
         """The run knows this page from now on, if it is one."""
         self.pages.add(exchange)
 
-    def _departure(self, gates: Iterable[Passing | None]) -> Departure:
+    def _departure(self, gates: Sequence[Passing]) -> Departure:
         return Departure(gates)
 
-    def _gate_of(self, baseline_id: str) -> Gate | None:
-        if self._per_baseline is None:
-            return None
-        return self._gates.setdefault(baseline_id, Gate(self._per_baseline))
+    def _gates_for(self, baseline_id: str, pace: HostPace) -> Sequence[Passing]:
+        """What a request has to pass: nothing where neither the run nor the host has a limit."""
+        if not self._limited and pace.gate is None:
+            return ()
+        own = None
+        if self._per_baseline is not None:
+            own = self._gates.setdefault(baseline_id, Gate(self._per_baseline))
+        return [gate for gate in (self._gate, pace.gate, own) if gate is not None]
 
     def _marker(self) -> Headers:
         """Signed anew for each request, so that one seen on the wire names no other."""
         if self._signer is None:
             return ()
-        self._signed += 1
-        return ((MARKER_HEADER, self._signer.sign(f"{self._nonce}{self._signed:x}")),)
+        return ((MARKER_HEADER, self._signer.next()),)

@@ -34,8 +34,9 @@ from gatecrash.wire.work import Result
 
 log = logging.getLogger(__name__)
 
-MOST_DIALOGUES = 8
-"""Dialogues of one baseline at once. One for unsafe methods: tests that change state must not run into each other."""
+MOST_DIALOGUES = 6
+"""Dialogues of one baseline at once: those of ten baselines have a place each at the sender, where to queue for one would
+cost a tenth of a request. One for unsafe methods: tests that change state must not run into each other."""
 
 MOST_RETURNS = 3
 """So often a target may go away and come back within one baseline: what is tested might be what kills it."""
