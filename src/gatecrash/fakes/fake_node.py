@@ -97,11 +97,12 @@ class FakeNode:
         """Start again after a death."""
         return self.hello()
 
-    def beat(self) -> Orders:
-        """Report and obey."""
+    def beat(self, rps_per_host: int | None = None) -> Orders:
+        """Report and obey. rps_per_host: what it says that it may still be sending to one host."""
         progress = (*(self._progress(run_id) for run_id in self._known()), *self.dropped.values())
         version = self.config.version if self.config else 0
-        orders = self.say("heartbeat", Heartbeat(self.id, self.session, self._now(), version, progress), Orders)
+        beat = Heartbeat(self.id, self.session, self._now(), version, progress, rps_per_host=rps_per_host)
+        orders = self.say("heartbeat", beat, Orders)
         self.config = orders.config or self.config
         self._obey({order.run_id: order for order in orders.runs})
         return orders

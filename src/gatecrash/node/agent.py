@@ -33,6 +33,7 @@ from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
 from gatecrash.node.test.destinations import look_up
+from gatecrash.node.test.host_share import HostShare
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.tester import make_tester
@@ -90,6 +91,7 @@ class Agent:
         self._recorder = Recorder(spool, lambda run_id: self._runner.wake(run_id))
         self._runner: Runner | Crew
         self._listener: Listener | None = None
+        self._share = HostShare(settings.rps_per_host)
         self._orders: tuple[RunOrder, ...] = ()
         self._marker_keys: Mapping[str, bytes] = {}
         self._last_words: tuple[RunProgress, ...] = ()
@@ -200,6 +202,7 @@ class Agent:
             settings.build_id,
             settings.workers,
             address,
+            settings.processes,
         )
         pauses = Pauses()
         while True:
@@ -224,7 +227,8 @@ class Agent:
     def _heartbeat(self, welcome: Welcome) -> Heartbeat:
         progress = (*map(self._progress, self._orders), *self._last_words)
         version, news = self._folding.config_version, self._folding.news()
-        return Heartbeat(welcome.node_id, welcome.session, time.time(), version, progress, news)
+        held = self._share.held(asyncio.get_running_loop().time())
+        return Heartbeat(welcome.node_id, welcome.session, time.time(), version, progress, news, held)
 
     def _progress(self, order: RunOrder) -> RunProgress:
         recording = self._recorder.is_recording(order.run_id)
@@ -275,6 +279,9 @@ class Agent:
         gone = [order for order in self._orders if order.run_id not in wanted]
         self._last_words = tuple(msgspec.structs.replace(self._progress(order), recording=False) for order in gone)
         self._orders = orders.runs
+        now, sending = asyncio.get_running_loop().time(), any(order.sending for order in orders.runs)
+        self._share.tell(orders.rps_per_host, now, sending=sending)
+        self._runner.limit_hosts(self._share.limit)
         self._runner.obey(orders.runs)
         await self._stand(orders.runs)
         self._recorder.obey(orders.runs, self._keys_of(orders.runs))

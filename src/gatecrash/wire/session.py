@@ -23,6 +23,7 @@ class Hello(msgspec.Struct, frozen=True, array_like=True):
     """A node says who it is; repeated at every start.
 
     build_id: the pipeline's build, where there is one: it splits one token into several nodes (decisions 7).
+    workers, processes: baselines that it tests at once, and in how many processes.
     kind: "native" or "web-server" (contract 9.2). spool: name of its spool, random, new when the spool was lost.
     """
 
@@ -33,6 +34,7 @@ class Hello(msgspec.Struct, frozen=True, array_like=True):
     build_id: str = ""
     workers: int = 10
     proxy_address: str = ""
+    processes: int = 1
 
 
 class Config(msgspec.Struct, frozen=True, array_like=True):
@@ -90,6 +92,8 @@ class Heartbeat(msgspec.Struct, frozen=True, array_like=True):
     """The node's sign of life. now: its clock, UNIX seconds.
 
     learned: states of session cookies that changed on this node, at most MOST_LEARNED_TOLD; told again until Orders came.
+    rps_per_host: the most requests to one host that any second that is not over may hold of this node's; 0 where it sends
+    none, None where nothing limits it.
     """
 
     node_id: str
@@ -98,6 +102,7 @@ class Heartbeat(msgspec.Struct, frozen=True, array_like=True):
     config_version: int
     runs: tuple[RunProgress, ...] = ()
     learned: tuple[LearnedCookie, ...] = ()
+    rps_per_host: int | None = None
 
 
 class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
@@ -127,8 +132,12 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
 
 
 class Orders(msgspec.Struct, frozen=True, array_like=True):
-    """What the node is to do: exactly these runs, and no other. config: only when it is newer than the node's."""
+    """What the node is to do: exactly these runs, and no other. config: only when it is newer than the node's.
+
+    rps_per_host: test requests a second to any one host, over all its runs: its part of what the client allows.
+    """
 
     now: float
     runs: tuple[RunOrder, ...] = ()
     config: Config | None = None
+    rps_per_host: int | None = None

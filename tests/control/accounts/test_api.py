@@ -157,6 +157,16 @@ def test_a_client_renames_itself(api: Api) -> None:
     assert api.get(f"/v1/clients/{api.client_id}")[1]["name"] == "New"
 
 
+def test_a_client_limits_what_one_host_is_sent(api: Api) -> None:
+    path = f"/v1/clients/{api.client_id}"
+    assert api.get(path)[1]["rps_per_host"] is None
+    assert api.patch(path, {"rps_per_host": 25})[1]["rps_per_host"] == 25
+    assert api.patch(path, {"name": "New"})[1]["rps_per_host"] == 25
+    for wrong, code in ((0, "out_of_range"), (1001, "out_of_range"), ("5", "invalid_type"), (True, "invalid_type")):
+        assert api.patch(path, {"rps_per_host": wrong})[1]["rps_per_host"]["error"] == code
+    assert api.patch(path, {"rps_per_host": None})[1]["rps_per_host"] is None
+
+
 def test_every_change_is_in_the_audit_log_with_who_did_it(api: Api, client_id: str) -> None:
     token = api.post("/v1/tokens", {"name": "t", "role": "ci"})[1]["id"]
     api.patch(f"/v1/tokens/{token}", {"name": "u"})

@@ -120,7 +120,12 @@ def test_the_log_names_who_did_what_and_is_filtered(client_id: str, person: Call
 def test_settings_rename_the_client_and_stop_all_its_tests(client_id: str, person: Callable[..., Person]) -> None:
     admin = person("admin")
     assert admin.post("/settings/", name="").status_code == 400
-    assert admin.post("/settings/", name="Renamed").status_code == 302
+    assert admin.post("/settings/", name="Renamed", rps_per_host="1001").status_code == 400
+    assert admin.post("/settings/", name="Renamed", rps_per_host="40").status_code == 302
+    assert Tenant.objects.get(id=client_id).rps_per_host == 40
+    assert 'value="40"' in admin.text("/settings/")
+    assert admin.post("/settings/", name="Renamed", rps_per_host="").status_code == 302
+    assert Tenant.objects.get(id=client_id).rps_per_host is None
     for stopped in ("1", "0"):
         assert admin.post("/settings/tests/", stopped=stopped).status_code == 302
         tenant = Tenant.objects.get(id=client_id)

@@ -61,8 +61,10 @@ def read_client(request: HttpRequest, managed_client_id: str) -> Answer:
     "/clients/{managed_client_id}", **operation(ADMIN, schemas.ClientView, body=True, summary="Change a client")
 )
 def change_client(request: HttpRequest, managed_client_id: str, body: schemas.ClientChange) -> Answer:
-    """Rename a client, or stop and allow all its tests."""
+    """Rename a client, stop and allow all its tests, or limit what one host is sent by all of them."""
     changes = body.model_dump(exclude_none=True)
+    if "rps_per_host" in body.model_fields_set:
+        changes["rps_per_host"] = body.rps_per_host
     return ok(views.client(services.change_client(found(request, "managed_client_id"), **changes)))
 
 

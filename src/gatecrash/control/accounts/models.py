@@ -14,13 +14,15 @@ NAME = 255
 class Client(models.Model):
     """A tenant. config_version grows with every change that nodes must hear of.
 
-    tests_stopped: the one switch that stops all tests (decisions 11).
+    tests_stopped: the one switch that stops all tests (decisions 11). rps_per_host: test requests a second to any one
+    host, over all runs and nodes; null is unlimited.
     """
 
     id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
     name = models.CharField(max_length=NAME)
     config_version = models.BigIntegerField(default=1)
     tests_stopped = models.BooleanField(default=False)
+    rps_per_host = models.IntegerField(null=True)
     created_at = models.BigIntegerField()
 
 

@@ -261,18 +261,28 @@ def audit_log(request: HttpRequest) -> HttpResponse:
 
 @page(ADMIN, "GET", "POST")
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """The client's name, and the one switch that stops all its tests."""
+    """The client's name, its limit for every host, and the one switch that stops all its tests."""
     client = visitor(request).client
     form = Form(
-        (Field("name", "Name of this client", required=True),),
+        (
+            Field("name", "Name of this client", required=True),
+            Field(
+                "rps_per_host",
+                "Test requests a second to any one host",
+                "number",
+                low=1,
+                high=1000,
+                hint="Over all runs and nodes of this client. Empty: no limit.",
+            ),
+        ),
         request.POST if request.method == "POST" else None,
-        {"name": client.name},
+        {"name": client.name, "rps_per_host": "" if client.rps_per_host is None else client.rps_per_host},
     )
     if request.method == "POST":
         change = form.checked(schemas.ClientChange)
         if change is not None:
-            services.change_client(client, name=change.name)
-            messages.success(request, "The name is changed.")
+            services.change_client(client, name=change.name, rps_per_host=change.rps_per_host)
+            messages.success(request, "The settings are changed.")
             return redirect("settings")
     return render(
         request, "accounts/settings.html", {"form": form, "client": client}, status=400 if form.problems else 200

@@ -20,11 +20,15 @@ Password = Annotated[str, Field(min_length=1, max_length=1024)]
 
 
 class ClientView(BaseModel):
-    """A client (tenant). tests_stopped: the one switch that stops all its tests."""
+    """A client (tenant). tests_stopped: the one switch that stops all its tests.
+
+    rps_per_host: test requests a second to any one host, over all its runs and nodes; null is unlimited.
+    """
 
     id: str
     name: str
     tests_stopped: bool
+    rps_per_host: int | None
     created_at: int
 
 
@@ -42,10 +46,11 @@ class NewClient(fields.Body):
 
 
 class ClientChange(fields.Body):
-    """What to change; what is left out stays."""
+    """What to change; what is left out stays. rps_per_host: null is unlimited."""
 
     name: fields.Name | None = None
     tests_stopped: bool | None = None
+    rps_per_host: Annotated[int, Field(ge=1, le=1000)] | None = None
 
 
 class MemberView(BaseModel):

@@ -30,8 +30,8 @@ def create_client(name: str, client_id: str | None = None) -> Client:
     return client
 
 
-def change_client(client: Client, **changes: str | bool) -> Client:
-    """Change name or `tests_stopped`; nodes hear of it."""
+def change_client(client: Client, **changes: str | bool | int | None) -> Client:
+    """Change name, `tests_stopped` or `rps_per_host`; nodes hear of it."""
     with transaction.atomic(), wall.client(client.id):
         Client.objects.filter(id=client.id).update(**changes, config_version=F("config_version") + 1)
         audit.record("client.change", client.id, **changes)

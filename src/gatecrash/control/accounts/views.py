@@ -9,7 +9,13 @@ Document = dict[str, Any]
 
 def client(row: Client) -> Document:
     """A client."""
-    return {"id": row.id, "name": row.name, "tests_stopped": row.tests_stopped, "created_at": row.created_at}
+    return {
+        "id": row.id,
+        "name": row.name,
+        "tests_stopped": row.tests_stopped,
+        "rps_per_host": row.rps_per_host,
+        "created_at": row.created_at,
+    }
 
 
 def member(row: Membership) -> Document:

@@ -40,6 +40,7 @@ class NodeView(BaseModel):
     detects_authentication: bool
     build_id: str | None
     workers: int
+    processes: int
     proxy_address: str | None
     default: bool
     connected: bool

@@ -16,6 +16,7 @@ def shown_node(node: Node, now: float) -> dict[str, Any]:
         "detects_authentication": detects(node.kind, node.version),
         "build_id": node.build_id or None,
         "workers": node.workers,
+        "processes": node.processes,
         "proxy_address": node.proxy_address or None,
         "default": node.is_default,
         "connected": is_connected(node, now),

@@ -12,7 +12,8 @@ class Node(TenantModel):
     """One node: the same token and build, or the same token and name where there is no build (decisions 7).
 
     session: names the node's present start; empty until its first hello. clock_offset: our clock minus the node's.
-    is_default: runs go here that name no node.
+    is_default: runs go here that name no node. host_rps: test requests a second that it may be sending to one host, where
+    the client limits that; it was told so, or told less and has not said yet that it holds to it.
     """
 
     id = models.CharField(primary_key=True, max_length=MAX_LENGTH)
@@ -25,6 +26,8 @@ class Node(TenantModel):
     spool = models.CharField(max_length=MAX_LENGTH, blank=True, default="")
     proxy_address = models.CharField(max_length=NAME, blank=True, default="")
     workers = models.IntegerField(default=0)
+    processes = models.IntegerField(default=1)
+    host_rps = models.IntegerField(default=0)
     session = models.CharField(max_length=MAX_LENGTH, blank=True, default="")
     is_default = models.BooleanField(default=False)
     last_seen = models.FloatField(null=True)

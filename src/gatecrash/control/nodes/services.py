@@ -32,6 +32,7 @@ def hello(message: Hello, token_id: str, now: float) -> Node:
         node.spool = message.spool
         node.proxy_address = message.proxy_address
         node.workers = message.workers
+        node.processes = message.processes
         node.session = ids.new(Prefix.NODE).removeprefix("node_")
         node.last_seen = now
         node.save()

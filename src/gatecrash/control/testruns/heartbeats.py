@@ -11,7 +11,7 @@ from gatecrash.control.inventory import sessions
 from gatecrash.control.inventory.queries import config_version
 from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import check_rows, lease, orders
+from gatecrash.control.testruns import check_rows, host_shares, lease, orders
 from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.mapping import merge_recent
 from gatecrash.control.testruns.models import TestRecord, TestRun
@@ -35,10 +35,11 @@ def beat(message: Heartbeat, token_id: str, now: float) -> Orders:
         nodes.heard(node, message.now, now)
         said = {progress.run_id: progress for progress in message.runs if ids.is_shaped(progress.run_id)}
         sessions.learn(message.learned[:MOST_LEARNED_TOLD])
-        wanted = (*_runs(node, said, now), *_records(node, said))
+        runs, rps = host_shares.divided(node, tuple(_runs(node, said, now)), message.rps_per_host, now)
+        wanted = (*runs, *_records(node, said))
         version = config_version(node.client_id)
     fresh = orders.config(node.client_id) if version != message.config_version else None
-    return Orders(now=now, runs=wanted, config=fresh)
+    return Orders(now=now, runs=wanted, config=fresh, rps_per_host=rps)
 
 
 def _runs(node: Node, said: dict[str, RunProgress], now: float) -> Iterable[RunOrder]:
