@@ -97,17 +97,18 @@ def _untested(report: Report) -> str:
 def _findings(report: Report) -> str:
     if not report.vulnerabilities:
         return "<section><h2>Vulnerabilities</h2><p>None was found in what was tested.</p></section>"
+    found = sorted(report.vulnerabilities, key=lambda one: -one["threat"])
     links = "".join(
         f'<tr><td><a href="#{_text(one["id"])}">{_text(one["code"])}</a></td><td>{_badge(one)}</td>'
         f"<td>{_text(one['title'])}</td><td><code>{_text(one['endpoint'])}</code></td>"
         f"<td><code>{_text(place(one['point']))}</code></td></tr>"
-        for one in report.vulnerabilities
+        for one in found
     )
     table = (
         '<div class="scroll"><table><thead><tr><th>Code<th>Severity<th>What<th>Endpoint<th>Point</tr></thead>'
         f"<tbody>{links}</tbody></table></div>"
     )
-    return f"<section><h2>Vulnerabilities</h2>{table}{''.join(map(_finding, report.vulnerabilities))}</section>"
+    return f"<section><h2>Vulnerabilities</h2>{table}{''.join(map(_finding, found))}</section>"
 
 
 def _finding(one: Mapping[str, Any]) -> str:
@@ -140,7 +141,7 @@ def _badge(one: Mapping[str, Any]) -> str:
 def _message(name: str, shown: str | None) -> str:
     if not shown:
         return ""
-    lines = shown.replace("\r\n", "\n")
+    lines = shown.replace("\r\n", "\n").rstrip("\n")
     return f"<figure><figcaption>{_text(name)}</figcaption><pre>{_text(lines)}</pre></figure>"
 
 
@@ -159,7 +160,7 @@ def _baselines(report: Report) -> str:
     more = len(report.baselines) - MOST_BASELINES
     rest = f"<p>and {more} more; the JSON report holds them all.</p>" if more > 0 else ""
     return (
-        '<section><h2>Baseline requests</h2><div class="scroll"><table><thead><tr><th>Method<th>URL<th>Status<th>Reason'
+        '<section><h2>Baseline requests</h2><div class="scroll"><table class="requests"><thead><tr><th>Method<th>URL<th>Status<th>Reason'
         f"<th>Sent</tr></thead><tbody>{rows}</tbody></table></div>{rest}</section>"
     )
 

@@ -17,14 +17,15 @@ a{color:var(--accent)}
 .verdict,.badge,.state{display:inline-block;padding:.1em .6em;border:1px solid currentColor;border-radius:1em;
 font-size:.8rem;font-weight:600;white-space:nowrap}
 .verdict{font-size:1rem}
-.failed,.critical,.high,.bad b{color:var(--bad)}
-.error,.interrupted,.medium,.warn b{color:var(--warn)}
-.passed,.good b{color:var(--good)}
+.failed,.critical,.high{color:var(--bad)}
+.error,.interrupted,.medium{color:var(--warn)}
+.passed{color:var(--good)}
 .low,.skipped,.waiting{color:var(--soft)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(7.5rem,1fr));gap:.5rem;margin:1.25rem 0;padding:0;list-style:none}
 .tiles li{padding:.6rem .8rem;border:1px solid var(--line);border-radius:.5rem;background:var(--tint);
 color:var(--soft);font-size:.85rem}
-.tiles b{display:block;color:var(--ink);font-size:1.5rem;line-height:1.2}
+.tiles b{display:block;color:var(--ink);font-size:1.5rem;line-height:1.2;font-variant-numeric:tabular-nums}
+.tiles .bad b{color:var(--bad)}.tiles .warn b{color:var(--warn)}.tiles .good b{color:var(--good)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.5rem 0}
 dt{color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
@@ -33,6 +34,7 @@ dd{margin:0;overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;font-size:.9rem}
 th,td{padding:.4rem .6rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 th{color:var(--soft);font-weight:600}
+.requests th:last-child,.requests td:last-child{text-align:right;font-variant-numeric:tabular-nums}
 code,pre{font:.85rem/1.45 ui-monospace,monospace;overflow-wrap:anywhere}
 article{margin:1.5rem 0;padding:1.25rem;border:1px solid var(--line);border-radius:.6rem}
 .proof{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:.75rem;margin-top:1rem}
@@ -41,6 +43,10 @@ figcaption{color:var(--soft);font-size:.85rem}
 pre{max-height:24rem;margin:.25rem 0;padding:.75rem;border-radius:.4rem;background:var(--tint);overflow:auto;
 white-space:pre-wrap}
 footer{margin-top:3rem;border-top:1px solid var(--line);color:var(--soft);font-size:.85rem}
+@media (max-width:40rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.6rem}article{padding:1rem}
+thead{display:none}tr{display:flex;flex-wrap:wrap;gap:.25rem .75rem;padding:.6rem 0;border-bottom:1px solid var(--line)}
+td{padding:0;border:0}td:empty{display:none}.requests td:nth-child(2),.requests td:nth-child(4){order:1;flex-basis:100%}
+.requests td:last-child{margin-left:auto}.requests td:last-child::after{content:" sent";color:var(--soft)}}
 @media print{:root{color-scheme:light}main{max-width:none;padding:0}article{break-inside:avoid-page}
 pre{max-height:none}}
 """

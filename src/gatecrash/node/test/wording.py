@@ -29,6 +29,11 @@ def undecided_words(verdicts: Sequence[Verdict]) -> str:
     """Which of a baseline's checks could not decide, where and why: `sqli at get/ref: blocked`; that there was none."""
     if not verdicts:
         return NOTHING_FITS
-    undecided = (one for one in verdicts if one.outcome is Outcome.INCONCLUSIVE)
-    lines = (f"{one.type} at {'/'.join(one.point) or 'the request'}: {one.reason}" for one in undecided)
+    lines = (_undecided(one) for one in verdicts if one.outcome is Outcome.INCONCLUSIVE)
     return "; ".join(dict.fromkeys(lines))
+
+
+def _undecided(one: Verdict) -> str:
+    place = "/".join(one.point) or "the request"
+    reason = str(one.reason).replace("_", " ")
+    return f"{one.type} at {place}: {reason}" + (f" ({one.detail})" if one.detail else "")
