@@ -27,7 +27,7 @@ def test_bars_stand_on_the_ground_and_stay_within() -> None:
         assert 0 <= bar.x <= bar.x + bar.width <= WIDTH
         assert bar.y >= TOP
         assert bar.y + bar.height == pytest.approx(GROUND, abs=0.02)
-        assert (proven.x, proven.width, proven.tone) == (bar.x, bar.width, "proven")
+        assert (proven.x, proven.width, proven.tone) == (bar.x, bar.width, "fill-proven")
         assert proven.y >= bar.y
         assert proven.y + proven.height == pytest.approx(GROUND, abs=0.02)
     assert len(drawn.marks) == 7
@@ -83,7 +83,7 @@ def by_day(*counts: tuple[int, int, int]) -> Chart:
 def test_statuses_stand_on_each_other_and_reach_the_days_total() -> None:
     drawn = by_day((5, 3, 2), (0, 0, 0), (0, 10, 0))
     low, middle, high, alone = drawn.segments
-    assert [one.tone for one in drawn.segments] == ["bad", "warn", "good", "warn"], (
+    assert [one.tone for one in drawn.segments] == ["area-bad", "area-warn", "area-good", "area-warn"], (
         "a status without endpoints has none"
     )
     assert low.y + low.height == pytest.approx(GROUND)

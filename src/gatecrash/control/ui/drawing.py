@@ -11,13 +11,18 @@ from typing import Any
 WIDTH, HEIGHT = 1000, 190
 TOP, BOTTOM = 10, 22
 DAY = 86400
-# From the ground up: a status, its word, the tone of its segment.
-STACK = (("missing", "Missing", "bad"), ("partial", "Partial", "warn"), ("consistent", "Consistent", "good"))
+WIDEST = 60  # a bar; wider ones shout
+# From the ground up: a status, its word, the class of its segment.
+STACK = (
+    ("missing", "Missing", "area-bad"),
+    ("partial", "Partial", "area-warn"),
+    ("consistent", "Consistent", "area-good"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A rectangle. tone: as in the design tokens. words: shown on hover."""
+    """A rectangle. tone: its class, of components.css. words: shown on hover."""
 
     x: float
     width: float
@@ -56,7 +61,7 @@ def hours(series: Sequence[dict[str, Any]]) -> Chart:
     total = sum(hour["requests"] for hour in series)
     proven = sum(hour["authenticated"] for hour in series)
     marks = [
-        (round(place * step / 10, 2), _date(hour["hour"], "%a %d"), False)
+        (round(place * step / 10, 2), _date(hour["hour"], "%a %d"), hour["hour"] // DAY % 2 == 0)
         for place, hour in enumerate(series)
         if hour["hour"] % DAY == 0
     ]
@@ -71,11 +76,10 @@ def days(series: Sequence[dict[str, Any]]) -> Chart:
     totals = [sum(day[name] for name, _, _ in STACK) for day in series]
     highest = _nice(max(totals, default=0))
     step = WIDTH / max(1, len(series))
-    segments = [
-        bar for place, day in enumerate(series) for bar in _stacked(day, (place + 0.09) * step, step * 0.82, highest)
-    ]
+    width = min(0.82 * step, WIDEST)
+    segments = [bar for place, day in enumerate(series) for bar in _stacked(day, place * step, width, highest)]
     marks = [
-        (round((place + 0.09) * step / 10, 2), _date(day["day"], "%d %b"), bool((len(series) - 1 - place) % 2))
+        (round(place * step / 10, 2), _date(day["day"], "%d %b"), bool((len(series) - 1 - place) % 2))
         for place, day in enumerate(series)
         if (len(series) - 1 - place) % max(1, len(series) // 7) == 0
     ]
@@ -86,8 +90,8 @@ def days(series: Sequence[dict[str, Any]]) -> Chart:
 def _hour(hour: dict[str, Any], x: float, width: float, highest: int) -> tuple[Segment, Segment]:
     at = _date(hour["hour"], "%a %d %b %H:00 UTC")
     words = f"{at}: {hour['requests']} requests, {hour['authenticated']} authenticated, {hour['refused']} refused"
-    everything = _segment(x, width, 0, hour["requests"] / highest, "requests", words)
-    return everything, _segment(x, width, 0, hour["authenticated"] / highest, "proven", words)
+    everything = _segment(x, width, 0, hour["requests"] / highest, "fill-requests", words)
+    return everything, _segment(x, width, 0, hour["authenticated"] / highest, "fill-proven", words)
 
 
 def _stacked(day: dict[str, Any], x: float, width: float, highest: int) -> list[Segment]:

@@ -52,7 +52,7 @@ def test_what_is_public_on_purpose_is_counted_apart_as_the_filter_leaves_it_out(
 def test_classes_are_counted_by_code(client_id: str, other_id: str, estate: Callable[[str], Estate]) -> None:
     estate(client_id)
     with wall.client(client_id):
-        assert finding_classes() == [{"type": "sqli", "codes": 1, "threat": 90}]
+        assert finding_classes() == [{"title": "SQL injection", "type": "sqli", "codes": 1, "threat": 90}]
         assert [run["name"] for run in overview(7)["runs"]] == ["the run of the estate"]
     with wall.client(other_id):
         assert finding_classes() == []

@@ -16,6 +16,7 @@ from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns.mapping import shown_run
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui import drawing
+from gatecrash.core.testing.catalogue import entry_of
 
 ROWS = 8
 
@@ -52,4 +53,4 @@ def endpoint_statuses(at: int) -> dict[str, int]:
 def finding_classes() -> list[dict[str, Any]]:
     """The classes of weakness that were found, with how many different ones and the highest threat."""
     rows = Vulnerability.objects.values("type").annotate(codes=Count("code", distinct=True), threat=Max("threat"))
-    return list(rows.order_by("-threat", "type"))
+    return [{"title": entry_of(row["type"]).title, **row} for row in rows.order_by("-threat", "type")]
