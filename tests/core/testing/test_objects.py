@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.objects import absent, asking_for, listing, named_objects, neighbours
+from gatecrash.core.testing.objects import absent, asking_for, listing, named_objects, neighbours, only_reads
 
 UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
 
@@ -64,3 +64,32 @@ def test_words_that_credentials_name_are_identifiers_wherever_they_stand():
         ("name1", b"/users", True),
         ("email", None, False),
     ]
+
+
+QUERY = (
+    b'{"query": "query One($id: Int!, $sort: String) { order(id: $id) { id } }", "variables": {"id": 31, "sort": "up"}}'
+)
+
+
+def test_a_graphql_query_names_objects_by_its_arguments():
+    request = Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), QUERY)
+    (named,) = named_objects(request)
+    assert (named.point[-1], named.value, named.collection) == ("id", "31", None)
+    assert b'"id": 5' in asking_for(request, named, "5").body
+    literal = Request("POST", b"/graphql", request.headers, b'{"query": "{ order(id: 7) { id } }"}')
+    assert [each.value for each in named_objects(literal)] == ["7"]
+
+
+@pytest.mark.parametrize(
+    ("body", "reads"),
+    [
+        (QUERY, True),
+        (b'{"query": "{ me { id } }"}', True),
+        (b'{"query": "mutation Drop { drop(id: 1) }"}', False),
+        (b'{"query": "query A { a } mutation B { b(id: 1) }", "operationName": "B"}', False),
+        (b'{"query": "tea"}', False),
+        (b"", False),
+    ],
+)
+def test_a_graphql_query_only_reads(body, reads):
+    assert only_reads(Request("POST", b"/graphql", (), body)) is reads

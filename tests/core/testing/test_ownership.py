@@ -10,6 +10,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.jwt import compact, with_hmac
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.ownership import (
+    asks_about_oneself,
     has_nearly_all,
     is_private,
     is_privileged,
@@ -110,3 +111,33 @@ def test_nearly_all_of_what_nobody_else_is_told_is_enough():
     assert has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "viewer": "ben"}), told)
     assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3"}), told)
     assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5"}, 403), told)
+
+
+def test_pages_show_private_values_with_their_names():
+    account = page("<dl><dt>E-mail address</dt><dd>ann@x.example</dd><dt>Card number</dt><dd>4000</dd></dl>")
+    assert {leaf.path for leaf in leaves(account)} == {("e_mail_address",), ("card_number",)}
+    assert is_private(account, frozenset({"ann@x.example"}))
+    assert not is_private(page("<dl><dt>Branch</dt><dd>Elm Street</dd></dl>"))
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "asks"),
+    [
+        (b"/api/me", b"", True),
+        (b"/users/me/", b"", True),
+        (b"/account", b"", True),
+        (b"/account?id=7", b"", False),
+        (b"/accounts", b"", False),
+        (b"/graphql", b'{"query": "query Who { viewer { email } }"}', True),
+        (b"/graphql", b'{"query": "query One { order(id: 7) { total } }"}', False),
+    ],
+)
+def test_who_asks_about_himself(target, body, asks):
+    assert asks_about_oneself(Request("POST" if body else "GET", target, (), body)) is asks
+
+
+def test_claims_one_level_down_say_who_their_holder_is():
+    token = bearer(data={"id": 9, "email": "Eva@x.example", "theme": "dark"}).first(b"Authorization")
+    request = Request("GET", b"/", ((b"Authorization", token),))
+    assert known_values(request, [Point.of("header", "AUTHORIZATION")]) >= {"9", "eva@x.example"}
+    assert "dark" not in known_values(request, [Point.of("header", "AUTHORIZATION")])

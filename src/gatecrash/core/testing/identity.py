@@ -7,10 +7,12 @@ class Identity(msgspec.Struct, frozen=True):
     """One identity of the application under test.
 
     name: unique within a run; a TestRequest names it. rank: higher is more privileged; equal ranks are peers.
+    known: what it is called by the application, in lower case, as far as a record told.
     """
 
     name: str
     rank: int = 0
+    known: tuple[str, ...] = ()
 
 
 def peer_of(identities: tuple[Identity, ...]) -> Identity | None:

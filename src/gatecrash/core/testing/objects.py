@@ -1,4 +1,5 @@
-"""Which objects a request names: identifiers in its path and its query, and where such objects are listed.
+"""Which objects a request names: identifiers in its path and its query, in what a GraphQL query asks with, and where such
+objects are listed.
 
 for named in named_objects(request):
     named.collection         GET it to see which of them a caller has; None where it stands below another identifier
@@ -30,6 +31,10 @@ _CHOOSES = re.compile(
 _NO_NAME = re.compile(r"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+")
 # Numbers that turn pages or choose a view.
 _TURNS = re.compile(r"page|limit|offset|size|count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE)
+# A document that begins so, comments aside, only reads (GraphQL specification, section 2.3); so does one without a word.
+_READS = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|[\s,]|#(?:(?!\\n).)*\\n)*(?:query\b|fragment\b|\{)')
+_CHANGES = re.compile(rb"\b(?:mutation|subscription)\b")
+_VARIABLE = ("post", "json_doc", "json_obj", "variables", "json_obj")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
@@ -43,6 +48,14 @@ class Named(NamedTuple):
     value: str
     collection: bytes | None
     sure: bool = True
+
+
+def only_reads(request: Request) -> bool:
+    """Whether a request asks for an answer and changes nothing: by its method, or as a GraphQL query."""
+    if request.method.upper() == "GET":
+        return True
+    asks = request.method.upper() == "POST" and _READS.search(request.body) is not None
+    return asks and _CHANGES.search(request.body) is None
 
 
 def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
@@ -60,6 +73,19 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
         value = each.value.decode("utf-8", "replace")
         if each.point[0] == "get" and value and _chooses(each.point[1], value):
             named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
+    return named + (_arguments(request) if request.body and only_reads(request) else [])
+
+
+def _arguments(request: Request) -> list[Named]:
+    """What a GraphQL query asks with: its variables, and the literal arguments in it."""
+    named: list[Named] = []
+    for each in walk(request).points:
+        steps = tuple(each.point)
+        is_variable = steps[: len(_VARIABLE)] == _VARIABLE and len(steps) == len(_VARIABLE) + 1
+        if is_variable or "graphql" in steps[:-2]:
+            value = each.value.decode("utf-8", "replace")
+            if value and _chooses(steps[-1], value):
+                named.append(Named(each.point, value, None))
     return named
 
 

@@ -14,9 +14,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.jwt import parse
-from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
 from gatecrash.core.testing.oracles.difference import read as read_answer
+from gatecrash.core.testing.oracles.labelled import labelled
 from gatecrash.core.testing.oracles.refused import refusal
 
 _MOST_LEAVES = 5000
@@ -29,7 +30,7 @@ _OWNER = re.compile(
     re.IGNORECASE,
 )
 _PRIVATE = re.compile(
-    r"e-?mail|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
+    r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
     r"|api_?key|balance|salary|^iban$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
     r"|diagnos|^pin$|private|income|prescription",
     re.IGNORECASE,
@@ -41,8 +42,16 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 _WHO = re.compile(
-    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|user_?name|login|account_?id|customer_?id)$", re.IGNORECASE
+    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id)$",
+    re.IGNORECASE,
 )
+_SEPARATOR = re.compile(r"[\s-]+")
+# Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
+_ONESELF = re.compile(
+    rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)$",
+    re.IGNORECASE,
+)
+_ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
 # Claims that say something about the token and nothing about its holder.
 _OF_THE_TOKEN = frozenset(
     {"iat", "exp", "nbf", "iss", "aud", "jti", "typ", "scope", "scp", "role", "roles", "azp", "auth_time"}
@@ -58,12 +67,13 @@ class Leaf(NamedTuple):
 
 
 def leaves(response: Response) -> list[Leaf]:
-    """Every scalar of a JSON answer; none where it is none."""
+    """Every scalar of a JSON answer, and every value that a page shows with its name."""
     content = content_of(response)
     try:
         document = orjson.loads(content or b"")
     except orjson.JSONDecodeError:
-        return []
+        shown = labelled(text_of(response)) if "html" in media_type(response) else []
+        return [Leaf((_SEPARATOR.sub("_", name),), value) for name, value in shown]
     found: list[Leaf] = []
     todo: list[tuple[tuple[str, ...], object]] = [((), document)]
     while todo and len(found) < _MOST_LEAVES:
@@ -102,11 +112,20 @@ def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[st
         word, _, last = (read(request, point) or b"").rpartition(b" ")
         token = parse(last)
         if token is not None:
-            claims = {name: value for name, value in token.payload.items() if name not in _OF_THE_TOKEN}
+            below = [value for value in token.payload.values() if isinstance(value, dict)]
+            claims = {name: value for each in below for name, value in each.items() if _WHO.search(str(name))}
+            claims |= {name: value for name, value in token.payload.items() if name not in _OF_THE_TOKEN}
             values |= {str(value) for value in claims.values() if isinstance(value, str | int) and value is not True}
         elif word.lower() == b"basic":
             values.add(_basic_name(last))
     return frozenset(value.lower() for value in values if value and value != "False")
+
+
+def asks_about_oneself(request: Request) -> bool:
+    """Whether a request names no object and asks who its sender is."""
+    if request.method.upper() == "GET":
+        return request.query is None and _ONESELF.search(request.path.rstrip(b"/")) is not None
+    return b'"query"' in request.body and b"mutation" not in request.body and bool(_ONESELF_ASKED.search(request.body))
 
 
 def self_values(response: Response) -> frozenset[str]:

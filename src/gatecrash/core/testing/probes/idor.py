@@ -1,8 +1,9 @@
 """Objects of others: what belongs to one caller is given to another who asks for it by its identifier.
 
 What it finds
-    Requests with an identifier in the path or the query whose answer holds the owner's data, and gives them to another
-    identity of no higher rank. With one identity only: numbers beside the own one that give the data of other owners.
+    Requests with an identifier in the path, the query or a GraphQL query's arguments whose answer holds the owner's data,
+    and gives them to another identity of no higher rank. With one identity only: numbers beside the own one that give
+    the data of other owners.
 
 Why it matters
     Identifiers are counted, guessed and passed around. Whoever changes one reads another customer's orders, messages or
@@ -12,7 +13,7 @@ How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
     gets without credentials; a refusal, another content or an empty frame is the end of it. That the object is the
     owner's must be said by the application: the list that it stands in shows it to the owner and does not show it to
-    the other; or a field that names an owner holds what the owner's own credentials (or the answer to `me` beside it)
+    the other; or the same address without the identifier, a page of one's own, does; or a field that names an owner holds what the owner's own credentials (or the answer to `me` beside it)
     say who he is, or the identifier is that name or number itself, in an answer with private data. Where the other's
     list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist must be answered
     otherwise, and the other identity must get it twice. Status codes alone decide nothing.
@@ -21,7 +22,7 @@ How it decides
     others are left alone.
 
 Known misses
-    Objects whose list cannot be read and whose answer names no owner. Identifiers in bodies of requests that only read.
+    Objects whose list cannot be read and whose answer names no owner. Identifiers in other bodies of requests that only read.
     What a rank may see that should not.
 
 Standards and references
@@ -35,8 +36,17 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.access import Access
 from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.identity import Identity, peer_of
-from gatecrash.core.testing.objects import Named, absent, asking_for, listing, named_objects, neighbours
+from gatecrash.core.testing.objects import (
+    Named,
+    absent,
+    asking_for,
+    listing,
+    named_objects,
+    neighbours,
+    only_reads,
+)
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
@@ -44,7 +54,6 @@ from gatecrash.core.testing.ownership import (
     has_nearly_all,
     is_private,
     is_privileged,
-    known_values,
     listed_apart,
     names_owner,
     only_told,
@@ -87,7 +96,7 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
     if len(private) < _LEAST_FACTS or not has_nearly_all(response_of(seen), private):
         return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
     for named in reversed(_named(access.situation)):
-        evidence = yield from _evidence(access, other, named)
+        evidence = yield from _evidence(access, other, named, private)
         if evidence and (yield from _confirmed(access, other, named, private)):
             again = yield from ask_as(access.request, other.name, "confirm")
             if has_nearly_all(response_of(again), private):
@@ -95,10 +104,9 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
     return safe(TYPE, point, "nothing says that the object is the owner's alone")
 
 
-def _evidence(access: Access, other: Identity, named: Named) -> _Evidence:
+def _evidence(access: Access, other: Identity, named: Named, private: frozenset[Fact]) -> _Evidence:
     """What says that the object is the owner's, in words; empty where nothing does, or a list says that it is shared."""
-    request = access.request
-    listed = False
+    request, values, listed = access.request, holder_values(access.situation), False
     if named.collection is not None:
         asked = listing(request, named.collection)
         mine = response_of((yield from ask(asked, "control")))
@@ -106,12 +114,15 @@ def _evidence(access: Access, other: Identity, named: Named) -> _Evidence:
         if listed_apart(mine, theirs, named.value, request.path):
             where = named.collection.decode("latin-1")
             return f"{where} shows the object to its owner and does not show it to the other"
+        if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
+            where = asked.path.decode("latin-1")
+            return (
+                f"{where}, which names no object, shows the same private data to its owner and the other's to the other"
+            )
         listed = _is_good(theirs) and shows(theirs, named.value, request.path)
     if not is_private(access.good, strictly=listed):
         return ""
-    values = known_values(access.control.request, access.situation.credentials) or (
-        yield from _introduced(access, other, named)
-    )
+    values = values or (yield from _introduced(access, other, named))
     if not is_private(access.good, values, strictly=listed):
         return ""
     if named.value.lower() in values:
@@ -119,6 +130,13 @@ def _evidence(access: Access, other: Identity, named: Named) -> _Evidence:
     if names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and holds private data"
     return ""
+
+
+def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact]) -> bool:
+    """Whether a page without an identifier shows each caller his own: the owner what is private, the other as good a page."""
+    if not _is_good(mine) or not _is_good(theirs) or not has_nearly_all(mine, private):
+        return False
+    return not has_nearly_all(theirs, private) and is_private(theirs)
 
 
 def _introduced(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, frozenset[str]]:
@@ -155,7 +173,7 @@ def _neighbours(situation: Situation) -> _Deciding:
     """With one identity: the numbers beside the own one, where the recorded answer says whose it is."""
     request, point = situation.baseline.request, situation.point
     access = Access(situation, (yield from sample_baseline(situation, 1)))
-    values = known_values(access.control.request, situation.credentials)
+    values = holder_values(situation)
     if not _is_own(access.good, values):
         return safe(TYPE, point, "the answer does not say that it is the caller's own")
     named = _counted(request)
@@ -207,7 +225,7 @@ def _counted(request: Request) -> Named | None:
 def _named(situation: Situation) -> list[Named]:
     """The identifiers that the request names, those that the caller's credentials name included."""
     request = situation.baseline.request
-    return named_objects(request, known_values(request, situation.credentials))
+    return named_objects(request, holder_values(situation))
 
 
 def _is_good(response: Response) -> bool:
@@ -229,7 +247,7 @@ def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, thr
 def applies(situation: Situation) -> bool:
     """Reading requests with an identifier and credentials, answered well; for one identity where the answer says whose it is."""
     request, response = situation.baseline.request, situation.baseline.response
-    if request.method.upper() != "GET" or destroys(request) or response is None or not _is_good(response):
+    if not only_reads(request) or destroys(request) or response is None or not _is_good(response):
         return False
     if not situation.credentials or not _named(situation):
         return False
@@ -237,7 +255,7 @@ def applies(situation: Situation) -> bool:
         return True
     if is_privileged(request, situation.credentials) or _counted(request) is None:
         return False
-    return _is_own(response, known_values(request, situation.credentials))
+    return _is_own(response, holder_values(situation))
 
 
 def forecast(situation: Situation) -> int:

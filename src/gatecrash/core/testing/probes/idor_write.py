@@ -31,12 +31,13 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.identity import Identity, peer_of
 from gatecrash.core.testing.objects import Named, listing, named_objects
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.ownership import known_values, listed_apart, names_owner
+from gatecrash.core.testing.ownership import listed_apart, names_owner
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.properties import body_of, sending
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
@@ -113,7 +114,7 @@ class _Trial:
 
     def evidence(self, kept: _Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
-        values = known_values(self.request, self.situation.credentials)
+        values = holder_values(self.situation)
         if self.named.value.lower() in values or names_owner(response_of(kept.before), values):
             return "the object is named after its owner, as the owner's credentials say"
         seen = response_of((yield from ask_as(listing(self.request, kept.target), self.other.name, "control")))
@@ -200,7 +201,7 @@ def _freedom(name: str) -> int:
 def _named(situation: Situation) -> list[Named]:
     """The identifiers that the request names; words that only may be names last in importance."""
     request = situation.baseline.request
-    named = named_objects(request, known_values(request, situation.credentials))
+    named = named_objects(request, holder_values(situation))
     return sorted(named, key=lambda each: each.sure)
 
 

@@ -73,7 +73,7 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     refresh: steps tried before a whole login when a session ends. expires_in: seconds a session lives, as a template;
     empty: as the taken JWT says, else until it is refused. renew: taken from the answer to every request, so that each
     may be used once. hosts: where its credentials may go, in the notation of ALLOWED_HOSTS; empty: wherever tests go.
-    check: where its session's life is asked for; None: at the baselines themselves.
+    check: where its session's life is asked for; None: at the baselines themselves. known: what the application calls it.
     """
 
     name: str
@@ -89,11 +89,12 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
     sign: Signer | None = None
     hosts: str = ""
     check: CheckAddress | None = None
+    known: tuple[str, ...] = ()
 
     @property
     def identity(self) -> Identity:
         """What a probe may know of it."""
-        return Identity(self.name, self.rank)
+        return Identity(self.name, self.rank, self.known)
 
     @property
     def one_at_a_time(self) -> bool:

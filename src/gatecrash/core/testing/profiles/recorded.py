@@ -22,10 +22,12 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.ownership import asks_about_oneself, self_values
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 
 MOST_IDENTITIES: Final = 5
+_MOST_KNOWN: Final = 20
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _SUBJECTS: Final = (
@@ -48,7 +50,7 @@ _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 class _User(msgspec.Struct):
     """One user as the record shows them. values: by point; first, last: places in the record of their requests.
 
-    door: the kind of credentials they come with.
+    door: the kind of credentials they come with. known: what the application calls them.
     """
 
     values: dict[tuple[str, ...], str]
@@ -57,6 +59,7 @@ class _User(msgspec.Struct):
     last: int
     door: frozenset[AuthType]
     check: CheckAddress | None = None
+    known: set[str] = msgspec.field(default_factory=set)
 
 
 class RecordedIdentities:
@@ -91,10 +94,14 @@ class RecordedIdentities:
         if not values or (exchange.response is not None and refusal(exchange.response) is not None):
             return
         host = f"[{request.host}]:{request.port}" if ":" in request.host else f"{request.host}:{request.port}"
-        subject = _subject(values) or self._logins.name_of(values.values())
+        login = self._logins.name_of(values.values())
+        subject = _subject(values) or login
         user = self._user(host, values, subject, frozenset(one.type for one in personal))
         user.values |= _values(request, found)
         user.last = self._place
+        user.known |= {login} if login else set()
+        if exchange.response is not None and len(user.known) < _MOST_KNOWN and asks_about_oneself(request):
+            user.known |= self_values(exchange.response)
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
 
@@ -153,7 +160,10 @@ def _differ(one: _User, other: _User) -> bool:
 
 def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
     placed = tuple(Placed(point, value.replace("${", "$${")) for point, value in user.values.items())
-    return ProfileIdentity(name=f"recorded {number}", values=placed, hosts=host, cookies=False, check=user.check)
+    known = tuple(sorted(user.known))[:_MOST_KNOWN]
+    return ProfileIdentity(
+        name=f"recorded {number}", values=placed, hosts=host, cookies=False, check=user.check, known=known
+    )
 
 
 def _values(request: Request, found: Iterable[Recognised]) -> dict[tuple[str, ...], str]:
