@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gatecrash.core.testing.replay import INCOMPLETE, NO_HTTP, PREFLIGHT, UNANSWERED
-from gatecrash.core.testing.verdict import NOTHING_FITS, Outcome, Verdict
+from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 
 AWAY = "refused"
 """The failure of a target that takes no connections."""
@@ -35,5 +35,6 @@ def undecided_words(verdicts: Sequence[Verdict]) -> str:
 
 def _undecided(one: Verdict) -> str:
     place = "/".join(one.point) or "the request"
-    reason = str(one.reason).replace("_", " ")
-    return f"{one.type} at {place}: {reason}" + (f" ({one.detail})" if one.detail else "")
+    # The other reasons are words that say enough.
+    why = one.detail if one.reason is Inconclusive.NO_CONTROL and one.detail else str(one.reason).replace("_", " ")
+    return f"{one.type} at {place}: {why}"
