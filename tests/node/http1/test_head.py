@@ -3,7 +3,9 @@
 import pytest
 
 from gatecrash.node.http1.head import (
+    _MAX_LINES,
     BrokenMessage,
+    _lines,
     end_of_head,
     framing_of,
     read_request_head,
@@ -103,3 +105,19 @@ def test_lines_are_passed_on_as_they_came_only_where_nothing_must_change() -> No
         assert read_request_head(b"GET / HTTP/1.1" + regular + changing).block == b""
     for odd in (b"\r\nA : 1", b"\r\nA: 1\r\n folded", b"\nA: 1", b"\r\nA: 1\r2", b"\r\nA: \0", b"\r\nKeep-Alive: 5"):
         assert read_response_head(b"HTTP/1.1 200 OK" + regular + odd).block == b""
+
+
+def test_no_credential_stays_with_the_lines_that_are_remembered() -> None:
+    read_request_head(
+        b"GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer s3cret\r\nX-Odd-Key: s3cret\r\nCookie: s=s3cret"
+    )
+    read_response_head(b"HTTP/1.1 200 OK\r\nServer: a\r\nSet-Cookie: s=s3cret")
+    assert b"Server: a" in _lines
+    assert not any(b"s3cret" in line for line in _lines)
+
+
+def test_any_number_of_different_lines_takes_bounded_memory_and_changes_no_reading() -> None:
+    for number in range(_MAX_LINES + 10):
+        head = read_response_head(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nServer: %d" % (number, number))
+        assert (head.framing.length, head.headers[1]) == (number, (b"Server", b"%d" % number))
+    assert len(_lines) <= _MAX_LINES

@@ -158,6 +158,22 @@ def read_response_head(head: bytes) -> ResponseHead:
     return ResponseHead(int(code), reason, version, headers, framing, b"" if framing.hop else block)
 
 
+_Line = tuple[tuple[bytes, bytes], bytes]
+"""Name and value of a header line, and what it means for the message."""
+
+_MAX_LINES, _MAX_LINE = 4096, 128
+_REPEATED = frozenset(
+    b"accept accept-encoding accept-language accept-ranges access-control-allow-origin alt-svc cache-control connection "
+    b"content-encoding content-language content-length content-type date expires host keep-alive origin pragma priority "
+    b"sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site server "
+    b"strict-transport-security te transfer-encoding upgrade user-agent vary via x-content-type-options x-frame-options "
+    b"x-powered-by".split()
+)
+"""Fields of which the same line comes with message after message, and which hold no credential, so that none stays here."""
+
+_lines: dict[bytes, _Line] = {}
+"""The lines of these fields that were read before."""
+
 _Cut = tuple[bytes, Headers, bytes, Framing]
 """Start line, headers, the lines they came in (empty where these were irregular), and what they say."""
 
@@ -168,29 +184,42 @@ def _cut(head: bytes) -> _Cut | None:
     A name that was seen before is a token, so its line needs no other check.
     """
     line, *fields = head.split(b"\r\n")
-    if not len(fields) == head.count(b"\n") == head.count(b"\r") or b"\0" in head:
+    if not len(fields) == head.count(b"\n") == head.count(b"\r") or 0 in head:
         return None
     framing = Framing()
     headers: list[tuple[bytes, bytes]] = []
     for field in fields:
-        name, colon, value = field.partition(b":")
-        kind = _kinds.get(name)
-        if kind is None:
-            if not name or name.translate(None, TOKEN):
-                return None
-            kind = _kind_of(name)
-        if not colon:
+        known = _lines.get(field) or _read_line(field)
+        if known is None:
             return None
-        value = value.strip(b" \t")
+        pair, kind = known
         if kind:
-            _take(framing, kind, value)
-        headers.append((name, value))
+            _take(framing, kind, pair[1])
+        headers.append(pair)
     return line, tuple(headers), head[len(line) :], framing
+
+
+def _read_line(line: bytes) -> _Line | None:
+    """A header line, remembered where it is likely to come again; None where it is no `Name: value`."""
+    name, colon, value = line.partition(b":")
+    kind = _kinds.get(name)
+    if kind is None:
+        if not name or name.translate(None, TOKEN):
+            return None
+        kind = _kind_of(name)
+    if not colon:
+        return None
+    read = (name, value.strip(b" \t")), kind
+    if len(line) <= _MAX_LINE and name.lower() in _REPEATED:
+        if len(_lines) >= _MAX_LINES:
+            _lines.clear()
+        _lines[line] = read
+    return read
 
 
 def _cut_strictly(head: bytes) -> _Cut:
     """A blank before the colon or a folded line is refused (RFC 9112 sections 5.1 and 5.2), a bare LF is taken."""
-    if b"\0" in head or head.count(b"\r") != head.count(b"\r\n"):
+    if 0 in head or head.count(b"\r") != head.count(b"\r\n"):
         raise BrokenMessage("The request's head holds a NUL or a bare carriage return.")
     first, *lines = head.replace(b"\r\n", b"\n").split(b"\n")
     headers = tuple([_strict_header(line) for line in lines])
@@ -241,7 +270,8 @@ def _kind_of(name: bytes) -> bytes:
 
 def _take(framing: Framing, kind: bytes, value: bytes) -> None:
     if kind == b"content-length":
-        framing.length = _length(value, framing.length)
+        plain = framing.length is None and len(value) <= 18 and value.isdigit()
+        framing.length = int(value) if plain else _length(value, framing.length)
     elif kind == b"transfer-encoding":
         framing.coded = True
         framing.chunked = value.rpartition(b",")[2].strip().lower() == b"chunked"
@@ -259,8 +289,6 @@ def _options(value: bytes) -> tuple[bytes, ...]:
 
 def _length(value: bytes, known: int | None) -> int:
     """The number of a Content-Length, which may be a list of equal ones (RFC 9112 section 6.3)."""
-    if value.isdigit() and known is None and len(value) <= 18:
-        return int(value)
     parts = {part.strip() for part in value.split(b",")}
     if len(parts) != 1 or not (digits := parts.pop()).isdigit() or len(digits) > 18:
         raise BrokenMessage(f"Content-Length is {_shown(value)}, which is no length.")

@@ -39,7 +39,7 @@ class ClientSocket:
         """One write for all that was put."""
         out = self._out
         if out:
-            data = b"".join(out)
+            data = out[0] if len(out) == 1 else b"".join(out)
             out.clear()
             if self._transport is not None:
                 self._transport.write(data)

@@ -91,13 +91,15 @@ def reverse(head: RequestHead, upstream: Origin) -> Route:
     if not target.startswith(b"/") and target != b"*":
         route = forward(head)
         target, headers = route.target, route.headers
-    hosts = [index for index, pair in enumerate(headers) if len(pair[0]) == 4 and pair[0].lower() == b"host"]
-    if len(hosts) > 1:
-        raise Refused(400, "The request has more than one Host header.")
-    if not hosts:
+    at = -1
+    for index, (name, _) in enumerate(headers):
+        if len(name) == 4 and name.lower() == b"host":
+            if at >= 0:
+                raise Refused(400, "The request has more than one Host header.")
+            at = index
+    if at < 0:
         headers = ((b"Host", upstream.authority), *headers)
-    elif _means_this_machine(headers[hosts[0]][1]):
-        at = hosts[0]
+    elif _means_this_machine(headers[at][1]):
         headers = (*headers[:at], (headers[at][0], upstream.authority), *headers[at + 1 :])
     return Route(upstream, target, headers)
 
@@ -108,9 +110,10 @@ def inside(head: RequestHead, origin: Origin) -> Route:
         route = forward(head)
         return Route(origin, route.target, route.headers)
     headers = head.headers
-    if not any(name.lower() == b"host" for name, _ in headers):
-        headers = ((b"Host", origin.authority), *headers)
-    return Route(origin, head.target, headers)
+    for name, _ in headers:
+        if len(name) == 4 and name.lower() == b"host":
+            return Route(origin, head.target, headers)
+    return Route(origin, head.target, ((b"Host", origin.authority), *headers))
 
 
 def read_authority(authority: bytes, scheme: str) -> Origin:
