@@ -3,7 +3,7 @@
 import json
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
+from tests.range.place import Given, answer, flaw, page, posted, text, twin
 
 SESSION = b"sessionid=3f9a0c77de114b02aa55"
 COOKIE = (b"Cookie", SESSION)
@@ -91,8 +91,22 @@ def refused_in_words(given: Given) -> Response:
 TAKEN: set[bytes] = set()
 
 
-@miss("csrf", request=form)
+@flaw("csrf", request=form)
 def redirects_with_a_number(given: Given) -> Response:
-    """The place that it redirects to differs each time, so the answers are not the same."""
+    """The place that it redirects to has another number each time."""
     TAKEN.add(given.request.body + str(len(TAKEN)).encode())
     return text("", 303, (b"Location", b"/transfers/%d" % len(TAKEN) if signed_in(given) else b"/login"))
+
+
+@flaw("csrf", request=lambda path: form(path + "/account/mail"))
+def changes_the_account(given: Given) -> Response:
+    """Where passwords are sent to."""
+    return text("", 302, (b"Location", b"/account" if signed_in(given) else b"/login"))
+
+
+@twin("csrf", request=lambda path: form(path + "/account/mail"))
+def changes_the_account_with_care(given: Given) -> Response:
+    """The stranger's request is answered by the same kind of redirect, to where it says why."""
+    if b".example" in (given.request.first(b"Origin") or b""):
+        return text("", 302, (b"Location", b"/account/mail"))
+    return text("", 302, (b"Location", b"/account" if signed_in(given) else b"/login"))

@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import destroys, in_order, is_safe, rank
+from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, in_order, is_safe, rank
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,9 @@ def test_ranks(method, path, expected):
 def test_what_destroys_says_why():
     assert destroys(Request("GET", b"/logout")) == "ends the session"
     assert destroys(Request("DELETE", b"/orders/1")) == "deletes"
-    assert destroys(Request("PUT", b"/me/password")) == "changes the account"
+    assert destroys(Request("PUT", b"/me/password")) == "changes who may sign in, or what they may do"
+    assert destroys(Request("POST", b"/account/mail")) == CHANGES_ACCOUNT
+    assert destroys(Request("POST", b"/account/delete")) == "deletes"
     assert destroys(Request("GET", b"/orders")) is None
 
 

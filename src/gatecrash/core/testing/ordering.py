@@ -16,11 +16,14 @@ _SAFE, _CHANGING, DESTRUCTIVE = 0, 1, 2
 _ENDS_SESSION = re.compile(
     r"(?:log|sign)[-_]?(?:out|off)|revoke|invalidate|end[-_]?session|kill[-_]?session", re.IGNORECASE
 )
-_CHANGES_ACCOUNT = re.compile(
+_CHANGES_ACCOUNT = re.compile(r"\bprofile|\baccount", re.IGNORECASE)
+_CHANGES_RIGHTS = re.compile(
     r"passw(?:or)?d|passcode|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
-    r"|\bprofile|\baccount|\bunsubscribe|rotate|\bban\b",
+    r"|\bunsubscribe|rotate|\bban\b",
     re.IGNORECASE,
 )
+# To send it again as it was recorded changes nothing more.
+CHANGES_ACCOUNT = "changes the account"
 _DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
 
 
@@ -38,9 +41,11 @@ def destroys(request: Request) -> str | None:
         return "deletes"
     if is_safe(request):
         return None
-    if _CHANGES_ACCOUNT.search(path):
-        return "changes the account"
-    return "deletes" if _DELETES.search(path) else None
+    if _CHANGES_RIGHTS.search(path):
+        return "changes who may sign in, or what they may do"
+    if _DELETES.search(path):
+        return "deletes"
+    return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(path) else None
 
 
 def rank(request: Request) -> int:

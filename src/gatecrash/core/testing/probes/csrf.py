@@ -11,7 +11,7 @@ How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
     such a page cannot set left out, JSON as plain text. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in; and the foreign request
-    must be taken a second time. Requests that end sessions or can destroy what tests stand on are left alone.
+    must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone.
 
 Known misses
     Cookies that their SameSite attribute keeps at home: the request does not show it, so the finding says what to look
@@ -35,7 +35,7 @@ from gatecrash.core.testing.asking import concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
 
@@ -51,6 +51,8 @@ _SENT_BY_ANY_PAGE = frozenset(
     b" connection".split()
 )
 _SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
+# A new object's page has a number of its own.
+_NUMBER = re.compile(rb"\d+")
 _LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 
 
@@ -115,13 +117,20 @@ def _taken(inquiry: Inquiry, reply: Reply) -> bool:
     response = response_of(reply.exchange)
     if refusal(response, inquiry.good) is not None:
         return False
-    return response.first(b"Location") == inquiry.good.first(b"Location") and inquiry.like_baseline(reply.reading)
+    here, there = (_NUMBER.sub(b"0", each.first(b"Location") or b"") for each in (response, inquiry.good))
+    same_way = here == there and response.status == inquiry.good.status
+    return same_way and (bool(there) or inquiry.like_baseline(reply.reading))
 
 
 def applies(situation: Situation) -> bool:
     """Changing requests with a cookie and no other credentials, whose recorded answer is good."""
     request, response = situation.baseline.request, situation.baseline.response
-    if is_safe(request) or destroys(request) or request.method.upper() != "POST" or _LOGIN.search(request.path):
+    if (
+        is_safe(request)
+        or destroys(request) not in (None, CHANGES_ACCOUNT)
+        or request.method.upper() != "POST"
+        or _LOGIN.search(request.path)
+    ):
         return False
     if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
         return False
