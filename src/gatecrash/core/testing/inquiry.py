@@ -5,11 +5,12 @@ and in the end tells "nothing found" from "was not able to look".
 """
 
 from collections.abc import Generator, Mapping
+from typing import NamedTuple
 
 import msgspec
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import Exchange, Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.asking import ask, check_alive, response_of
 from gatecrash.core.testing.entry import Entry
@@ -17,13 +18,17 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
 from gatecrash.core.testing.oracles.difference import (
     Reading,
+    Told,
     read,
+    read_told,
     same_but_for_numbers,
     says_all_of,
     stable,
     steadiness,
+    told,
 )
 from gatecrash.core.testing.oracles.refused import block, refusal
+from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
@@ -52,6 +57,19 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 Asking = Generator[TestRequest, Answer, Reply | None]
+
+
+class _Looks(NamedTuple):
+    """One answer from all sides. blocked: why it is no answer of the application; empty where it is one."""
+
+    blocked: str
+    told: Told
+    text: str
+
+
+@remembered
+def _look(response: Response) -> _Looks:
+    return _Looks(block(response) or "", told(response), text_of(response))
 
 
 class Inquiry:
@@ -94,11 +112,11 @@ class Inquiry:
         """
         exchange = yield from ask(request, purpose)
         response = response_of(exchange)
-        why = block(response)
-        if why and not block(self.good):
-            self.blocked = why
+        looks = _look(response)
+        if looks.blocked and not block(self.good):
+            self.blocked = looks.blocked
             return None
-        reply = Reply(exchange, payload, read(response, echoes or {}), text_of(response))
+        reply = Reply(exchange, payload, read_told(looks.told, echoes), looks.text)
         self.replies.append(reply)
         return reply
 

@@ -49,13 +49,10 @@ class Reading(msgspec.Struct, frozen=True):
 
 def read(response: Response, echoes: Mapping[str, str] | None = None) -> Reading:
     """Read an answer; echoes are texts that were sent and what to read in their place, however they were escaped."""
-    told = _read(response)
-    if not echoes or not any(_may_show(sent, told.text) for sent in echoes):
-        return told.reading
-    return _reading(response.status, told, _put_back(told.text, echoes))
+    return read_told(told(response), echoes)
 
 
-class _Told(msgspec.Struct, frozen=True):
+class Told(msgspec.Struct, frozen=True):
     """What one answer says before any echo is put back. text: the values at the places, shortened and without case."""
 
     kind: str
@@ -64,8 +61,19 @@ class _Told(msgspec.Struct, frozen=True):
     reading: Reading
 
 
+def read_told(told: Told, echoes: Mapping[str, str] | None) -> Reading:
+    """What an answer says with the echoes put back; as it was read, where it shows none of them."""
+    if echoes:
+        text = told.text
+        for sent in echoes:
+            if _may_show(sent, text):
+                return _reading(told.reading.status, told, _put_back(text, echoes))
+    return told.reading
+
+
 @remembered
-def _read(response: Response) -> _Told:
+def told(response: Response) -> Told:
+    """Divide an answer into what it says."""
     kind, facts = _content(response)
     facts += [
         ("header " + name.decode().lower(), value.decode("utf-8", "replace"))
@@ -78,11 +86,11 @@ def _read(response: Response) -> _Told:
     facts = facts[:_MOST_FACTS]
     places = tuple([where for where, _ in facts])
     text = _BETWEEN.join([value.replace(_BETWEEN, " ")[:_LONGEST_FACT] for _, value in facts]).casefold()
-    told = _Told(kind, places, text, Reading(response.status, kind, frozenset()))
-    return msgspec.structs.replace(told, reading=_reading(response.status, told, text))
+    unread = Told(kind, places, text, Reading(response.status, kind, frozenset()))
+    return Told(kind, places, text, _reading(response.status, unread, text))
 
 
-def _reading(status: int, told: _Told, text: str) -> Reading:
+def _reading(status: int, told: Told, text: str) -> Reading:
     """The places with their values, times masked; all at once, which is much faster."""
     values = _TIME.sub("<time>", text).split(_BETWEEN) if told.places else []
     facts = frozenset({("status", str(status)), *zip(told.places, values, strict=True)})

@@ -57,18 +57,17 @@ def remembered(find: Callable[[Response], Found]) -> Callable[[Response], Found]
 def _of(response: Response) -> _Alike:
     global _latest
     telling: list[tuple[bytes, bytes]] = []
+    known = _known
     for name, value in response.headers:
         kind = _kinds.get(name)
         if kind is None:
             kind = _kind_of(name)
         if kind:
             telling.append((kind, value.partition(b"=")[0] if kind is COOKIE else value))
-    headers, body = tuple(telling), response.body
-    if len(body) > LONGEST:
-        alike = _Alike(Response(response.status, headers, body))
-    else:
-        coded = any(name is _CODING for name, _ in telling)
-        alike = (_known_coded if coded else _known)(response.status, headers, body)
+            if kind is _CODING:
+                known = _known_coded
+    body = response.body
+    alike = (known if len(body) <= LONGEST else _noted)(response.status, tuple(telling), body)
     _latest = (response, alike)
     return alike
 
