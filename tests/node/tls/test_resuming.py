@@ -37,6 +37,17 @@ def test_the_second_connection_to_a_server_resumes_the_first(authority: Certific
     assert third.selected_alpn_protocol() == "http/1.1"
 
 
+def test_a_session_that_a_server_no_longer_takes_is_followed_by_its_next(authority: CertificateAuthority) -> None:
+    client = ResumingContext.offering((), verify=False)
+    # A server that was started anew has other keys for its tickets.
+    reused = [
+        shake(client, server).session_reused
+        for server in (CertificateAuthority.open(authority.path.parent).context("a.test", ()) for _ in range(2))
+        for _ in range(3)
+    ]
+    assert reused == [False, True, True, False, True, True]
+
+
 def test_a_session_is_offered_to_its_own_name_only(authority: CertificateAuthority) -> None:
     client = ResumingContext.offering((), verify=False)
     server = authority.context("a.test", ())
@@ -79,4 +90,4 @@ def test_only_so_many_servers_are_remembered() -> None:
     client = ResumingContext.offering((), verify=False)
     for number in range(MAX_SERVERS + 10):
         client.wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO(), server_hostname=f"{number}.test")
-    assert len(client._latest) == MAX_SERVERS
+    assert len(client._servers) == MAX_SERVERS

@@ -18,13 +18,13 @@ class ResumingContext(ssl.SSLContext):
     name that it was checked for, and by the context that checked it.
     """
 
-    _latest: OrderedDict[str, ssl.SSLObject]
+    _servers: OrderedDict[str, "_Server"]
 
     @classmethod
     def offering(cls, protocols: tuple[str, ...], *, verify: bool) -> "ResumingContext":
         """A context that offers these protocols by ALPN. verify: against the system's authorities, or SSL_CERT_FILE's."""
         context = cls(ssl.PROTOCOL_TLS_CLIENT)
-        context._latest = OrderedDict()
+        context._servers = OrderedDict()
         if protocols:
             context.set_alpn_protocols(list(protocols))
         if verify:
@@ -43,18 +43,35 @@ class ResumingContext(ssl.SSLContext):
         server_hostname: str | bytes | None = None,
         session: ssl.SSLSession | None = None,
     ) -> ssl.SSLObject:
-        """As SSLContext has it; where no session is named, the latest of that server."""
+        """As SSLContext has it; where no session is named, one of that server's."""
         name = str(server_hostname or "")
-        made = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session or self._known(name))
-        self._latest[name] = made
-        if len(self._latest) > MAX_SERVERS:
-            self._latest.popitem(last=False)
+        server = self._servers.setdefault(name, _Server())
+        self._servers.move_to_end(name)
+        made = super().wrap_bio(incoming, outgoing, server_side, server_hostname, session or server.known())
+        server.latest = made
+        if len(self._servers) > MAX_SERVERS:
+            self._servers.popitem(last=False)
         return made
 
-    def _known(self, name: str) -> ssl.SSLSession | None:
-        """The latest session with that server; asked for only now, since TLS 1.3 sends its ticket behind the handshake."""
-        latest = self._latest.pop(name, None)
-        session = None
-        with suppress(ValueError):  # of a handshake that failed, whose session cannot be read
-            session = latest.session if latest is not None else None
-        return session if session is not None and session.has_ticket else None
+
+class _Server:
+    """What is known of one server. latest: the connection to it that was made last."""
+
+    __slots__ = ("_session", "latest")
+
+    def __init__(self) -> None:
+        self.latest: ssl.SSLObject | None = None
+        self._session: ssl.SSLSession | None = None
+
+    def known(self) -> ssl.SSLSession | None:
+        """The session to offer: the same for as long as the server takes it, since taking one out costs 0.3 ms.
+
+        Looked for only at the next connection: a server of TLS 1.3 sends its ticket behind the handshake.
+        """
+        latest = self.latest
+        if latest is not None and not latest.session_reused:
+            with suppress(ValueError):  # of a handshake that failed, whose session cannot be read
+                found = latest.session
+                if found is not None and found.has_ticket:
+                    self._session = found
+        return self._session
