@@ -16,9 +16,12 @@ How it decides
     words under a 200; another content, such as a reduced public version, is no finding. Where all of that is refused and
     there are several credentials, a safe request is asked once without each of them, to tell which of them is checked;
     that one of two is enough may be meant so, and is told without being a finding.
+    Cookies come along with whatever a browser asks a site for. Where there are no other credentials, an endpoint that does
+    not need them is a finding only where its address, its answer or what it does says that it is not meant for everybody.
 
 Known misses
-    Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. Guards that do not look
+    Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What a site gives to all
+    visitors though it is meant for those with a session, where nothing says so. Guards that do not look
     at the request (client certificates, addresses) make an endpoint look open. An endpoint meant to be public whose
     clients send credentials all the same is reported: mark it as intentionally public.
 
@@ -32,7 +35,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import remove
-from gatecrash.core.testing.access import Access, nowhere
+from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
 from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, sample_baseline
 from gatecrash.core.testing.credentials import (
     has_scheme,
@@ -42,9 +45,11 @@ from gatecrash.core.testing.credentials import (
     without_credentials,
 )
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.objects import only_reads
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.stakes import is_at_stake
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 TYPE = "auth"
@@ -75,9 +80,13 @@ def _dialogue(situation: Situation) -> Dialogue:
     case.check_comparable()
     if case.safe and media_type(case.good).startswith(_STATIC):
         return safe(TYPE, situation.point, "a static file")
+    if case.safe and 300 <= case.good.status < FIRST_ERROR:
+        return safe(TYPE, situation.point, "a redirect, which gives nothing away")
     bare = without_credentials(case.request, situation.credentials)
     dropped = yield from ask_raw(bare)
     if case.as_good(dropped):
+        if not is_at_stake(situation, case.good):
+            return safe(TYPE, situation.point, "all visitors get this, and nothing says that they should not")
         return (yield from _confirm(case, bare, NONE))
     if situation.policy.one_family:
         return _not_open(case, [dropped], "")
@@ -156,7 +165,7 @@ def _told(refusal_words: str) -> str:
 
 def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness) -> Verdict:
     names = ", ".join(sorted({str(point) for point in case.situation.credentials}))
-    threat = THREAT_READ if case.safe else THREAT_CHANGE
+    threat = THREAT_READ if only_reads(case.request) or case.safe else THREAT_CHANGE
     beside = (
         "the baseline, repeated with its own credentials, gives; a path that does not exist is answered differently"
         if case.safe

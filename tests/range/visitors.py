@@ -1,0 +1,51 @@
+"""A site that browsers visit with the cookie of their session, whatever they ask it for."""
+
+from collections.abc import Callable
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, page, text, twin
+
+COOKIE = (b"Cookie", b"sessionid=3f9a0c77de114b02aa55")
+
+
+def visited(target: str) -> Callable[[str], Request]:
+    """A browser's question, its session's cookie included."""
+    return lambda path: Request("GET", (path + target).encode(), (COOKIE,))
+
+
+def elsewhere(given: Given, path: str) -> bool:
+    return not given.request.path.decode("latin-1").endswith(path)
+
+
+@flaw("auth", request=visited("/admin/visits"))
+def open_to_visitors(given: Given) -> Response:
+    """An administrator's page that asks nobody who he is."""
+    return page("<h1>Visits</h1><p>211 today</p>") if not elsewhere(given, "/admin/visits") else page("none", 404)
+
+
+@flaw("auth", request=visited("/parcel.json?number=31"))
+def a_parcel(given: Given) -> Response:
+    """Whose parcel it is, and where it goes, for anybody."""
+    if elsewhere(given, "/parcel.json"):
+        return answer({"error": "not found"}, 404)
+    return answer({"number": 31, "street": "Elm Street 5, leave at the back door", "phone": "+44 20 7946 0101"})
+
+
+@twin("auth", request=visited("/opening-hours"))
+def a_public_page(given: Given) -> Response:
+    return (
+        page("<h1>Opening hours</h1><p>From 9 to 17</p>") if not elsewhere(given, "/opening-hours") else page("", 404)
+    )
+
+
+@twin("auth", request=visited("/files/rules.txt"))
+def a_public_file(given: Given) -> Response:
+    return text("No smoking in the hall.\n") if not elsewhere(given, "/rules.txt") else text("no such file", 404)
+
+
+@twin("auth", request=visited("/go?to=hours"))
+def a_redirect(given: Given) -> Response:
+    """It says in a text where it leads, as many do."""
+    if elsewhere(given, "/go"):
+        return page("none", 404)
+    return page('<p>See <a href="/opening-hours">the opening hours</a></p>', 302, (b"Location", b"/opening-hours"))
