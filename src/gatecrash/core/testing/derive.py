@@ -86,32 +86,50 @@ def plan(
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
         return []
     known = tuple(dict.fromkeys(credentials))
-    everywhere = injectable(baseline, policy, known)
-    checks: list[Check] = []
     random = Random(0)  # noqa: S311 -- payloads need variety, not secrecy
-    wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in policy.types]
-    ordered = sorted(wanted, key=lambda probe: policy.types.index(probe.type))
-    own = probes_of(policy.extensions)
-    for probe in (*ordered, *own):
-        places = [(_NOWHERE, b"")] if probe.whole else everywhere
-        if probe.names_points:
-            places = injectable(baseline, msgspec.structs.replace(policy, locations=LOCATIONS), known)
-        for point, value in places:
-            check = Check(
-                probe=probe,
+
+    def situated(places: Iterable[tuple[Point, bytes]]) -> list[Situation]:
+        return [
+            Situation(
                 baseline=baseline,
                 point=point,
                 value=value,
                 credentials=known,
                 policy=policy,
-                forecast=0,
+                random=random,
                 identities=identities,
                 pages=pages,
             )
-            situation = check.situation(random)
-            if probe.applies(situation):
-                checks.append(msgspec.structs.replace(check, forecast=probe.forecast(situation)))
+            for point, value in places
+        ]
+
+    # Every probe is told the same of a place, until its dialogue begins.
+    everywhere, nowhere = situated(injectable(baseline, policy, known)), situated([(_NOWHERE, b"")])
+    checks: list[Check] = []
+    wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in policy.types]
+    ordered = sorted(wanted, key=lambda probe: policy.types.index(probe.type))
+    own = probes_of(policy.extensions)
+    for probe in (*ordered, *own):
+        places = nowhere if probe.whole else everywhere
+        if probe.names_points:
+            everything = msgspec.structs.replace(policy, locations=LOCATIONS)
+            places = situated(injectable(baseline, everything, known))
+        checks += [_check(probe, situation) for situation in places if probe.applies(situation)]
     return _one_of_each(checks, own) if policy.one_family else checks
+
+
+def _check(probe: Probe, situation: Situation) -> Check:
+    return Check(
+        probe=probe,
+        baseline=situation.baseline,
+        point=situation.point,
+        value=situation.value,
+        credentials=situation.credentials,
+        policy=situation.policy,
+        forecast=probe.forecast(situation),
+        identities=situation.identities,
+        pages=situation.pages,
+    )
 
 
 def _one_of_each(checks: list[Check], own: Sequence[Probe]) -> list[Check]:
@@ -130,11 +148,14 @@ def forecast(checks: Iterable[Check]) -> int:
 
 def within_budget(checks: Iterable[Check], budget: int | None) -> tuple[list[Check], list[Check]]:
     """The checks that the budget (test requests for this baseline) pays for, in order, and those it does not."""
+    if budget is None:
+        return list(checks), []
     kept: list[Check] = []
     left: list[Check] = []
+    spent = 0
     for check in checks:
-        spent = forecast(kept) + check.forecast
-        (kept if budget is None or (spent <= budget and not left) else left).append(check)
+        spent += check.forecast
+        (kept if spent <= budget and not left else left).append(check)
     return kept, left
 
 
