@@ -28,7 +28,7 @@ from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.turned_away import TurnedAway
-from gatecrash.node.test.wording import AWAY, GONE, NO_BASELINE, undecided_words
+from gatecrash.node.test.wording import AWAY, GONE, NO_BASELINE, UNPAID, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -104,7 +104,7 @@ class Trial:
             return self._result("error", "invalid_policies", str(error))
         except Exception as error:  # noqa: BLE001 - one baseline's trouble must not stop the run
             return self._internal(error)
-        self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET) for each in left]
+        self._verdicts = [inconclusive(each.probe.type, each.point, Inconclusive.BUDGET, UNPAID) for each in left]
         try:
             await self._attended(kept, tell)
         except SessionLost as lost:

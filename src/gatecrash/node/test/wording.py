@@ -8,6 +8,8 @@ from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, 
 AWAY = "refused"
 """The failure of a target that takes no connections."""
 
+UNPAID = "it would cost more test requests than the policy's budget leaves"
+
 NO_BASELINE = {
     PREFLIGHT: "a browser's own question (a CORS preflight) was recorded, which is no request of the application",
     UNANSWERED: "no answer was recorded, and a request that changes something is not repeated to get one",

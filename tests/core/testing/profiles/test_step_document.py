@@ -42,7 +42,7 @@ def test_the_method_follows_the_body() -> None:
         ({"path": "/", "take": {"uuid": {"json": "$"}}}, "s.take.uuid: is no name"),
         ({"path": "/", "take": {"t": {}}}, "s.take.t: names 0 of"),
         ({"path": "/", "take": {"t": {"json": "$", "header": "x"}}}, "s.take.t: names 2 of"),
-        ({"path": "/", "take": {"t": {"json": "$.a["}}}, "s.take.t.json: "),
+        ({"path": "/", "take": {"t": {"json": "$.a["}}}, "s.take.t.json: '$.a[' is no JSON path"),
         ({"path": "/", "take": {"t": {"pattern": "(a+)+"}}}, "s.take.t.pattern: "),
         ({"path": "/", "basic": {"username": ""}}, "s.basic.username: is empty"),
     ],

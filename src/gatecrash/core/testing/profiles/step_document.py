@@ -106,8 +106,14 @@ def _check_expression(source: str, expression: str, place: str) -> None:
             jsonpath.compile(expression)
         elif source == "pattern":
             compile_search(expression)
-    except (jsonpath.JSONPathError, InvalidPattern, RecursionError) as error:
-        raise wrong(place, str(error).partition("\n")[0]) from error
+    except (jsonpath.JSONPathError, RecursionError) as error:
+        raise wrong(place, f"{expression!r} is no JSON path such as $.data.token: {_first_line(error)}") from error
+    except InvalidPattern as error:
+        raise wrong(place, _first_line(error)) from error
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
 
 
 def _json(fields: Fields) -> str:
