@@ -21,6 +21,7 @@ from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.destinations import allowed_by
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -81,9 +82,10 @@ class Engine:
             traffic.planting = Planting(listener, self._order)
         ticking = asyncio.ensure_future(self._tick())
         try:
-            await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
-            for baselines in self._stages():
-                await self._stage(baselines, traffic)
+            with rarely_collected():
+                await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
+                for baselines in self._stages():
+                    await self._stage(baselines, traffic)
             if listener is not None:
                 await self._linger(listener.lures)
         finally:

@@ -18,6 +18,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.host_pace import HostPaces
 from gatecrash.node.test.outbox import Outbox
@@ -299,7 +300,8 @@ class Run:
 
     async def _try(self, trial: Trial) -> None:
         try:
-            self._tell(await trial.run(self._tell))
+            with rarely_collected():
+                self._tell(await trial.run(self._tell))
         finally:
             self._trials.pop(trial.baseline.id, None)
             self.wake.set()
