@@ -8,10 +8,11 @@ from tests.control.inventory.traffic import HOST, NOW, count, observe, shown
 from gatecrash.control import wall
 from gatecrash.control.accounts.models import AuditEntry
 from gatecrash.control.api.errors import FieldErrors
-from gatecrash.control.inventory import arranging, decisions, queries
+from gatecrash.control.inventory import arranging, decisions, queries, services
 from gatecrash.control.inventory.models import ApiDocument, EndpointAlias, TemplateRule
 from gatecrash.control.inventory.reading import Read
 from gatecrash.control.jobs.models import Job
+from gatecrash.core.point import Point
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -79,6 +80,22 @@ def test_a_rule_is_there_once_and_reaches_the_nodes(client_id: str) -> None:
         decisions.remove_rule(pin)
         decisions.remove_rule(pin)
         assert TemplateRule.objects.count() == 2
+
+
+def test_what_is_decided_within_one_second_keeps_its_order(client_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two pins or documents that say the same the earlier has it, so their order is a decision, too."""
+    monkeypatch.setattr(decisions, "now", lambda: NOW)
+    monkeypatch.setattr(services, "now", lambda: NOW)
+    hosts = [f"{name}.example.com" for name in "gacfbed"]
+    with wall.client(client_id):
+        for host in hosts:
+            decisions.add_rule("pin", host, "/users/{id}")
+            decisions.add_document(host, SHOP._replace(servers=((host, "/v1"),)))
+            services.add_auth_parameter(Point.of("header", host.upper()), None)
+        config = queries.client_config(client_id)
+        assert [pin.host for pin in config.pins] == hosts
+        assert [paths.host for paths in config.documents] == hosts
+        assert [point[-1] for point in config.parameters] == [host.upper() for host in hosts]
 
 
 def test_limits_hold(client_id: str, monkeypatch: pytest.MonkeyPatch) -> None:

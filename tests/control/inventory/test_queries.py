@@ -15,7 +15,7 @@ def test_the_configuration_holds_custom_parameters_in_the_order_they_were_added(
         for name in ("b", "a", "c"):
             services.add_auth_parameter(Point.of("get", name), None)
     found = queries.client_config(client_id)
-    assert sorted(found.parameters) == [("get", "a"), ("get", "b"), ("get", "c")]
+    assert found.parameters == (("get", "b"), ("get", "a"), ("get", "c"))
     assert found.version == queries.config_version(client_id) == 4
     assert queries.client_config(other_id).parameters == ()
 

@@ -11,7 +11,14 @@ from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.clock import now
 from gatecrash.control.ids import Prefix
 from gatecrash.control.inventory import bulk, mapping, settling
-from gatecrash.control.inventory.models import ApiDocument, Endpoint, EndpointAlias, InventorySettings, TemplateRule
+from gatecrash.control.inventory.models import (
+    ApiDocument,
+    Endpoint,
+    EndpointAlias,
+    InventorySettings,
+    TemplateRule,
+    following,
+)
 from gatecrash.control.inventory.reading import Read
 from gatecrash.control.jobs import services as jobs
 
@@ -41,7 +48,9 @@ def add_document(name: str, given: Read) -> ApiDocument:
             _lock_client()
             if ApiDocument.objects.count() >= MOST_DOCUMENTS:
                 raise FieldErrors({"name": problem("out_of_range", name, max=MOST_DOCUMENTS)})
-            row = ApiDocument(id=ids.new(Prefix.API_DOCUMENT), name=name, created_at=moment)
+            row = ApiDocument(
+                id=ids.new(Prefix.API_DOCUMENT), name=name, created_at=moment, position=following(ApiDocument)
+            )
             _write(row, given, moment)
             audit.record("api_document.create", row.id, name=name)
     except IntegrityError as error:
@@ -75,7 +84,13 @@ def add_rule(kind: str, host: str, template: str) -> TemplateRule:
         if TemplateRule.objects.count() >= MOST_RULES:
             raise FieldErrors({"template": problem("out_of_range", template, max=MOST_RULES)})
         row = TemplateRule.objects.create(
-            id=ids.new(Prefix.TEMPLATE_RULE), kind=kind, host=host, template=template, digest=digest, created_at=now()
+            id=ids.new(Prefix.TEMPLATE_RULE),
+            kind=kind,
+            host=host,
+            template=template,
+            digest=digest,
+            created_at=now(),
+            position=following(TemplateRule),
         )
         if kind == "split":
             _part(host, template)

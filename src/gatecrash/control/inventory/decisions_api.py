@@ -17,7 +17,7 @@ from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.api.upload import stream, uploading
 from gatecrash.control.inventory import decisions, marks, queries, reading, schemas, views
-from gatecrash.control.inventory.models import ApiDocument, PublicMark, TemplateRule
+from gatecrash.control.inventory.models import OLDEST_FIRST, ApiDocument, PublicMark, TemplateRule
 
 router = Router(tags=["inventory"])
 
@@ -91,7 +91,7 @@ def remove_mark(request: HttpRequest, public_mark_id: str) -> Answer:
 @router.get("/api_documents", **operation(READ, schemas.ApiDocumentList, query=True, summary="List API documents"))
 def list_documents(request: HttpRequest, wanted: Query[fields.Page]) -> Answer:
     """The uploaded OpenAPI documents, the oldest first."""
-    rows, total = fields.page(ApiDocument.objects.order_by("created_at", "id"), wanted)
+    rows, total = fields.page(ApiDocument.objects.order_by(*OLDEST_FIRST), wanted)
     return ok({"objects": [views.api_document(row) for row in rows], "total": total})
 
 
@@ -151,7 +151,7 @@ def remove_document(request: HttpRequest, api_document_id: str) -> Answer:
 @router.get("/template_rules", **operation(READ, schemas.TemplateRuleList, query=True, summary="List pins and splits"))
 def list_rules(request: HttpRequest, wanted: Query[fields.Page]) -> Answer:
     """The decisions on templates, the oldest first."""
-    rows, total = fields.page(TemplateRule.objects.order_by("created_at", "id"), wanted)
+    rows, total = fields.page(TemplateRule.objects.order_by(*OLDEST_FIRST), wanted)
     return ok({"objects": [views.template_rule(row) for row in rows], "total": total})
 
 

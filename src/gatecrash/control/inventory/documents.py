@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gatecrash.control.inventory.mapping import DOCUMENTED, SHADOW, Name
-from gatecrash.control.inventory.models import ApiDocument, TemplateRule
+from gatecrash.control.inventory.models import OLDEST_FIRST, ApiDocument, TemplateRule
 from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
 from gatecrash.core.inventory.matcher import TemplateMatcher
 
@@ -12,14 +12,14 @@ def paths() -> tuple[DocumentPaths, ...]:
     """What the current client's documents say of paths, one for each server of each."""
     return tuple(
         DocumentPaths(host, base_path, tuple((method, template) for method, template in row.operations))
-        for row in ApiDocument.objects.order_by("created_at", "id")
+        for row in ApiDocument.objects.order_by(*OLDEST_FIRST)
         for host, base_path in row.servers
     )
 
 
 def rules(kind: str) -> tuple[HostTemplate, ...]:
     """The current client's `pin` or `split` templates, the oldest first."""
-    rows = TemplateRule.objects.filter(kind=kind).order_by("created_at", "id").values_list("host", "template")
+    rows = TemplateRule.objects.filter(kind=kind).order_by(*OLDEST_FIRST).values_list("host", "template")
     return tuple(HostTemplate(host, template) for host, template in rows)
 
 

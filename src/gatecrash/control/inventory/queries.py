@@ -22,6 +22,7 @@ from gatecrash.control.inventory.bulk import ENDPOINTS
 from gatecrash.control.inventory.details import details
 from gatecrash.control.inventory.filters import Condition, Filters, Sort, condition
 from gatecrash.control.inventory.models import (
+    OLDEST_FIRST,
     AuthParameter,
     Endpoint,
     EndpointAlias,
@@ -49,7 +50,7 @@ def client_config(client_id: str) -> Config:
     """What the client's nodes need for detection. The caller adds the marker keys of its running tests."""
     with wall.client(client_id):
         version = config_version(client_id)
-        points = AuthParameter.objects.order_by("created_at", "id").values_list("point", flat=True)
+        points = AuthParameter.objects.order_by(*OLDEST_FIRST).values_list("point", flat=True)
         return Config(
             version=version,
             parameters=tuple(tuple(point) for point in points),
@@ -74,7 +75,7 @@ def learned_sessions() -> Iterator[LearnedCookie]:
 
 def custom_parameters() -> list[AuthParameter]:
     """The current client's custom authentication parameters, the oldest first."""
-    return list(AuthParameter.objects.order_by("created_at", "id"))
+    return list(AuthParameter.objects.order_by(*OLDEST_FIRST))
 
 
 def leaves_refused_out() -> bool:

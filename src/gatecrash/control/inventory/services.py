@@ -11,7 +11,7 @@ from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.clock import now
 from gatecrash.control.ids import Prefix
 from gatecrash.control.inventory import bulk, counting, mapping, settling
-from gatecrash.control.inventory.models import AuthParameter
+from gatecrash.control.inventory.models import AuthParameter, following
 from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.point import Point
 from gatecrash.wire.counts import Added, Counts
@@ -42,7 +42,11 @@ def add_auth_parameter(point: Point, given: object) -> AuthParameter:
         if AuthParameter.objects.count() >= MAX_CUSTOM:
             raise FieldErrors({"point": problem("out_of_range", given, max=MAX_CUSTOM)})
         row = AuthParameter.objects.create(
-            id=ids.new(Prefix.AUTH_PARAMETER), point=list(point), digest=digest, created_at=now()
+            id=ids.new(Prefix.AUTH_PARAMETER),
+            point=list(point),
+            digest=digest,
+            created_at=now(),
+            position=following(AuthParameter),
         )
         bump_config(client_id)
         audit.record("auth_parameter.create", row.id, point=list(point))
