@@ -26,6 +26,7 @@ from tests.e2e.nginx import NGINX, free_port, nginx
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.node.observe.collector import Collector, CollectorSettings
+from gatecrash.node.observe.mirrored import reader_for
 from gatecrash.node.observe.observations import Observations
 
 SECONDS = 8
@@ -51,10 +52,11 @@ def collect(pipe: Connection) -> None:
 
     async def run() -> None:
         observations = Observations()
-        collector = Collector(CollectorSettings(port=0), observations)
+        folder, seen = Folder(compile_recogniser()), 0
+        reader = reader_for(folder.asks_for)
+        collector = Collector(CollectorSettings(port=0), observations, lambda: reader)
         await collector.start()
         pipe.send(collector.port)
-        folder, seen = Folder(compile_recogniser()), 0
         asyncio.get_running_loop().add_reader(
             pipe.fileno(),
             lambda: (

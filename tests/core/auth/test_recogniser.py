@@ -5,6 +5,7 @@ import gc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.cases.case import cases_of
 
 from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.auth.recogniser import Recognised, compile_recogniser
@@ -156,3 +157,18 @@ def test_clients_cannot_make_up_parameters(made_up):
     cookies = b"; ".join(name + b"=9f8e7d6c" for name in made_up)
     headers = ((b"Cookie", cookies), *((name, b"0f" * 32) for name in made_up))
     assert {found.point for found in FUZZED.recognise(get(*headers))} <= built_in
+
+
+@pytest.mark.parametrize("case", cases_of("auth"), ids=str)
+def test_a_request_without_the_headers_that_nobody_asks_for_says_the_same(case):
+    recogniser = compile_recogniser([CUSTOM])
+    request = case.request
+    kept = tuple(pair for pair in request.headers if recogniser.asks_for(pair[0].upper()))
+    spared = Request(request.method, request.target, kept, request.body)
+    assert recogniser.recognise(spared) == recogniser.recognise(request)
+
+
+def test_companions_and_custom_headers_are_asked_for_and_others_are_not():
+    recogniser = compile_recogniser([CUSTOM])
+    assert all(map(recogniser.asks_for, (b"X-CUSTOM", b"COOKIE", b"SIGNATURE-INPUT", b"X-ACME-SIGNATURE", b"JWT")))
+    assert not any(map(recogniser.asks_for, (b"ACCEPT", b"X-REQUEST-ID", b"REFERER")))

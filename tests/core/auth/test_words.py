@@ -14,14 +14,14 @@ SCRAM = scheme(AuthType.SCRAM, "scram-*", "basic")
 
 def test_a_word_belongs_to_the_first_scheme_that_claims_it():
     words = Words([BASIC, SCRAM])
-    assert words.scheme(b"BaSiC") is BASIC
-    assert words.scheme(b"SCRAM-SHA-256") is SCRAM
-    assert words.scheme(b"scram") is None
+    assert words[b"BaSiC"] is BASIC
+    assert words[b"SCRAM-SHA-256"] is SCRAM
+    assert words[b"scram"] is None
 
 
 def test_spellings_are_remembered_up_to_a_bound():
     words = Words([BASIC])
     for number in range(10_000):
-        words.scheme(b"w%d" % number)
-    assert words.scheme(b"BASIC") is BASIC
-    assert len(words._spellings) <= 256
+        words[b"w%d" % number]
+    assert words[b"BASIC"] is BASIC
+    assert len(words) <= 256

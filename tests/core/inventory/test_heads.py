@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecrash.core.inventory import heads as head
-from gatecrash.core.inventory.heads import read_heads
+from gatecrash.core.inventory.heads import follows, read_heads
 from gatecrash.core.message import Request
 
 names = st.sampled_from(
@@ -26,3 +26,8 @@ def test_spellings_without_end_are_still_read():
     for number in range(5000):
         read_heads(((b"X-%d" % number, b""),))
     assert read_heads(((b"uSER-aGENT", b"curl"),))[head.AGENT] == b"curl"
+
+
+def test_what_folding_asks_for_is_followed_in_any_spelling() -> None:
+    assert all(map(follows, (b"USER-AGENT", b"Cookie", b"soapaction", b"X-Forwarded-Proto")))
+    assert not follows(b"ACCEPT")

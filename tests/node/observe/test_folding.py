@@ -165,3 +165,13 @@ async def test_what_waited_in_a_killed_node_is_counted_by_the_next_one_once(tmp_
     await third.write()
     assert len(spool.counts(10)) == 1
     spool.close()
+
+
+def test_a_new_parameter_changes_which_headers_are_read(tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    folding = Folding(spool)
+    head = b"GET / HTTP/1.1\r\nX-Mine: 1\r\nAccept: */*"
+    assert folding.reader.read(head) == ("GET", b"/", ())
+    folding.configure(Config(3, (("header", "X-MINE"),)))
+    assert folding.reader.read(head) == ("GET", b"/", ((b"X-Mine", b"1"),))
+    spool.close()

@@ -3,15 +3,17 @@
 import pytest
 from tests.node.observe.collecting import MIRROR
 
+from gatecrash.core.auth.head_reader import HeadReader
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request
-from gatecrash.node.observe.mirrored import read_mirrored
+from gatecrash.node.observe.mirrored import read_mirrored, reader_for
 
 NOW = 1_795_168_800.0
+READER = HeadReader()
 
 
 def request_of(raw: bytes, body: bytes = b"") -> Request:
-    exchange, _ = read_mirrored(raw.removesuffix(b"\r\n\r\n"), body, NOW)
+    exchange, _ = read_mirrored(READER, raw.removesuffix(b"\r\n\r\n"), body, NOW)
     assert (exchange.started, exchange.response) == (NOW, None)
     return exchange.request
 
@@ -22,7 +24,7 @@ def test_a_proxy_tells_the_original_in_headers_of_its_own() -> None:
 
 
 def test_the_proxy_tells_the_clients_address() -> None:
-    assert read_mirrored(MIRROR.removesuffix(b"\r\n\r\n"), b"", NOW)[0].client == "192.0.2.7"
+    assert read_mirrored(READER, MIRROR.removesuffix(b"\r\n\r\n"), b"", NOW)[0].client == "192.0.2.7"
 
 
 def test_a_request_that_is_mirrored_as_it_is_keeps_all_but_the_proxys_headers() -> None:
@@ -58,6 +60,19 @@ def test_what_cannot_be_counted_is_refused(raw: bytes) -> None:
 
 def test_the_key_is_given_apart() -> None:
     raw = MIRROR.removesuffix(b"\r\n\r\n") + b"\r\nX-Gatecrash-Key: k"
-    exchange, key = read_mirrored(raw, b"", NOW)
+    exchange, key = read_mirrored(READER, raw, b"", NOW)
     assert key == b"k"
     assert exchange.request.first(b"X-Gatecrash-Key") is None
+
+
+def test_a_reader_for_counting_leaves_out_what_nobody_asks_for() -> None:
+    reader = reader_for({b"AUTHORIZATION"}.__contains__)
+    raw = b"GET / HTTP/1.1\r\nHost: a-shadow\r\nAccept: */*\r\nauthorization: x\r\nX-Envoy-Internal: true\r\nX-Forwarded-Proto: https"
+    request = read_mirrored(reader, raw, b"", NOW)[0].request
+    assert [name for name, _ in request.headers] == [
+        b"Host",
+        b"authorization",
+        b"X-Envoy-Internal",
+        b"X-Forwarded-Proto",
+    ]
+    assert (request.host, request.scheme) == ("a", "https")

@@ -36,7 +36,7 @@ def judge_parameter(candidate: Candidate, words: Words) -> Judgement:
 def judge_by_word(candidate: Candidate, words: Words) -> Judgement | None:
     """What the scheme says of the value whose word stands in front of it; None where there is no such scheme."""
     word, space, rest = candidate.value.partition(b" ")
-    scheme = words.scheme(word) if space else None
+    scheme = words[word] if space else None
     if scheme is None:
         return None
     place, name, least, companions = candidate.place, candidate.name, candidate.least, candidate.companions

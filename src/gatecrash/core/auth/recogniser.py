@@ -12,7 +12,6 @@ from urllib.parse import unquote_to_bytes
 import orjson
 
 from gatecrash.core.auth.families.session_cookies import unprefixed
-from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.parameter_type import judge_by_word, judge_parameter
 from gatecrash.core.auth.parameters import (
     COOKIE_STEPS,
@@ -55,6 +54,12 @@ Companions = tuple[bytes | None, ...]
 Judge = Callable[[bytes, Companions], Judgement | None]
 
 
+# What was said of a value, by the keyed hash of it (memory.py says why). Judging anew is cheap, so that where there are
+# too many all are forgotten: generations would cost more at every request than this does once in a while.
+_Verdicts = dict[int, tuple[Recognised, ...]]
+_MOST_REMEMBERED = 4096
+
+
 class _Entry:
     """One parameter of the compiled configuration, with what it remembers of the values seen there."""
 
@@ -64,17 +69,20 @@ class _Entry:
         self.point = point
         self.judge = judge
         self.companions = companions
-        self.memory: Memory[tuple[Recognised, ...]] = Memory()
+        self.memory: _Verdicts = {}
         # Few things can be said of a point, and each is said in one and the same tuple.
         self.outcomes: list[tuple[Judgement, tuple[Recognised, ...]]] = []
 
     def recognise(self, value: bytes, companions: Companions = ()) -> tuple[Recognised, ...]:
         """Nothing, or the one credential that the value is; remembered."""
+        memory = self.memory
         key = hash((value, companions)) if companions else hash(value)
-        found = self.memory.recall(key)
+        found = memory.get(key)
         if found is None:
             found = self.judged(value, companions)
-            self.memory.remember(key, found)
+            if len(memory) >= _MOST_REMEMBERED:
+                memory.clear()
+            memory[key] = found
         return found
 
     def judged(self, value: bytes, companions: Companions = ()) -> tuple[Recognised, ...]:
@@ -143,6 +151,11 @@ def _by_pattern(name: bytes, patterns: _Patterns) -> "_Entry | None":
 _COOKIE, _CONTENT_TYPE, _CONTENT_ENCODING = "cookie", "content-type", "content-encoding"
 
 
+def _companion_names(tables: Mapping[Place, Mapping[bytes, _Entry]], patterns: Mapping[Place, _Patterns]) -> set[bytes]:
+    entries = (*tables[Place.HEADER].values(), *(entry for _, entry in patterns[Place.HEADER]))
+    return {name.encode() for entry in entries for name in entry.companions}
+
+
 class Recogniser:
     """Recognises credentials in requests by one client's configuration. Not shared between threads."""
 
@@ -154,11 +167,16 @@ class Recogniser:
             b"CONTENT-ENCODING": _CONTENT_ENCODING,
         }
         self._headers = _Headers({**tables[Place.HEADER], **special}, patterns[Place.HEADER])
+        self._companions = _companion_names(tables, patterns)
         self._cookies = _Cookies(tables[Place.COOKIE], patterns[Place.COOKIE])
         self._query = tables[Place.QUERY]
         self._form = tables[Place.FORM]
         self._json = {name.decode(): entry for name, entry in tables[Place.JSON].items()}
-        self._cookie_headers: Memory[tuple[Recognised, ...]] = Memory()
+        self._cookie_headers: _Verdicts = {}
+
+    def asks_for(self, header: bytes) -> bool:
+        """Whether a header of this name can matter here; all others may be left out of a request."""
+        return self._headers[header] is not None or header.upper() in self._companions
 
     def recognise(self, request: Request) -> tuple[Recognised, ...]:
         """Every credential of the request, one a point, in the order of headers, query, body."""
@@ -178,27 +196,38 @@ class Recogniser:
                 content_type = value
             else:
                 encoded = value.strip().lower() not in (b"", b"identity")
-        if b"?" in request.target:
-            found += self._pairs(request.target.partition(b"?")[2], self._query)
+        target = request.target
+        mark = target.find(b"?")
+        if mark >= 0:
+            found += self._pairs(target[mark + 1 :], self._query)
         if request.body and not encoded and len(request.body) <= _MAX_BODY:
             found += self._body(content_type, request.body)
-        return found if len(found) < 2 else _one_a_point(found)
+        if len(found) < 2 or (len(found) == 2 and found[0].point != found[1].point):
+            return found
+        return _one_a_point(found)
 
     def _cookie_header(self, header: bytes) -> tuple[Recognised, ...]:
+        memory = self._cookie_headers
         key = hash(header)
-        found = self._cookie_headers.recall(key)
+        found = memory.get(key)
         if found is None:
             found = ()
+            cookies = self._cookies
             for pair in header.split(b";"):
                 name, equals, value = pair.partition(b"=")
-                entry = self._cookies[name] if equals else None
-                if entry is not None:
+                entry = cookies[name]
+                if entry is not None and equals:
                     # The header is remembered as a whole; remembering each value too costs more than judging it.
                     found += entry.judged(value.strip())
-            self._cookie_headers.remember(key, found)
+            if len(memory) >= _MOST_REMEMBERED:
+                memory.clear()
+            memory[key] = found
         return found
 
     def _pairs(self, raw: bytes, table: Mapping[bytes, _Entry]) -> tuple[Recognised, ...]:
+        # Names and values alike: where none of them is a name of ours, no name is, and most queries hold none.
+        if b"%" not in raw and table.keys().isdisjoint(raw.replace(b"=", b"&").split(b"&")):
+            return ()
         found: tuple[Recognised, ...] = ()
         for pair in raw.split(b"&"):
             name, _, value = pair.partition(b"=")
@@ -324,7 +353,7 @@ def _authorization(words: Words, wordless: tuple[Scheme, ...], least: int) -> Ju
     def judge(value: bytes, companions: Companions) -> Judgement | None:
         word, space, rest = value.partition(b" ")
         worded = Candidate(header, "AUTHORIZATION", word.lower(), rest.strip(), least, companions)
-        scheme = words.scheme(word)
+        scheme = words[word]
         if scheme is not None:
             judged = scheme.judge(worded)
             if judged is not None or not space:
@@ -362,8 +391,6 @@ def _json_text(value: object) -> bytes:
 
 def _one_a_point(found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
     """The first valid credential of each point, else the first at all: a repeated header is still one parameter."""
-    if len(found) == 2 and found[0].point != found[1].point:
-        return found
     kept: dict[Point, Recognised] = {}
     for credential in found:
         earlier = kept.get(credential.point)

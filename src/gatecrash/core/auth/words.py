@@ -7,14 +7,17 @@ from gatecrash.core.auth.scheme import Scheme
 _REMEMBERED = 256
 
 
-class Words:
-    """Finds a scheme by its word, in any case; spellings seen are remembered, so that few are ever lowered."""
+class Words(dict[bytes, Scheme | None]):
+    """From a word as it was written to the scheme that owns it; None where nobody does.
+
+    Spellings seen are remembered, so that few are ever lowered.
+    """
 
     def __init__(self, schemes: Iterable[Scheme]) -> None:
         """Take the words of these schemes; where two claim one, the earlier has it."""
+        super().__init__()
         self._exact: dict[bytes, Scheme] = {}
         self._prefixes: list[tuple[bytes, Scheme]] = []
-        self._spellings: dict[bytes, Scheme | None] = {}
         for scheme in schemes:
             for word in scheme.words:
                 if word.endswith("*"):
@@ -22,15 +25,11 @@ class Words:
                 else:
                     self._exact.setdefault(word.encode(), scheme)
 
-    def scheme(self, word: bytes) -> Scheme | None:
-        """The scheme that owns the word as it was written; None where nobody does."""
-        try:
-            return self._spellings[word]
-        except KeyError:
-            found = self._find(word.lower())
-            if len(self._spellings) < _REMEMBERED:
-                self._spellings[word] = found
-            return found
+    def __missing__(self, word: bytes) -> Scheme | None:
+        found = self._find(word.lower())
+        if len(self) < _REMEMBERED:
+            self[word] = found
+        return found
 
     def _find(self, word: bytes) -> Scheme | None:
         if word in self._exact:

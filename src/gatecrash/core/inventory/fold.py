@@ -80,6 +80,10 @@ class Folder:
         self._appeared: set[EndpointKey] = set()
         self._counts: dict[tuple[int, EndpointKey], Tally] = {}
 
+    def asks_for(self, header: bytes) -> bool:
+        """Whether a request's header of this name can matter to counting, by the present configuration."""
+        return head.follows(header) or self.recogniser.asks_for(header)
+
     def decide(
         self,
         pins: Iterable[HostTemplate] = (),

@@ -37,6 +37,11 @@ _NAMES = {name: place for place, name in enumerate(_FOLLOWED)}
 Heads = list[bytes | None]
 
 
+def follows(header: bytes) -> bool:
+    """Whether folding asks for a header of this name."""
+    return header.lower() in _NAMES
+
+
 class _Spellings(dict[bytes, int | None]):
     """From a header's raw spelling to its place; each spelling is lowered once in its life."""
 

@@ -13,14 +13,16 @@ import hmac
 import logging
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
 
+from gatecrash.core.auth.head_reader import HeadReader
 from gatecrash.core.errors import GatecrashError, UserError
 from gatecrash.core.testing.hosts import is_loopback_name
 from gatecrash.node.observe.collector_side import Raw, Sender
-from gatecrash.node.observe.mirrored import read_mirrored
+from gatecrash.node.observe.mirrored import every_reader, read_mirrored
 from gatecrash.node.observe.observations import Observation, Observations
 
 log = logging.getLogger(__name__)
@@ -49,8 +51,13 @@ class Collector:
     keyless: those without the key. All are told in the log, at most every few seconds.
     """
 
-    def __init__(self, settings: CollectorSettings, observations: Observations) -> None:
-        """Raises UserError where anybody on the network could send what they like."""
+    def __init__(
+        self, settings: CollectorSettings, observations: Observations, reader: Callable[[], HeadReader] = every_reader
+    ) -> None:
+        """reader: of heads; asked each time, since what is looked for changes with the configuration.
+
+        Raises UserError where anybody on the network could send what they like.
+        """
         if not settings.key and not is_loopback_name(settings.host):
             raise UserError(
                 f"The collector would take traffic from anybody who reaches {settings.host}. Set "
@@ -63,6 +70,7 @@ class Collector:
         self.unread = 0
         self.keyless = 0
         self._settings = settings
+        self._reader = reader
         self._server: asyncio.Server | None = None
         self._raw: deque[Raw] = deque()
         self._free = MAX_BYTES
@@ -143,7 +151,7 @@ class Collector:
                 self.unread += 1
 
     def _read(self, raw: Raw) -> None:
-        exchange, key = read_mirrored(raw.head, raw.body, raw.received)
+        exchange, key = read_mirrored(self._reader(), raw.head, raw.body, raw.received)
         if self.key is not None and not hmac.compare_digest(key, self.key):
             self.keyless += 1
             return

@@ -18,6 +18,7 @@ from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.inventory.waiting import KeptFolder, decode, encode
 from gatecrash.core.point import Point
 from gatecrash.node.journal import place_of
+from gatecrash.node.observe.mirrored import reader_for
 from gatecrash.node.observe.observations import Observation
 from gatecrash.node.observe.rows import batches_of, gathered
 from gatecrash.node.session import Session
@@ -35,7 +36,7 @@ _Decisions = tuple[tuple[HostTemplate, ...], tuple[HostTemplate, ...], tuple[Doc
 
 
 class Folding:
-    """The node's counts. recogniser: compiled from the client's present configuration."""
+    """The node's counts. recogniser: compiled from the client's present configuration. reader: of heads, for its needs."""
 
     def __init__(self, spool: Spool) -> None:
         self.config_version = -1
@@ -43,6 +44,7 @@ class Folding:
         self._parameters: tuple[tuple[str, ...], ...] = ()
         self._decisions: _Decisions = ((), (), ())
         self._folder = KeptFolder(self.recogniser)
+        self.reader = reader_for(self._folder.asks_for)
         self._spool = spool
         self._refill()
         self._written = asyncio.Event()
@@ -65,6 +67,7 @@ class Folding:
             self._parameters = config.parameters
             self.recogniser = compile_recogniser(points_of(config.parameters))
             self._folder.recogniser = self.recogniser
+            self.reader = reader_for(self._folder.asks_for)
         decisions = (config.pins, config.splits, config.documents)
         if decisions != self._decisions:
             self._decisions = decisions

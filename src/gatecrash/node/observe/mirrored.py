@@ -9,8 +9,12 @@ or as it is, with the original's own target and Host, as Envoy, Traefik and an i
 headers believed, since on the second they could be the client's.
 """
 
+from collections.abc import Callable
+from functools import cache, lru_cache
+
+from gatecrash.core.auth.head_reader import HeadReader
 from gatecrash.core.message import Exchange, Headers, Request
-from gatecrash.node.http1.head import RequestHead, read_request_head
+from gatecrash.node.http1.head import read_request_head
 from gatecrash.node.observe.route import read_authority
 from gatecrash.node.observe.sound import Unsound, sound
 
@@ -21,30 +25,50 @@ _PARTS = frozenset((b"method", b"uri", b"host", b"scheme", b"client"))
 _SHADOW = b"-shadow"
 # What the proxy says to the collector, not the client to the application.
 _OWN = frozenset((KEY_HEADER, b"host", b"connection", b"content-length", b"transfer-encoding"))
+# What is read here, in capitals as a reader of heads has it.
+_READ = frozenset((KEY_HEADER.upper(), b"HOST", b"X-FORWARDED-PROTO"))
+_READ_PREFIXES = (_ORIGINAL.upper(), b"X-ENVOY-")
 _kinds: dict[bytes, bytes] = {}
 
 
-def read_mirrored(raw: bytes, body: bytes, now: float) -> tuple[Exchange, bytes]:
-    """The exchange, without an answer, and the key that came with it.
+def reader_for(wanted: Callable[[bytes], bool]) -> HeadReader:
+    """A reader that keeps what is asked for here, and what `wanted` asks for."""
+    return HeadReader(lambda name: name in _READ or name.startswith(_READ_PREFIXES) or wanted(name))
+
+
+@cache
+def every_reader() -> HeadReader:
+    """A reader that keeps all headers."""
+    return HeadReader()
+
+
+def read_mirrored(reader: HeadReader, raw: bytes, body: bytes, now: float) -> tuple[Exchange, bytes]:
+    """The exchange, without an answer, with the headers that the reader keeps; and the key that came with it.
 
     Raises BrokenMessage where it is no request, Unsound or Refused where it cannot be counted.
     """
-    head = read_request_head(raw)
-    headers, told, key = _sorted(head)
-    if head.target.partition(b"?")[0] == MIRROR_PATH:
-        request, client = _told(head, headers, told, body), told.get(b"x-original-client", b"")
+    read = reader.read(raw)
+    if read is None:
+        head = read_request_head(raw)
+        read = head.method, head.target, head.headers
+    method, target, lines = read
+    headers, told, key = _sorted(lines)
+    client = b""
+    if target.partition(b"?")[0] == MIRROR_PATH:
+        request, client = _told(method, headers, told, body), told.get(b"x-original-client", b"")
     else:
-        original = [pair for pair in head.headers if _kind(pair[0]).startswith(_ORIGINAL)]
-        request, client = _direct(head, (*headers, *original), told, body), b""
+        if len(told) > 1:
+            headers += tuple([pair for pair in lines if _kind(pair[0]).startswith(_ORIGINAL)])
+        request = _direct(method, target, headers, told, body)
     return sound(Exchange(request, None, now, client=client.decode("latin-1")), now), key
 
 
-def _sorted(head: RequestHead) -> tuple[Headers, dict[bytes, bytes], bytes]:
+def _sorted(lines: Headers) -> tuple[Headers, dict[bytes, bytes], bytes]:
     """The client's headers, what the proxy told (the original's parts, and `host`), and the key."""
     kept: list[tuple[bytes, bytes]] = []
     told: dict[bytes, bytes] = {}
     key = b""
-    for pair in head.headers:
+    for pair in lines:
         kind = _kind(pair[0])
         if not kind:
             kept.append(pair)
@@ -67,28 +91,32 @@ def _kind(name: bytes) -> bytes:
     return kind
 
 
-def _told(head: RequestHead, headers: Headers, told: dict[bytes, bytes], body: bytes) -> Request:
+def _told(method: str, headers: Headers, told: dict[bytes, bytes], body: bytes) -> Request:
     """The request as the proxy's headers tell it."""
     target = told.get(b"x-original-uri")
     host = told.get(b"x-original-host")
     if not target or not host:
         raise Unsound("a mirrored request needs X-Original-URI and X-Original-Host")
-    method = told.get(b"x-original-method", head.method.encode()).decode("latin-1")
+    method = told.get(b"x-original-method", method.encode()).decode("latin-1")
     scheme = told.get(b"x-original-scheme", b"http").decode("latin-1").lower()
     return _request(method, target, scheme, host, headers, body)
 
 
-def _direct(head: RequestHead, headers: Headers, told: dict[bytes, bytes], body: bytes) -> Request:
+def _direct(method: str, target: bytes, headers: Headers, told: dict[bytes, bytes], body: bytes) -> Request:
     """The request as it is."""
     host = told.get(b"host", b"")
     if host.endswith(_SHADOW) and any(name[:8].lower() == b"x-envoy-" for name, _ in headers):
         host = host.removesuffix(_SHADOW)  # Envoy's request_mirror_policies mark the copy so
     proto = next((value for name, value in headers if name.lower() == b"x-forwarded-proto"), b"http")
-    return _request(head.method, head.target, proto.decode("latin-1").lower(), host, headers, body)
+    return _request(method, target, proto.decode("latin-1").lower(), host, headers, body)
 
 
 def _request(method: str, target: bytes, scheme: str, host: bytes, headers: Headers, body: bytes) -> Request:
     if scheme not in ("http", "https"):
         raise Unsound(f"the scheme {scheme[:20]!r} is neither http nor https")
-    origin = read_authority(host, scheme)
+    origin = _origin(host, scheme)
     return Request(method, target, ((b"Host", host), *headers), body, scheme, origin.host, origin.port)
+
+
+# A proxy's hosts are few, and each comes with every request.
+_origin = lru_cache(maxsize=1024)(read_authority)

@@ -29,7 +29,7 @@ class Sources:
         logs: Sequence[str] = (),
     ) -> None:
         """Raises UserError where the settings cannot work."""
-        self.collector = Collector(collector, observations) if collector is not None else None
+        self.collector = Collector(collector, observations, lambda: folding.reader) if collector is not None else None
         self.followers = [LogFollower(*read_log_option(text), folding, spool) for text in logs]
 
     @property

@@ -35,7 +35,10 @@ _VERDICTS = verdicts(AuthType.COOKIE, Kind.SESSION)
 
 def judge(candidate: Candidate) -> Judgement:
     """Cookie-based: a session, which what the host does with it may still belie."""
-    return _VERDICTS[not is_placeholder(plain(candidate.value))]
+    value = candidate.value
+    if b"%" in value or value.startswith(b'"'):
+        value = plain(value)
+    return _VERDICTS[not is_placeholder(value)]
 
 
 SCHEME: Scheme = Scheme(
