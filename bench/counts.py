@@ -6,7 +6,8 @@ Reference: the sums of that batch, added up beforehand, upserted into the same t
 one transaction, and nothing else. Both in turns, each on an hour of its own; the ratio is the median over the turns.
 
     python -m bench counts                          SQLite
-    BENCH_DATABASE=postgresql://… python -m bench counts
+    BENCH_DATABASE=postgresql python -m bench counts        on a PostgreSQL server started for it
+    BENCH_DATABASE=postgresql://… python -m bench counts    on one that is there
 """
 
 import os
@@ -16,6 +17,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.postgres import Cluster
 
 TARGET = 0.5
 ENDPOINTS = 50_000
@@ -85,8 +88,7 @@ def report(name: str, rows: int, turns: list[tuple[float, float]]) -> None:
 @contextmanager
 def database() -> Iterator[str]:
     """A fresh database with our tables, as the environment names it; its kind."""
-    with tempfile.TemporaryDirectory(prefix="gatecrash-bench-") as home:
-        url = os.environ.get("BENCH_DATABASE") or f"sqlite:///{home}/bench.sqlite3"
+    with tempfile.TemporaryDirectory(prefix="gatecrash-bench-") as home, address(Path(home)) as url:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "gatecrash.control.settings",
             "GATECRASH_DATABASE_URL": url,
@@ -100,6 +102,21 @@ def database() -> Iterator[str]:
         django.setup()
         call_command("migrate", verbosity=0)
         yield "PostgreSQL" if url.startswith("postgres") else "SQLite"
+
+
+@contextmanager
+def address(home: Path) -> Iterator[str]:
+    """The address of the database that the environment asks for: SQLite in the folder, a server of our own, or one given."""
+    wanted = os.environ.get("BENCH_DATABASE") or f"sqlite:///{home}/bench.sqlite3"
+    if wanted != "postgresql":
+        yield wanted
+        return
+    cluster = Cluster(home / "postgres")
+    try:
+        with Cluster.database(cluster.url) as url:
+            yield url
+    finally:
+        cluster.stop()
 
 
 if __name__ == "__main__":

@@ -5,16 +5,16 @@ connection of its own, that ask as htmx does: half of them look at a run, half a
 each page of its run is timed until it shows it. All on this machine; the pages' own work is part of the load.
 
     python -m bench live                            SQLite
-    BENCH_DATABASE=postgresql://… python -m bench live
+    BENCH_DATABASE=postgresql python -m bench live     on a PostgreSQL server started for it
 """
 
 import asyncio
-import os
 import statistics
 import tempfile
 import time
 from pathlib import Path
 
+from bench.counts import address
 from tests.e2e.live_pages import Crowd, LivePage
 from tests.e2e.protocol_node import ProtocolNode, passed
 from tests.e2e.service import Service
@@ -23,16 +23,15 @@ from tests.e2e.tenant import Tenant
 from gatecrash.wire.session import RunProgress
 
 PAGES = 100
-BASELINES = 60
-CHANGES = 15
+BASELINES = 40
+CHANGES = 9
 TARGET = 2.0
 BEAT_SECONDS = 0.5
 
 
 def main() -> None:
     """Measure and print."""
-    with tempfile.TemporaryDirectory(prefix="gatecrash-bench-") as home:
-        url = os.environ.get("BENCH_DATABASE") or f"sqlite:///{home}/bench.sqlite3"
+    with tempfile.TemporaryDirectory(prefix="gatecrash-bench-") as home, address(Path(home)) as url:
         with Service(Path(home), url, GATECRASH_LOG_LEVEL="WARNING") as service, service.tenant() as tenant:
             run = Run(tenant)
             sessions = service.administer(visitors=PAGES, client_id=tenant.client_id, role="viewer")["sessions"]

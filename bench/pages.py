@@ -4,7 +4,7 @@ Asked as a signed-in browser asks: session, wall, queries and template included,
 Each page is asked 9 times; its median counts, for the machine has other work too.
 
     python -m bench pages                           SQLite
-    BENCH_DATABASE=postgresql://… python -m bench pages
+    BENCH_DATABASE=postgresql python -m bench pages     on a PostgreSQL server started for it
 """
 
 import statistics
@@ -72,6 +72,7 @@ def _addresses(client_id: str, run_id: str) -> list[str]:
         baseline = check_rows.page(run_id, 1, 0)[0].baseline_id
     return [
         "/",
+        "/?days=30",
         "/inventory/",
         "/inventory/?status=missing",
         "/inventory/?type=none&sort=-requests",
@@ -87,6 +88,7 @@ def _addresses(client_id: str, run_id: str) -> list[str]:
         f"/runs/{run_id}/",
         f"/runs/{run_id}/?page=100",
         f"/runs/{run_id}/baselines/",
+        f"/runs/{run_id}/?status=waiting",
         f"/runs/{run_id}/baselines/{baseline}/",
         f"/runs/{run_id}/copy/",
         "/vulnerabilities/",

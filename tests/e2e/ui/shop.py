@@ -15,6 +15,7 @@ from gatecrash.demo.target.store import USERS
 
 OWNER, PASSWORD = "owner@localhost", "correct horse battery"
 HEADER = "X-Service-API-Token"
+COOKIE = "gatecrash_session"
 WAIT = 40.0
 
 
@@ -47,6 +48,18 @@ class Shop:
         assert answer.status_code == 200, answer.text
         body: dict[str, Any] = answer.json()["body"]
         return body
+
+    def session(self) -> str:
+        """The session cookie of the owner, signed in by the form; once for all windows."""
+        if "session" not in self.known:
+            with httpx.Client(base_url=self.address, trust_env=False) as client:
+                page = client.get("/sign-in/").text
+                token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+                form = {"login": OWNER, "password": PASSWORD, "csrfmiddlewaretoken": token}
+                answer = client.post("/sign-in/", data=form)
+                assert answer.status_code == 302, answer.text
+                self.known["session"] = client.cookies[COOKIE]
+        return self.known["session"]
 
     def visit(self, *paths: str, token: str | None = None, times: int = 1) -> None:
         """Send requests to the target through the node's proxy."""
