@@ -58,6 +58,28 @@ async def test_who_is_cancelled_while_waiting_gives_the_turn_to_the_next() -> No
 
 
 @run
+async def test_a_pause_of_the_run_leaves_no_turn_taken() -> None:
+    """All who wait and all who send are cancelled in one moment, so that turns are handed to some who are gone already."""
+    pace = HostPaces().of(GET)
+
+    async def send(name: str) -> None:
+        await pace.enter(name)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            pace.leave(name)
+
+    tasks = [asyncio.ensure_future(send(f"bl_{number % 3}")) for number in range(12)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for name in ("one", "other"):
+        assert pace.enters(name)
+
+
+@run
 async def test_a_limiters_answer_is_sent_again_until_it_refuses_for_good() -> None:
     pace = HostPaces().of(GET)
     clock = asyncio.get_running_loop().time

@@ -82,10 +82,10 @@ class HostPace:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
+            # Who was called and cancelled in the same moment has had its turn: it goes to the next.
+            if self._called.pop(number, None) is None:
                 self.leave(baseline_id)
             else:
-                self._called.pop(number, None)
                 self._turns.withdraw(baseline_id, number)
             raise
 
