@@ -11,6 +11,7 @@ from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.credentials import (
+    COOKIE,
     garble,
     with_emptied,
     with_garbled,
@@ -99,7 +100,18 @@ def test_garbling_keeps_what_a_value_calls_its_parts():
 def test_a_placeholder_is_no_credential_worth_testing() -> None:
     header, query = Point.of("header", "AUTHORIZATION"), Point.of("get", "api_key")
     found = (Recognised(AuthType.BEARER, header, False), Recognised(AuthType.API_KEY, query, True))
-    assert worth_testing(found) == (query,)
+    assert worth_testing(found, Request("GET", b"/")) == (query,)
+
+
+def test_a_folded_name_stands_for_those_that_the_request_has() -> None:
+    signature, identity = Point.of("header", "X-<VENDOR>-SIGNATURE"), Point.of(*COOKIE, "<IDP>_IDENTITY")
+    found = (Recognised(AuthType.HMAC, signature, True), Recognised(AuthType.COOKIE, identity, True))
+    headers = ((b"X-Shop-Signature-256", b"sha256=0f"), (b"X-Shop-Key", b"k"), (b"Cookie", b"KEYCLOAK_IDENTITY=a; b=1"))
+    request = Request("GET", b"/", headers)
+    places = [Point.of("header", "X-SHOP-SIGNATURE-256"), Point.of(*COOKIE, "KEYCLOAK_IDENTITY")]
+    assert worth_testing(found, request) == tuple(places)
+    assert worth_testing(found, Request("GET", b"/")) == (signature, identity)
+    assert with_garbled(request, places, Random(1)).first(b"X-Shop-Signature-256").startswith(b"sha256=")
 
 
 def test_a_scheme_word_is_swapped_for_another_with_random_credentials_behind_it():

@@ -65,7 +65,7 @@ class Planner:
         credentials = tuple(item.point for item in found)
         skip = self._skip(baseline)
         url = mask_request(request, self._recogniser, self._masked).url
-        cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found))
+        cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found, request))
         return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost, url)
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:

@@ -12,7 +12,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Headers, Request
 from gatecrash.core.point import Point, upper
 from gatecrash.core.points.rewrite import remove, rewrite
-from gatecrash.core.points.walk import read
+from gatecrash.core.points.walk import read, walk
 
 # What else could let a caller in, recognised or not: taken along, so that an answer owes nothing to it.
 _TELLING_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential|cookie", re.IGNORECASE)
@@ -20,18 +20,31 @@ _TELLING_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|cred
 _HARMLESS_HEADERS = frozenset({b"sec-websocket-key", b"idempotency-key", b"x-idempotency-key"})
 AUTHORIZATION = ("header", "AUTHORIZATION")
 COOKIE = ("header", "COOKIE", "cookie")
+_FOLDED = re.compile(r"<[A-Z]+>")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
 # What a value calls its own parts: `sha256=…`, `t=…,v1=…`. The padding of base64 names nothing.
 _NAME_OF_PART = re.compile(r"(?:^|(?<=[,;& ]))[A-Za-z][A-Za-z0-9_-]{0,20}=(?=[^=,;& ])")
 
 
-def worth_testing(found: Iterable[Recognised]) -> tuple[Point, ...]:
-    """The points whose credentials could have let the caller in.
+def worth_testing(found: Iterable[Recognised], request: Request) -> tuple[Point, ...]:
+    """The points of the request whose credentials could have let the caller in.
 
-    A placeholder (`Bearer null`) could not: leaving it out and being answered alike would prove nothing.
+    A placeholder (`Bearer null`) could not: leaving it out and being answered alike would prove nothing. Names that
+    detection folds into one (`X-<VENDOR>-SIGNATURE`) are those that the request has.
     """
-    return tuple(credential.point for credential in found if credential.valid)
+    points = (place for credential in found if credential.valid for place in _places(credential.point, request))
+    return tuple(dict.fromkeys(points))
+
+
+def _places(point: Point, request: Request) -> list[Point]:
+    """Where a point stands in a request: itself, or each header and cookie whose name a folded one stands for."""
+    if not _FOLDED.search(point[-1]):
+        return [point]
+    name = re.compile(_FOLDED.sub("[^<>]+", re.escape(point[-1])) + r"(?:-\w{1,4})?", re.IGNORECASE)
+    steps = tuple(point[:-1])
+    alike = (found.point for found in walk(request).points if tuple(found.point[:-1]) == steps)
+    return [each for each in alike if name.fullmatch(each[-1])] or [point]
 
 
 def without_credentials(request: Request, credentials: Iterable[Point]) -> Request:

@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.asking import ask, check_alive, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
 from gatecrash.core.testing.oracles.difference import (
@@ -159,6 +160,8 @@ class Inquiry:
         """Safe, or why the probe was not able to look. Raises Stopped where the session or the target died on the way."""
         yield from self._check_session()
         point = self.situation.point
+        if self.blocked and is_form_token(point):
+            return safe(type_, point, f"any other token of the form is refused: {self.blocked}")
         if self.blocked:
             detail = f"payloads do not reach the application: {self.blocked}"
             return inconclusive(type_, point, Inconclusive.BLOCKED, detail)

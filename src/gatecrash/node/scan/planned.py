@@ -99,10 +99,11 @@ class Planner:
             request, points = foreseen(baseline.request, own.identity)
             baseline = Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, request=request))
             assert self.profile is not None
-            recorded = worth_testing(self._recogniser.recognise(one.baseline.request))
+            recorded = worth_testing(self._recogniser.recognise(one.baseline.request), one.baseline.request)
             public = is_public(self.profile, one.baseline.exchange, recorded)
             policy = limited(policy, made_anew(own.identity), public=public)
-        credentials = dict.fromkeys((*worth_testing(self._recogniser.recognise(baseline.request)), *points))
+        found = self._recogniser.recognise(baseline.request)
+        credentials = dict.fromkeys((*worth_testing(found, baseline.request), *points))
         identities = self._sessions.identities(baseline.request)
         checks = plan(baseline, policy, credentials, identities=identities)
         kept, _ = within_budget(checks, policy.budget)

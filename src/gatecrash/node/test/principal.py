@@ -34,7 +34,7 @@ class Principal:
         self.baseline = baseline
         self.session = traffic.sessions.own(baseline.request)
         self.identities = traffic.sessions.identities(baseline.request)
-        self.credentials = worth_testing(recogniser.recognise(baseline.request))
+        self.credentials = worth_testing(recogniser.recognise(baseline.request), baseline.request)
         self.kept_out: tuple[Point, ...] = ()
         profile = traffic.sessions.profile
         self._public = (
@@ -106,7 +106,7 @@ class Principal:
 
     def _note_points(self, session: LiveSession) -> None:
         request = self.baseline.request
-        found = worth_testing(self._recogniser.recognise(request))
+        found = worth_testing(self._recogniser.recognise(request), request)
         signed = proof_points(session.identity.sign) if session.identity.sign else ()
         set_here = (point for point in (*self._before, *signed[:1]) if read(request, point) is not None)
         self.credentials = tuple(dict.fromkeys((*found, *set_here)))

@@ -86,7 +86,7 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
         return _STATUSES[response.status]
     if 300 <= response.status < _ERROR_STATUS:
         location = response.first(b"Location") or b""
-        same = good is not None and good.status == response.status
+        same = good is not None and _TO_LOGIN.search(good.first(b"Location") or b"") is not None
         return "redirects to the login" if _TO_LOGIN.search(location) and not same else None
     words, password = _signs(response)
     if not words and not password:

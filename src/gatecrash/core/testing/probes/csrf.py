@@ -33,6 +33,7 @@ from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.asking import concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, is_safe
@@ -42,9 +43,6 @@ from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
 TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
-TOKEN = re.compile(
-    r"csrf|xsrf|authenticity|requestverification|__token|^_token$|nonce|form_?(?:key|token|id)", re.IGNORECASE
-)
 # What a page of another site can set without a preflight (Fetch, section 2.2.2), and what a browser adds by itself.
 _SENT_BY_ANY_PAGE = frozenset(
     b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
@@ -106,10 +104,7 @@ def _as_other_site(inquiry: Inquiry) -> Request:
 
 def _tokens(request: Request) -> list[Point]:
     """Parameters that by their name are tokens against this; those in cookies stay, as a browser sends them along."""
-    named = [
-        found.point for found in walk(request).points if found.point[0] in ("get", "post") and len(found.point) > 1
-    ]
-    return [point for point in named if TOKEN.search(point[-1])]
+    return [found.point for found in walk(request).points if is_form_token(found.point)]
 
 
 def _taken(inquiry: Inquiry, reply: Reply) -> bool:
