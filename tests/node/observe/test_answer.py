@@ -38,6 +38,7 @@ def answer(passing: Passing, raw: bytes, *pieces: bytes) -> tuple[AnswerSocket, 
     for piece in pieces:
         socket.piece(piece)
     socket.end(())
+    socket.flush()
     return socket, transport.written
 
 

@@ -125,17 +125,15 @@ class MessageReader(Generic[Head]):
         if data and data[0] in _LINE_ENDS:
             # Empty lines before a message are skipped (RFC 9112 section 2.2): old clients send one after a body.
             data = data.lstrip(b"\r\n")
-        ends = end_of_head(data)
-        if (len(data) if ends is None else ends[0]) > MAX_HEAD:
+        end, start = end_of_head(data) or (len(data), 0)
+        if end > MAX_HEAD:
             raise BrokenMessage("The head is over 256 KiB.", too_large=True)
-        if ends is None:
+        if not start:
             self.rest = data
             return b""
-        end, start = ends
-        rest = data[start:]
-        self._body = self._sink.head_received(self._read(data[:end]))
-        if self._body is None:
+        body = self._body = self._sink.head_received(self._read(data[:end]))
+        if body is None:
             self.waiting = True
-            self.rest = rest
+            self.rest = data[start:]
             return b""
-        return rest
+        return data[start:]

@@ -46,10 +46,9 @@ class AnswerSocket(ClientSocket):
         self._out.append(chunk(piece) if self._chunking else piece)
 
     def end(self, trailers: Headers) -> None:
-        """The body's end, and one write for all that came at once."""
+        """The body's end."""
         if self._chunking:
             self._out.append(last_chunk(trailers))
-        self.flush()
 
     def refuse(self, passing: Passing, status: int, sentence: str) -> None:
         """The tap's own answer."""

@@ -382,6 +382,7 @@ class ClientConnection(asyncio.Protocol):
     def _drop_upstream(self) -> None:
         upstream, self._upstream = self._upstream, None
         if upstream is not None:
+            self._socket.flush()  # it will not tell any more that its read is over
             upstream.drop()
         if self._connecting is not None:
             self._connecting.cancel()

@@ -57,6 +57,10 @@ class Observations:
             self._arrived.set()
         self._waiting.append(observation)
 
+    def full_for(self, most: int) -> bool:
+        """Whether so many wait."""
+        return len(self._waiting) >= most
+
     async def take(self, most: int = 500, size: int = MAX_BYTES) -> list[Observation]:
         """Waits for some and takes them; their bytes are free again."""
         await self._arrived.wait()

@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 
 BATCH = 200
 BATCH_BYTES = 1024 * 1024
+PAUSE_SECONDS = 0.01
+"""Between two letters: those of a busy process tell of many exchanges at once, those of an idle one come at once."""
 
 Makes = Callable[[Begin, Observations], Tap]
 
@@ -62,6 +64,8 @@ async def _serve(channel: Channel[Begin | End], tap: Tap, observations: Observat
 async def _tell_always(observations: Observations, channel: Channel[Begin | End]) -> None:
     while True:
         await _tell(await observations.take(BATCH, BATCH_BYTES), observations, channel)
+        if not observations.full_for(BATCH):
+            await asyncio.sleep(PAUSE_SECONDS)
 
 
 async def _tell(taken: list[Observation], observations: Observations, channel: Channel[Begin | End]) -> None:
