@@ -34,6 +34,22 @@ def java(given: Given) -> Response:
 
 
 @flaw("info", value="5", ways=BOTH, replayed=True)
+def frames_as_a_list(given: Given) -> Response:
+    if given.q.isdigit() and len(given.q) < 9:
+        return answer({"id": given.q})
+    frames = [{"file": f"/srv/shop/src/{name}.php", "line": 12, "function": name} for name in ("item", "route")]
+    return answer({"message": "Not a number", "exception": "TypeError", "trace": frames}, 500)
+
+
+@twin("info", value="5", ways=BOTH)
+def one_problem(given: Given) -> Response:
+    """Tells where a caller's own file is wrong."""
+    if given.q.isdigit() and len(given.q) < 9:
+        return answer({"id": given.q})
+    return answer({"problems": [{"file": "/upload/orders.py", "line": 1, "told": "no number"}]}, 422)
+
+
+@flaw("info", value="5", ways=BOTH, replayed=True)
 def php_warning(given: Given) -> Response:
     if given.q.isdigit() and len(given.q) < 9:
         return page("fine")

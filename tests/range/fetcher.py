@@ -50,6 +50,31 @@ def error_as_page(given: Given) -> Response:
     return page("<p>Delivered.</p>")
 
 
+@flaw("ssrf", value=HERE, name="imageUrl")
+def outcome_only(given: Given) -> Response:
+    try:
+        fetch(str(given.values["imageUrl"]))
+    except (OSError, ValueError):
+        return answer({"imported": False}, 422)
+    return answer({"imported": True})
+
+
+@twin("ssrf", value=HERE, name="url")
+def wants_a_path(given: Given) -> Response:
+    """Reads the address, and asks nobody."""
+    found = urllib.parse.urlsplit(str(given.values["url"]))
+    if found.scheme not in ("http", "https") or found.path in ("", "/"):
+        return answer({"error": "a link needs a path"}, 422)
+    return answer({"saved": True, "path": found.path})
+
+
+@twin("ssrf", value=HERE, name="url")
+def own_front_page_only(given: Given) -> Response:
+    """Takes links to its front page, and asks nobody; links elsewhere are looked at by hand."""
+    found = urllib.parse.urlsplit(str(given.values["url"]))
+    return answer({"linked": True, "queued": found.hostname != "127.0.0.1"})
+
+
 @twin("ssrf", value=HERE, name="url")
 def saved_only(given: Given) -> Response:
     return answer({"saved": given.values["url"]})

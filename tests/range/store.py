@@ -55,6 +55,20 @@ def order(given: Given) -> Response:
     return answer(rows(f"SELECT name, price FROM items ORDER BY {given.q}"))
 
 
+@flaw("sqli", value="price", ways=(QUERY,))
+def order_hidden(given: Given) -> Response:
+    """Its rows are in this order already, and an error is an empty list."""
+    try:
+        return answer(rows(f"SELECT name, price FROM items ORDER BY {given.q}"))
+    except sqlite3.Error:
+        return answer([])
+
+
+@twin("sqli", value="price", ways=(QUERY,))
+def order_else_nothing(given: Given) -> Response:
+    return answer(rows(f"SELECT name, price FROM items ORDER BY {given.q}") if given.q in ("name", "price") else [])
+
+
 @flaw("sqli", value="drink", ways=READ)
 def in_brackets(given: Given) -> Response:
     return answer(rows(f"SELECT name FROM items WHERE (kind = '{given.q}' AND price > 0) OR name = 'cup'"))

@@ -7,7 +7,7 @@ import mako.template
 from django.template import Context, Engine
 
 from gatecrash.core.message import Response
-from tests.range.place import QUERY, Given, answer, flaw, miss, page, text, twin
+from tests.range.place import FORM, QUERY, Given, answer, flaw, miss, page, text, twin
 
 JINJA = jinja2.Environment(autoescape=False)
 DJANGO = Engine()
@@ -49,6 +49,37 @@ def jinja_upper(given: Given) -> Response:
     if re.search(r"['\"_]", given.q):
         return text("not allowed", 400)
     return text(JINJA.from_string("Hi " + given.q).render())
+
+
+NOTES = {"rendered": "", "handed": ""}
+
+
+def noted(name: str, given: Given) -> Response:
+    NOTES[name] = given.q
+    return text("", 303, (b"Location", f"/templates/{name}".encode()))
+
+
+@flaw("ssti", ways=(FORM,), also=("xss",))
+def rendered(given: Given) -> Response:
+    """Keeps what is posted, and makes a template of it when the page is read."""
+    if given.request.method == "POST":
+        return noted("rendered", given)
+    return page(JINJA.from_string("<p>" + NOTES["rendered"] + "</p>").render())
+
+
+@twin("ssti", ways=(FORM,))
+def handed(given: Given) -> Response:
+    if given.request.method == "POST":
+        return noted("handed", given)
+    return page(JINJA.from_string("<p>{{ note | e }}</p>").render(note=NOTES["handed"]))
+
+
+@twin("ssti", ways=(FORM,))
+def counted(given: Given) -> Response:
+    """Computes plain products itself, wherever they stand."""
+    if given.request.method == "POST":
+        return text("", 303, (b"Location", b"/templates/counted"))
+    return page("<p>A product of 7*7 is 49.</p>")
 
 
 @twin("ssti")

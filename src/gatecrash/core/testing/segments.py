@@ -1,11 +1,21 @@
 """Which segments of a path are values that somebody chose, and which are names of places, where tests only find 404s."""
 
+import re
+
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.point import Point
 from gatecrash.core.testing.probe import Situation
 
 _HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "header", "xml_tag", "get"})
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
+_VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
+_COLLECTION = re.compile(r"[A-Za-z_-]*(?:[a-rt-z]s|people|children)", re.IGNORECASE)
+_NO_MEMBER = re.compile(
+    r"(?:log|sign)[-_]?(?:in|out|up|on|off)|register|auth\w*|session|token|refresh|me|self|current|new|create|add|edit|update"
+    r"|delete|remove|search|find|query|filter|list|all|count|export|import|upload|download|bulk|batch|latest|recent|active"
+    r"|popular|top|history|info|health|summary|preview|validate|verify|confirm|reset|forgot\w*|index|home|admin|api|by-\w+",
+    re.IGNORECASE,
+)
 
 
 def holds_a_value(situation: Situation, longest: int = 512) -> bool:
@@ -14,13 +24,23 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
     if tuple(point) in _STRUCTURAL or len(situation.value) > longest:
         return False
     if point[0] == "path" and len(point) == 2:
-        return look_of(situation.value.decode("utf-8", "replace")) is not None or _is_last_word(situation)
+        text = situation.value.decode("utf-8", "replace")
+        return look_of(text) is not None or _is_last_word(situation) or _is_member(situation, text)
     return point[0] not in ("action_name", "action_ext")
 
 
 def is_name(point: Point) -> bool:
     """Whether the point is a parameter's name, and no parameter that is called so."""
     return len(point) > 2 and point[-1] == "name" and point[-2] not in _HOLDERS
+
+
+def _is_member(situation: Situation, text: str) -> bool:
+    """Whether a word stands behind the name of a collection, and is no verb or view of it: `/users/ann/orders`."""
+    segments = situation.baseline.request.path.decode("latin-1").removeprefix("/").split("/")
+    before = [each for each in segments[: int(situation.point[1])] if not _VERSION.fullmatch(each)]
+    if not before or not _COLLECTION.fullmatch(before[-1]):
+        return False
+    return not (_VERSION.fullmatch(text) or _COLLECTION.fullmatch(text) or _NO_MEMBER.fullmatch(text))
 
 
 def _is_last_word(situation: Situation) -> bool:

@@ -31,6 +31,8 @@ def test_nodes_own_trace():
         (TRACE, "java.lang.NullPointerException\n\tat com.shop.Cart.add(Cart.java:17)\n"),
         (TRACE, '{"trace":"x\\n\\tat java.base/java.lang.Long.parseLong(Long.java:692)"}'),
         (TRACE, "<b>Warning</b>:  Undefined index: q in <b>/var/www/html/a.php</b> on line <b>3</b>"),
+        (TRACE, '{"trace":["com.shop.Cart.add(Cart.java:17)","com.shop.Web.post(Web.java:4)"]}'),
+        (TRACE, r'{"trace":[{"file":"\/srv\/a.php","line":12,"function":"x"},{"file":"\/srv\/b.php","line":7}]}'),
         (TRACE, "goroutine 1 [running]:\nmain.main()"),
         (DEBUG, "<title>ValueError: x // Werkzeug Debugger</title>"),
         (SECRET, "key AKIAQWERTYUIOPASDFGH end"),
@@ -55,6 +57,8 @@ def test_what_gives_something_away(kind, text):
         "-----BEGIN PUBLIC KEY-----\nMIIB",
         "Warning: mind the gap on line 3",
         "Index of terms",
+        '{"problems":[{"file":"/src/a.py","line":12,"told":"too long"}]}',
+        "see (Cart.java:17)",
     ],
 )
 def test_what_does_not(text):

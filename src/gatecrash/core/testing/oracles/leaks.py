@@ -18,7 +18,7 @@ class Leak(NamedTuple):
 
 _SIGNATURES = (
     (TRACE, "Python", r"Traceback \(most recent call last\)[\s\S]{1,400}?File (?:\"|&quot;|\\\"|&#34;)[^\n]{1,300}?, line \d+"),
-    (TRACE, "Java", r"(?:\bat |\\n\\tat |&#9;at )[\w$./@]{3,160}\([\w$]{1,60}\.(?:java|kt|scala|groovy):\d{1,6}\)"),
+    (TRACE, "Java", r"(?:\bat |\\n\\tat |&#9;at |\")[\w$./@]{3,160}\([\w$]{1,60}\.(?:java|kt|scala|groovy):\d{1,6}\)"),
     (TRACE, "Node", r"\bat [^\n()]{0,120}\(?(?:/|[A-Z]:\\{1,2}|node:|file://)[^\n()]{1,250}?:\d{1,6}:\d{1,6}\)?"),
     (TRACE, "PHP", r"(?:Fatal error|Warning|Notice|Parse error|Deprecated)(?:</b>)?: [^\n]{1,400}? in (?:<b>)?(?:/|[A-Z]:\\)[^\n<]{1,250}?\.php(?:</b>)? on line (?:<b>)?\d+"),
     (TRACE, "PHP", r"#0 (?:/|[A-Z]:\\)[^\n]{1,250}?\.php\(\d+\): "),
@@ -26,6 +26,7 @@ _SIGNATURES = (
     (TRACE, ".NET", r"\[\w{3,60}Exception[^\n]{0,200}\]\s[\s\S]{0,200}?System\.(?:Web|Data|IO)\.[\w.]{3,100}\("),
     (TRACE, "Ruby", r"(?:/[\w.@-]{1,60}){2,20}\.rb:\d{1,6}:in [`']"),
     (TRACE, "Go", r"goroutine \d+ \[running\]:"),
+    (TRACE, "frames in JSON", r"(?:\"file\"\s*:\s*\"(?:[A-Z]:)?(?:\\{1,2}|\\?/)[^\"\n]{1,250}\.(?:php|py|rb|[jt]sx?|cs|go|java|ex)\"\s*,\s*\"line\"\s*:\s*\"?\d+[^{}\[\]]{0,300}[{}\[\],\s]{1,200}){2}"),
     (DEBUG, "Werkzeug", r"<title>[^<]{0,200}// Werkzeug Debugger</title>|__debugger__=yes"),
     (DEBUG, "Django", r"You(?:'|&#x27;|&#39;)re seeing this error because you have <code>DEBUG = True</code>"),
     (DEBUG, "Laravel or Symfony", r"<title>[^<]{0,100}Whoops[^<]{0,60}</title>|Ignition\.start|sf-toolbar|Symfony Exception"),
@@ -48,7 +49,7 @@ _HINTS = (
     "Traceback", ".java:", ".kt:", ".scala:", ".groovy:", " at ", "on line", ".php(", ":line ", "Exception", ".rb:",
     "goroutine", "Werkzeug", "__debugger__", "DEBUG", "Whoops", "Ignition", "sf-toolbar", "Symfony", "Server Error",
     "Full", "phpinfo", "PHP Version", "propertySources", "PRIVATE KEY", "AKIA", "ASIA", "gh", "xox", "sk_live_", "://", "$2", "argon2", "pbkdf2", "scrypt:", "$1$", "$5$", "$6$", "pass", "pwd",
-    "Index of", "Directory listing",
+    "Index of", "\"file\"", "Directory listing",
 )  # fmt: skip
 _MOST = 300_000
 

@@ -232,12 +232,23 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
             return verdict
         if not _broke(inquiry, true):
             taken.append((context, true))
-    if screen is not None and _broke(inquiry, screen):
-        for context, true in taken:
-            verdict = yield from _confirm_grammar(inquiry, context, true)
+    if screen is None or inquiry.like_baseline(screen.reading):
+        return None
+    for context, true in taken:
+        loud = _broke(inquiry, screen)
+        if loud or _is_silent(inquiry, context, true):
+            verdict = yield from _confirm_grammar(inquiry, context, true, loud=loud)
             if verdict is not None:
                 return verdict
     return None
+
+
+def _is_silent(inquiry: Inquiry, context: Context, true: Reply) -> bool:
+    """Whether valid SQL is answered as the baseline where errors are told under the same status: an empty list, no word.
+
+    Only for what is no text: AND is a word of searches as well.
+    """
+    return not context.quotes and len(inquiry.basis) > 1 and inquiry.like_baseline(true.reading)
 
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
@@ -301,17 +312,21 @@ def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Rep
     )
 
 
-def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply) -> _Deciding:
-    """Valid SQL must be taken and lookalikes must break it, in every round."""
+def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: bool) -> _Deciding:
+    """Valid SQL must be taken and lookalikes must break it, in every round. loud: the server tells that it breaks."""
+
+    def taken(reply: Reply) -> bool:
+        return not _broke(inquiry, reply) if loud else inquiry.like_baseline(reply.reading)
+
     words = inquiry.random.sample(context.lookalikes, min(_WORDS, len(context.lookalikes)))
     broken: list[Reply] = []
     for word in words:
         lookalike = yield from _compare(inquiry, context, word, true=True, purpose="control")
-        if lookalike is None or not _broke(inquiry, lookalike):
+        if lookalike is None or taken(lookalike):
             return None
         broken.append(lookalike)
         valid = yield from _compare(inquiry, context, context.operator, true=len(broken) > 1, purpose="confirm")
-        if valid is None or _broke(inquiry, valid):
+        if valid is None or not taken(valid):
             return None
     return _vulnerable(
         inquiry,

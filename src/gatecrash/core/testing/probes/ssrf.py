@@ -14,6 +14,9 @@ How it decides
     the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
     the value names the same address with a scheme that does not exist: this clears pages that show the front page to
     everything odd.
+    Outcome: where that page's content is not shown, the front page and pages of fresh names that are not there are answered
+    otherwise, in five rounds in random order, and the same address at a port where nobody listens, or with a scheme that
+    does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
     Only values that look like an address, and parameters named like one, are asked for.
@@ -38,7 +41,7 @@ from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.luring import Bait, called_back
-from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
 from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -60,6 +63,8 @@ _NAMED = re.compile(
 )
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _SHORTEST = 12
+_ERROR, _MISSING = 400, (404, 410)
+_ROUNDS = 5
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -75,7 +80,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     verdict = (yield from _by_errors(inquiry)) or called
     if situation.policy.one_family:
         return verdict or (yield from inquiry.nothing_found(TYPE))
-    content = yield from _by_content(inquiry)
+    content = yield from _by_own_pages(inquiry)
     return content or verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -141,33 +146,99 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT_ERRORS, proof, "the server connects to the address")
 
 
-def _by_content(inquiry: Inquiry) -> _Deciding:
-    """The target's own front page, fetched by the target."""
+def _by_own_pages(inquiry: Inquiry) -> _Deciding:
+    """The target's own front page, fetched by the target: its content shown, or only whether it is there."""
     front = yield from _ask_directly(inquiry, "/")
-    if front is None or front.reading.status >= 400:
+    if front is None or front.reading.status >= _ERROR:
         return None
-    telling = _telling(inquiry, front)
-    if not telling:
+    shown = yield from inquiry.send(_own(inquiry, "/"))
+    if shown is None:
         return None
-    payload = OWN.format(origin=inquiry.situation.baseline.request.origin, path="/")
-    for purpose in ("test", "confirm"):
-        shown = yield from inquiry.send(payload, purpose=purpose)
-        if shown is None or not _shows(shown, telling):
-            return None
-        control = yield from inquiry.send(payload.replace("http", "hxxp", 1), purpose="control")
-        if control is None or _shows(control, telling):
-            return None
-    assert shown is not None
-    assert control is not None
+    verdict: Verdict | None = None
+    telling_texts = _telling(inquiry, front)
+    if telling_texts and _shows(shown, telling_texts):
+        verdict = yield from _confirm_content(inquiry, telling_texts)
+    return verdict or (yield from _by_outcome(inquiry))
+
+
+def _own(inquiry: Inquiry, path: str) -> str:
+    return OWN.format(origin=inquiry.situation.baseline.request.origin, path=path)
+
+
+def _confirm_content(inquiry: Inquiry, texts: frozenset[str]) -> _Deciding:
+    """Shown once more, and not where the scheme does not exist."""
+    payload = _own(inquiry, "/")
+    control = yield from inquiry.send(payload.replace("http", "hxxp", 1), purpose="control")
+    again = yield from inquiry.send(payload, purpose="confirm")
+    if control is None or again is None or _shows(control, texts) or not _shows(again, texts):
+        return None
     proof = Proof(
-        test=shown.exchange,
+        test=again.exchange,
         control=control.exchange,
         verified_by=(
-            f"{shown.payload!r} is answered with the content of that page ({min(telling)[:80]!r}), twice; neither the "
+            f"{again.payload!r} is answered with the content of that page ({min(texts)[:80]!r}), twice; neither the "
             f"baseline nor {control.payload!r}, whose scheme does not exist, shows it: the server fetched it."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_CONTENT, proof, "what the server fetched is shown")
+
+
+def _by_outcome(inquiry: Inquiry) -> _Deciding:
+    """A page that is there is answered otherwise than pages that are not: nobody knows which there are but who asks."""
+    there = yield from _page(inquiry, "test", exists=True)
+    gone = yield from _page(inquiry, "test", exists=False)
+    if there is None or gone is None or not _told(inquiry, [there], [gone]):
+        return None
+    missing = yield from _ask_directly(inquiry, f"/{inquiry.mark(12)}")
+    if missing is None or missing.reading.status not in _MISSING:
+        return None
+    replies = {True: [there], False: [gone]}
+    questions = [True, False] * (_ROUNDS - 1)
+    inquiry.random.shuffle(questions)
+    for exists in questions:
+        reply = yield from _page(inquiry, "confirm", exists=exists)
+        if reply is None:
+            return None
+        replies[exists].append(reply)
+    facts = _told(inquiry, replies[True], replies[False])
+    # The same shape where nobody listens, and with a scheme that nobody knows: a check of the text alone would take it.
+    port = inquiry.random.choice(CLOSED_PORTS)
+    for decoy in (
+        f"http://127.0.0.1:{port}/?{inquiry.mark(12)}",
+        _own(inquiry, f"/?{inquiry.mark(12)}").replace("http", "hxxp", 1),
+    ):
+        control = yield from inquiry.send(decoy, purpose="control")
+        if control is None or not facts or control.reading.facts & facts == there.reading.facts & facts:
+            return None
+    return _by_outcome_verdict(inquiry, replies[True][-1], replies[False][-1])
+
+
+def _page(inquiry: Inquiry, purpose: str, *, exists: bool) -> Asking:
+    """The answer to an address of the target: its front page, or a page of a fresh name."""
+    path = f"/?{inquiry.mark(12)}" if exists else f"/{inquiry.mark(12)}"
+    return (yield from inquiry.send(_own(inquiry, path), purpose=purpose))
+
+
+def _told(inquiry: Inquiry, there: list[Reply], gone: list[Reply]) -> frozenset[Fact]:
+    """The facts that tell the two apart, but for what they repeat of the address."""
+    if same_but_for_numbers(there[0].reading, gone[0].reading):
+        return frozenset()
+    sent = _own(inquiry, "/")
+    facts = telling([reply.reading for reply in there], [reply.reading for reply in gone])
+    return frozenset(fact for fact in facts if not fact[1] or fact[1] not in sent)
+
+
+def _by_outcome_verdict(inquiry: Inquiry, there: Reply, gone: Reply) -> Verdict:
+    proof = Proof(
+        test=gone.exchange,
+        control=there.exchange,
+        verified_by=(
+            f"{there.payload!r}, a page of the target itself, is answered otherwise than {gone.payload!r}, which is not "
+            f"there, in {_ROUNDS} rounds of fresh names in random order; the same at a port where nobody listens, and with "
+            f"a scheme that does not exist, is not answered as the first: the server asks for what it is told."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_ERRORS, proof, "the server tells whether the address is there")
 
 
 def _ask_directly(inquiry: Inquiry, path: str) -> Asking:
@@ -211,8 +282,8 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(_situation: Situation) -> int:
-    """Requests for a sound point: a closed port, the front page itself, and the front page by the value."""
-    return 3
+    """Requests for a sound point: a closed port, the front page itself, and pages that are there and not by the value."""
+    return 5
 
 
 ENTRY = Entry(

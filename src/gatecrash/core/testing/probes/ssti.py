@@ -19,7 +19,7 @@ How it decides
     pages that compute what they are given.
 
 Known misses
-    Templates whose result is shown elsewhere, later or never. Engines in a mode that takes filters only. Expressions in
+    Templates whose result is shown never, or on a page that was not recorded and that the answer does not lead to. Engines in a mode that takes filters only. Expressions in
     the browser (Angular, Vue) are none of the server's, and are not looked for.
 
 Standards and references
@@ -29,11 +29,14 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.message import Request
+from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.payloads.ssti import ALONE, OTHERS, SCREENS, WITHIN, Sum, Task, fill, shows
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.rereading import may_be_shown_later, page_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
@@ -69,6 +72,8 @@ def _dialogue(situation: Situation) -> Dialogue:
             break
     sums = list(ALONE) if broke and not picky and not suspected else suspected
     verdict = yield from _alone(inquiry, sums)
+    if verdict is None and may_be_shown_later(inquiry):
+        verdict = yield from _stored(inquiry)
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
         verdict = yield from _within(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
@@ -76,6 +81,26 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _families(situation: Situation) -> tuple[tuple[Sum, ...], ...]:
     return SCREENS[:1] if situation.policy.one_family else (*SCREENS, OTHERS)
+
+
+def _stored(inquiry: Inquiry) -> _Deciding:
+    """Whether a page computes later what was left; every family is asked again, and read where the letters are shown."""
+    page: Request | None = None
+    for family in SCREENS:
+        tasks = {each: _task(inquiry) for each in family}
+        reply = yield from inquiry.send(inquiry.value + "".join(fill(each, task) for each, task in tasks.items()))
+        if reply is None:
+            return None
+        letters = next(iter(tasks.values())).mark
+        page = page or (yield from page_showing(inquiry, response_of(reply.exchange), letters))
+        if page is None:
+            return None
+        text = text_of((yield from showing(reply, page)))
+        found = [(each, "") for each, task in tasks.items() if shows(each, task, text)]
+        verdict = yield from _each(inquiry, found, page)
+        if verdict is not None:
+            return verdict
+    return None
 
 
 def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest, Answer, tuple[list[Sum], bool]]:
@@ -120,43 +145,50 @@ def _within(inquiry: Inquiry) -> _Deciding:
     return (yield from _each(inquiry, [(sum_, place.before) for sum_, place in WITHIN.items()]))
 
 
-def _each(inquiry: Inquiry, ways: list[tuple[Sum, str]]) -> _Deciding:
+def _each(inquiry: Inquiry, ways: list[tuple[Sum, str]], page: Request | None = None) -> _Deciding:
+    """Each way in turn. page: which shows what is computed, where the answer itself does not."""
     for sum_, before in ways:
-        if (yield from _ask(inquiry, sum_, before)) is not None:
-            verdict = yield from _confirm(inquiry, sum_, before)
+        if (yield from _ask(inquiry, sum_, before, page)) is not None:
+            verdict = yield from _confirm(inquiry, sum_, before, page)
             if verdict is not None:
                 return verdict
     return None
 
 
 def _ask(
-    inquiry: Inquiry, sum_: Sum, before: str, purpose: str = "test"
+    inquiry: Inquiry, sum_: Sum, before: str, page: Request | None, purpose: str = "test"
 ) -> Generator[TestRequest, Answer, Reply | None]:
     """The answer that shows a fresh product; None where none does."""
     task = _task(inquiry)
     reply = yield from inquiry.send(inquiry.value + fill(sum_, task, before), purpose=purpose)
-    return reply if reply is not None and shows(sum_, task, reply.text) else None
+    if reply is None:
+        return None
+    return reply if shows(sum_, task, text_of((yield from showing(reply, page)))) else None
 
 
-def _confirm(inquiry: Inquiry, sum_: Sum, before: str) -> _Deciding:
+def _confirm(inquiry: Inquiry, sum_: Sum, before: str, page: Request | None) -> _Deciding:
     """The tame sum must not be computed, a fresh one must."""
     task = _task(inquiry)
     control = yield from inquiry.send(inquiry.value + fill(sum_, task, before, tame=True), purpose="control")
-    if control is None or shows(sum_, task, control.text) or str(task.product) in control.text:
+    told = "" if control is None else text_of((yield from showing(control, page)))
+    if control is None or shows(sum_, task, told) or str(task.product) in told:
         return None
-    again = yield from _ask(inquiry, sum_, before, "confirm")
+    again = yield from _ask(inquiry, sum_, before, page, "confirm")
     if again is None:
         return None
+    where = f", on {page.target.decode('latin-1')!r}, which was read afterwards," if page else ""
     proof = Proof(
         test=again.exchange,
         control=control.exchange,
         verified_by=(
-            f"{again.payload!r} is answered with the product of its numbers, right behind its letters; the product is "
+            f"{again.payload!r} is answered{where} with the product of its numbers, right behind its letters; the product is "
             f"nowhere in the request. It held twice with random numbers. {control.payload!r}, which is plain text to "
             f"every engine, was not computed. Engines that write sums so: {sum_.engines}."
         ),
     )
-    return inquiry.vulnerable(ENTRY, THREAT, proof, f"a sum was computed, as {sum_.engines} do")
+    return inquiry.vulnerable(
+        ENTRY, THREAT, proof, f"{'stored; ' if page else ''}a sum was computed, as {sum_.engines} do"
+    )
 
 
 def forecast(situation: Situation) -> int:

@@ -35,12 +35,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.rereading import may_keep, page_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
@@ -49,10 +47,8 @@ CWE = (79,)
 # 75: nobody need be lured. 65: a link is enough. 45: the victim's browser must be made to send what it does not send by itself. A policy in the
 # answer that forbids inline scripts makes it 20 less.
 THREAT_STORED, THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 75, 65, 45, 20
-_MOST_PAGES = 4
 _MOST_PAYLOADS = 6
 _LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
-_LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 _FORMS = ("form_urlencoded", "multipart")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -68,28 +64,18 @@ def _dialogue(situation: Situation) -> Dialogue:
     verdict: Verdict | None = None
     if shown is not None and renders(response_of(shown.exchange)):
         verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
-    if verdict is None and shown is not None and not situation.policy.one_family and _may_keep(inquiry):
+    if verdict is None and shown is not None and not situation.policy.one_family and may_keep(inquiry):
         verdict = yield from _stored(inquiry, response_of(shown.exchange), mark)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
-def _may_keep(inquiry: Inquiry) -> bool:
-    """Whether the value may be kept and shown elsewhere: a text, in a request that may change something."""
-    request = inquiry.situation.baseline.request
-    return not is_safe(request) and not _LITERAL.fullmatch(inquiry.value)
-
-
 def _stored(inquiry: Inquiry, answer: Response, mark: str) -> _Deciding:
     """Whether a page shows later what was sent; if so, it is judged as an answer that shows it at once."""
-    request = inquiry.situation.baseline.request
-    landing = landing_of(request, answer)
-    known = [page.request.target for page in inquiry.situation.pages if page.rendered]
-    for target in list(dict.fromkeys([landing, *known] if landing else known))[:_MOST_PAGES]:
-        page = reading(request, target)
-        found = response_of((yield from ask(page, "control")))
-        if renders(found) and mark in text_of(found).lower():
-            return (yield from _in_places(inquiry, places(found, mark), page))
-    return None
+    page = yield from page_showing(inquiry, answer, mark)
+    if page is None:
+        return None
+    found = response_of((yield from ask(page, "control")))
+    return (yield from _in_places(inquiry, places(found, mark), page))
 
 
 def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Request | None = None) -> _Deciding:
@@ -105,18 +91,13 @@ def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Request | None 
     return None
 
 
-def _showing(reply: Reply, page: Request | None) -> Generator[TestRequest, Answer, Response]:
-    """The answer that shows what was sent: the reply's own, or the page's as it is now."""
-    return response_of(reply.exchange if page is None else (yield from ask(page, "control")))
-
-
 def _run(
     inquiry: Inquiry, pattern: str, page: Request | None, purpose: str = "test"
 ) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
     """The answer to a payload, and how a browser would run it; None where it would not."""
     name = inquiry.mark(8)
     reply = yield from inquiry.send(_fill(inquiry, pattern, name), purpose=purpose)
-    how = runs((yield from _showing(reply, page)), name) if reply else None
+    how = runs((yield from showing(reply, page)), name) if reply else None
     return (reply, how) if reply and how else None
 
 
@@ -129,7 +110,7 @@ def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Request | None)
     name = inquiry.mark(8)
     tame = inquiry.value + _LEAVING.sub("", _fill(inquiry, pattern, name).removeprefix(inquiry.value))
     control = yield from inquiry.send(tame, purpose="control")
-    if control is None or runs((yield from _showing(control, page)), name):
+    if control is None or runs((yield from showing(control, page)), name):
         return None
     again = yield from _run(inquiry, pattern, page, "confirm")
     return _vulnerable(inquiry, *again, control, place, page) if again else None
