@@ -74,8 +74,9 @@ async def test_chromium_uses_a_site_over_https(tmp_path: Path, trusting: bool) -
             assert await page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
             await until(lambda: node.counted(f"https://localhost:{application.port}") >= 8)
             await until(lambda: node.counted(f"https://localhost:{http2.port}") >= 3)
-            found = {(row.method, row.path, row.authenticated) for row in node.rows()}
-            assert ("GET", "/json", 8) in found
+            # More than one row where the second in which counts are written ended between two fetches.
+            fetched = [row.authenticated for row in node.rows() if (row.method, row.path) == ("GET", "/json")]
+            assert sum(fetched) == 8
         finally:
             await browser.close()
             await asyncio.sleep(0)
