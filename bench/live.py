@@ -12,14 +12,15 @@ import asyncio
 import statistics
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
-from bench.counts import address
 from tests.e2e.live_pages import Crowd, LivePage
 from tests.e2e.protocol_node import ProtocolNode, passed
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
 
+from bench.counts import address
 from gatecrash.wire.session import RunProgress
 
 PAGES = 100
@@ -31,15 +32,15 @@ BEAT_SECONDS = 0.5
 
 def main() -> None:
     """Measure and print."""
-    with tempfile.TemporaryDirectory(prefix="gatecrash-bench-") as home, address(Path(home)) as url:
-        with Service(Path(home), url, GATECRASH_LOG_LEVEL="WARNING") as service, service.tenant() as tenant:
-            run = Run(tenant)
-            sessions = service.administer(visitors=PAGES, client_id=tenant.client_id, role="viewer")["sessions"]
-            for name, paths in (
-                ("a run", [f"/runs/{run.id}/"]),
-                ("a run, and the list", [f"/runs/{run.id}/", "/runs/"]),
-            ):
-                asyncio.run(measure(name, Crowd(service.api, sessions, paths), run))
+    with ExitStack() as stack:
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="gatecrash-bench-")))
+        url = stack.enter_context(address(home))
+        service = stack.enter_context(Service(home, url, GATECRASH_LOG_LEVEL="WARNING"))
+        tenant = stack.enter_context(service.tenant())
+        run = Run(tenant)
+        sessions = service.administer(visitors=PAGES, client_id=tenant.client_id, role="viewer")["sessions"]
+        for name, paths in (("a run", [f"/runs/{run.id}/"]), ("a run, and the list", [f"/runs/{run.id}/", "/runs/"])):
+            asyncio.run(measure(name, Crowd(service.api, sessions, paths), run))
 
 
 class Run:
