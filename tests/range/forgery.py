@@ -3,7 +3,7 @@
 import json
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, page, posted, text, twin
+from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
 
 SESSION = b"sessionid=3f9a0c77de114b02aa55"
 COOKIE = (b"Cookie", SESSION)
@@ -96,6 +96,19 @@ def redirects_with_a_number(given: Given) -> Response:
     """The place that it redirects to has another number each time."""
     TAKEN.add(given.request.body + str(len(TAKEN)).encode())
     return text("", 303, (b"Location", b"/transfers/%d" % len(TAKEN) if signed_in(given) else b"/login"))
+
+
+DONE: set[bytes] = set()
+
+
+@miss("csrf", request=form)
+def done_once(given: Given) -> Response:
+    """No check at all, but what was done once is not done again."""
+    if not signed_in(given):
+        return refused()
+    again = given.request.body in DONE
+    DONE.add(given.request.body)
+    return answer({"error": "done already"}, 409) if again else done()
 
 
 @flaw("csrf", request=lambda path: form(path + "/account/mail"))

@@ -1,0 +1,145 @@
+"""Passwords of others, set: a request that sets the password of a named account is done for another caller.
+
+What it finds
+    Changing requests that send a password for the account that their address names, and are done for another identity of
+    no higher rank.
+
+Why it matters
+    Whoever sets another's password signs in as him. Nothing else needs to be broken.
+
+How it decides
+    The address must name the account by what says who the owner is: his token, his login, or the answer to `me` when it
+    was recorded. Only the recorded request is sent, so the password stays what it is. First the owner sends it for an
+    account that does not exist: an answer as for his own says that the address decides nothing, and the other identity
+    is asked for nothing. The same without credentials must be refused. Then the other identity sends it, and must be
+    answered as the owner was, twice; for the account that does not exist it must be answered otherwise.
+
+Known misses
+    Accounts named in the body. Applications that ask for the old password besides: it is sent along, and is the right one.
+    Answers that do not tell an account that exists from one that does not.
+
+Standards and references
+    CWE-639, CWE-620; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
+    Authorization.
+"""
+
+import re
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.access import Access
+from gatecrash.core.testing.asking import ask, ask_as, concluding
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.holder import holder_values
+from gatecrash.core.testing.identity import Identity, peer_of
+from gatecrash.core.testing.objects import Named, absent, asking_for, named_objects
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.properties import body_of
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "idor"
+CWE = (639, 620)
+THREAT = 92
+_NOBODY = ""
+_FIRST_ERROR = 400
+_PASSWORD = re.compile(r"passw|passphrase|^pwd$|^pass$|new_?pass", re.IGNORECASE)
+_LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|regist|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    other, named = peer_of(situation.identities), _account(situation)
+    assert other is not None
+    assert named is not None
+    access = Access(situation, [situation.baseline.exchange])
+    elsewhere = asking_for(access.request, named, absent(named.value, situation.random))
+    if elsewhere is None:
+        return safe(TYPE, situation.point, "no other account can be named in that place")
+    unknown = yield from ask(elsewhere, "control")
+    if access.as_good(unknown):
+        return safe(TYPE, situation.point, "an account that does not exist is answered alike")
+    stranger = yield from ask_as(access.request, _NOBODY, "control")
+    if access.as_good(stranger):
+        return safe(TYPE, situation.point, "anybody may do so without credentials, which is told elsewhere")
+    seen = yield from ask_as(access.request, other.name)
+    if not access.as_good(seen):
+        return safe(TYPE, situation.point, "the other identity is answered otherwise")
+    unknown = yield from ask_as(elsewhere, other.name, "control")
+    again = yield from ask_as(access.request, other.name, "confirm")
+    if access.as_good(unknown) or not access.as_good(again):
+        return safe(TYPE, situation.point, "the answers do not follow the account")
+    return _vulnerable(access, named, other, again)
+
+
+def _vulnerable(access: Access, named: Named, other: Identity, exchange: Exchange) -> Verdict:
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(named.point),
+        detail=f"{other.name!r} sets the password of {named.value!r}",
+        threat=THREAT,
+        cwe=CWE,
+        title=ENTRY.title,
+        proof=Proof(
+            test=exchange,
+            control=access.control,
+            verified_by=(
+                f"The recorded request, which sets the password of {named.value!r} to what it is, was sent as the identity "
+                f"{other.name!r} and answered as it was for the owner, twice. That the account is the owner's: it is named "
+                "by what says who the owner is. For an account that does not exist the answer is another, and without "
+                "credentials it is refused."
+            ),
+        ),
+    )
+
+
+def _account(situation: Situation) -> Named | None:
+    """The account that the address names: the identifier that is the owner's own."""
+    own = holder_values(situation)
+    named = named_objects(situation.baseline.request, own)
+    return next((each for each in reversed(named) if each.value.lower() in own), None)
+
+
+def _sets_password(request: Request) -> bool:
+    body = body_of(request) or {}
+    return any(_PASSWORD.search(name) and isinstance(value, str) and value for name, value in body.items())
+
+
+def applies(situation: Situation) -> bool:
+    """Changing requests that send a password for the owner's own account, were answered well, and have a peer to ask as."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if is_safe(request) or request.method.upper() not in ("PUT", "PATCH", "POST") or not situation.credentials:
+        return False
+    if response is None or response.status >= _FIRST_ERROR or refusal(response) is not None:
+        return False
+    if peer_of(situation.identities) is None or _LOGIN.search(request.path) or not _sets_password(request):
+        return False
+    return _account(situation) is not None
+
+
+def forecast(_situation: Situation) -> int:
+    """The owner for an account that does not exist, nobody, and the other, who is refused."""
+    return 3
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Passwords of others can be set",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API1:2023",),
+    why="Any signed-in caller sets the password of any account that he can name, and signs in as its owner.",
+    remediation=(
+        "Take the account from the caller's session, never from the address or the body. Ask for the old password, end the "
+        "account's other sessions, and tell its owner. Let administrators reset passwords by a function of its own."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    entry=ENTRY,
+    name="password",
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

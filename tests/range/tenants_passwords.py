@@ -1,0 +1,68 @@
+"""Passwords that callers set: anybody's, their own, or whatever the address says."""
+
+from gatecrash.core.message import Response
+from tests.range.place import Given, answer, flaw, miss, text, twin
+from tests.range.tenants_store import PEOPLE, SIGNED, below, caller, missing, unauthorized, written
+
+BODY = b'{"password": "lamp-oil-and-rope"}'
+# What was set, by place and owner: nothing of it lets anybody in.
+SET: dict[tuple[str, str], object] = {}
+
+
+def named(given: Given) -> str:
+    """Whose account the address names; empty for nobody's."""
+    path = below(given.request)
+    return next((name for name, each in PEOPLE.items() if len(path) > 1 and str(each["id"]) == path[1]), "")
+
+
+def done(given: Given, place: str, name: str) -> Response:
+    SET[place, name] = given.values["password"]
+    return text("", 204)
+
+
+@flaw("idor", request=written("PUT", "/users/7/password", BODY, tokens=SIGNED))
+def anybody_sets(given: Given) -> Response:
+    if not caller(given.request):
+        return unauthorized()
+    return done(given, "anybody_sets", named(given)) if named(given) else missing()
+
+
+@flaw("idor", request=written("POST", "/users/7/reset", BODY, tokens=SIGNED))
+def anybody_resets(given: Given) -> Response:
+    """It says what it did, and whether there is such a user."""
+    if not caller(given.request):
+        return unauthorized()
+    if not named(given):
+        return answer({"error": "no such user"})
+    done(given, "anybody_resets", named(given))
+    return answer({"message": "password changed"})
+
+
+@twin("idor", request=written("PUT", "/users/7/password", BODY, tokens=SIGNED))
+def owners_set(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return done(given, "owners_set", name) if named(given) == name else answer({"error": "not yours"}, 403)
+
+
+@twin("idor", request=written("PUT", "/users/7/password", BODY, tokens=SIGNED))
+def own_whatever_is_named(given: Given) -> Response:
+    """The session says whose it is; what the address names is not looked at."""
+    name = caller(given.request)
+    return done(given, "own_whatever_is_named", name) if name else unauthorized()
+
+
+@twin("idor", request=written("PUT", "/users/7/password", BODY, tokens=SIGNED))
+def nothing_for_others(given: Given) -> Response:
+    """Nothing is changed for others, and they are told nothing of it."""
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return done(given, "nothing_for_others", name) if named(given) == name else text("", 204)
+
+
+@miss("idor", request=written("PUT", "/users/7/password", BODY, tokens=SIGNED))
+def anybody_sets_without_a_word(given: Given) -> Response:
+    """Done for anybody who is signed in, and answered alike for accounts that do not exist."""
+    return done(given, "anybody_sets_without_a_word", named(given)) if caller(given.request) else unauthorized()
