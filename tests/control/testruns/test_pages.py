@@ -116,6 +116,27 @@ def test_an_action_is_done_once_and_then_said_to_be_over(
     assert someone.post(f"/runs/{own.test_run_id}/action/explode/").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("passed", "untested", "told"),
+    [(3, 3, "Nothing was tested."), (3, 2, "2 of the passed baseline requests had nothing to test"), (3, 0, "")],
+)
+def test_a_pass_with_nothing_to_test_is_said_aloud(
+    client_id: str, person: Callable[..., Person], own: Estate, passed: int, untested: int, told: str
+) -> None:
+    with wall.client(client_id):
+        counted = {
+            "passed": passed,
+            "failed": 0,
+            "baseline_untested_count": untested,
+            "state": "passed",
+            "end_time": 2.0,
+        }
+        TestRun.objects.filter(id=own.test_run_id).update(recording=False, draining=False, **counted)
+    shown = person("viewer").text(f"/runs/{own.test_run_id}/")
+    assert told in shown
+    assert ("Nothing was tested" in shown, "had nothing to test" in shown) == (untested == 3, untested == 2)
+
+
 def test_a_baseline_is_opened_without_its_credentials(person: Callable[..., Person], own: Estate) -> None:
     someone = person("viewer")
     text = someone.text(f"/runs/{own.test_run_id}/baselines/{own.baseline_id}/")

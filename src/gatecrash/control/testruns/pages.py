@@ -19,7 +19,7 @@ from gatecrash.control.testruns import queries, services
 from gatecrash.control.testruns import retest as retesting
 from gatecrash.control.testruns.bodies import NewRun
 from gatecrash.control.testruns.comparing import compared
-from gatecrash.control.testruns.mapping import shown_run
+from gatecrash.control.testruns.mapping import shown_run, to_run
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.report import report
 from gatecrash.control.ui import run_forms, words
@@ -159,7 +159,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "active": row.state in ACTIVE,
         "seen": _mark(row),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
-        "nothing_tested": not row.passed + row.failed and row.state in ("passed", "failed", "interrupted"),
+        "nothing_tested": row.passed + row.failed == row.baseline_untested_count and to_run(row).ended,
     }
 
 
