@@ -16,8 +16,9 @@ FIRST_WIDTH = 2.0
 MOST_WIDTH = 64
 """As many as the sender has connections to one origin."""
 
-# Below this a latency tells more of this machine than of the target.
-FLOOR_SECONDS = 0.005
+# Below this a latency tells more of this machine than of the target: with sixty requests under way each answer waits for as
+# long as the others take to be judged.
+FLOOR_SECONDS = 0.01
 _EASY, _STRAINED = 1.5, 2.5
 _SMOOTHING = 0.1
 _MOST_RATIO = 8.0
