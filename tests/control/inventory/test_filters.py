@@ -1,5 +1,6 @@
 """Every filter and every order over the same endpoints, and cursors that neither repeat nor leave out."""
 
+import random
 from typing import Any
 
 import pytest
@@ -153,3 +154,25 @@ def test_only_a_cursor_of_the_same_list_is_taken(observed: str) -> None:
         for sort, given in (("requests", cursor), ("-requests", "é"), ("-requests", cursor[:-4]), ("-requests", "")):
             with pytest.raises(InvalidCursor):
                 queries.list_endpoints(Filters(), limit=1, sort=sort, cursor=given, at=NOW)
+
+
+@pytest.mark.parametrize(
+    "sort", ["-requests", "requests,host", "-last_seen", "last_seen", "-coverage,host", "coverage"]
+)
+def test_the_quick_way_to_an_order_gives_the_same_order(client_id: str, sort: str) -> None:
+    """Without a filter PostgreSQL goes by rough measures that stand in indexes, behind one it sorts."""
+    draw = random.Random(sort)
+    observe(
+        client_id,
+        *(
+            count(f"/{number}", requests=draw.choice([1, 2, 7, 63, 64, 65, 10**6, 10**6 + 1]), valid=draw.randrange(2), at=NOW - draw.randrange(200))
+            for number in range(60)
+        ),
+    )  # fmt: skip
+    with wall.client(client_id):
+        quick, slow = (
+            [one["id"] for one in queries.list_endpoints(wanted, limit=1000, sort=sort, at=NOW).objects]
+            for wanted in (Filters(), Filters(path="/"))
+        )
+    assert len(quick) == 60
+    assert quick == slow
