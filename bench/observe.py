@@ -1,6 +1,11 @@
-"""`gatecrash observe` on large files: requests per second and peak memory, for JSON lines and HAR, once and ten times as long.
+"""`gatecrash observe` on large captures: requests per second and peak memory, for JSON lines and HAR, each once and ten times as long.
 
-Every request has a credential of its own, so nothing is remembered that real traffic would not let be remembered.
+Every request has a credential of its own, so nothing is remembered that real traffic would not let be remembered. The
+peaks of a capture and of one ten times as long must be the same: what is read does not stay. The long ones come through
+standard input, straight from where they are made, for a file of them has many gigabytes.
+
+    python -m bench observe                            100,000 requests from a file, and 1,000,000 streamed
+    BENCH_OBSERVE_REQUESTS=1000000 python -m bench observe     1,000,000, and 10,000,000 streamed
 """
 
 import json
@@ -9,14 +14,14 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-REQUESTS = int(os.environ.get("BENCH_OBSERVE_REQUESTS", "1000000"))
-# The ten times as long file is written only where it is asked for: it has several gigabytes.
-TENFOLD = os.environ.get("BENCH_OBSERVE_TENFOLD") == "1"
+REQUESTS = int(os.environ.get("BENCH_OBSERVE_REQUESTS", "100000"))
+TENFOLD = 10
 LIMIT_MIB = 300
+MOST_GROWTH = 1.2
 HEADERS = [
     ["Host", "api.example.com"],
     ["User-Agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36"],
@@ -42,65 +47,92 @@ def requests(count: int) -> Iterator[tuple[str, list[list[str]], float]]:
         yield f"https://api.example.com{path}?page={draw.randrange(9)}", headers, AT + number / 1000
 
 
-def write_jsonl(file: Path, count: int) -> None:
-    """JSON lines."""
-    with file.open("w") as out:
-        for url, headers, at in requests(count):
-            line = {"method": "GET", "url": url, "headers": headers, "time": at, "status": 200}
-            out.write(json.dumps(line) + "\n")
+def jsonl(count: int) -> Iterator[str]:
+    """JSON lines, one at a time."""
+    for url, headers, at in requests(count):
+        yield json.dumps({"method": "GET", "url": url, "headers": headers, "time": at, "status": 200}) + "\n"
 
 
-def write_har(file: Path, count: int) -> None:
-    """A HAR file as browsers write it, on one line."""
-    with file.open("w") as out:
-        out.write('{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":[')
-        for number, (url, headers, _) in enumerate(requests(count)):
-            listed = [{"name": name, "value": value} for name, value in headers]
-            entry = {
-                "startedDateTime": "2026-11-20T10:00:00.000Z",
-                "time": 3,
-                "request": {"method": "GET", "url": url, "httpVersion": "HTTP/1.1", "headers": listed, "bodySize": 0},
-                "response": {
-                    "status": 200,
-                    "headers": [{"name": "Content-Type", "value": "application/json"}],
-                    "content": {"size": 2, "mimeType": "application/json", "text": "{}"},
-                },
-                "timings": {"send": 0, "wait": 1, "receive": 1},
-            }
-            out.write(("," if number else "") + json.dumps(entry))
-        out.write("]}}")
+def har(count: int) -> Iterator[str]:
+    """A HAR file as browsers write it, on one line, an entry at a time."""
+    yield '{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":['
+    for number, (url, headers, _) in enumerate(requests(count)):
+        listed = [{"name": name, "value": value} for name, value in headers]
+        entry = {
+            "startedDateTime": "2026-11-20T10:00:00.000Z",
+            "time": 3,
+            "request": {"method": "GET", "url": url, "httpVersion": "HTTP/1.1", "headers": listed, "bodySize": 0},
+            "response": {
+                "status": 200,
+                "headers": [{"name": "Content-Type", "value": "application/json"}],
+                "content": {"size": 2, "mimeType": "application/json", "text": "{}"},
+            },
+            "timings": {"send": 0, "wait": 1, "receive": 1},
+        }
+        yield ("," if number else "") + json.dumps(entry)
+    yield "]}}"
 
 
-def measure(file: Path) -> tuple[float, float, int]:
-    """Seconds, peak MiB and requests counted of one `gatecrash observe`, in a process of its own."""
-    program = (
-        "import resource, subprocess, sys, time;"
-        "begun = time.perf_counter();"
-        "done = subprocess.run([sys.executable, '-m', 'gatecrash', 'observe', '--json', sys.argv[1]], capture_output=True, check=True);"
-        "taken = time.perf_counter() - begun;"
-        "import json; document = json.loads(done.stdout);"
-        "print(taken, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024, sum(one['requests'] for one in document['endpoints']))"
-    )
-    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, text=True, check=True)
-    seconds, peak, counted = done.stdout.split()
-    return float(seconds), float(peak), int(counted)
+# In a process of its own, because a child's peak begins with what its parent holds when it is started.
+MEASURED = """
+import json, resource, subprocess, sys, time
+begun = time.perf_counter()
+done = subprocess.run([sys.executable, "-m", "gatecrash", "observe", "--json", sys.argv[1]], stdout=subprocess.PIPE, check=True)
+taken = time.perf_counter() - begun
+spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+counted = sum(one["requests"] for one in json.loads(done.stdout)["endpoints"])
+print(taken, spent.ru_utime + spent.ru_stime, spent.ru_maxrss / 1024, counted)
+"""
+
+
+class Measured(NamedTuple):
+    """One `gatecrash observe`: seconds from start to end, seconds of CPU, peak memory, requests counted."""
+
+    seconds: float
+    cpu: float
+    peak_mib: float
+    counted: int
+
+
+def measure(name: str, given: Iterable[str] = ()) -> Measured:
+    """Of a file, or of what is given through standard input."""
+    command = [sys.executable, "-c", MEASURED, name]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.writelines(given)
+        process.stdin.close()
+        seconds, cpu, peak, counted = process.stdout.read().split()
+    return Measured(float(seconds), float(cpu), float(peak), int(counted))
+
+
+def from_file(made: Iterable[str]) -> Measured:
+    """Written to a file first."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "capture"
+        with file.open("w") as out:
+            out.writelines(made)
+        return measure(str(file))
 
 
 def main() -> None:
-    """Writes the files, reads them, prints."""
-    for name, write in (("JSON lines", write_jsonl), ("HAR", write_har)):
-        for count in (REQUESTS, *([10 * REQUESTS] if TENFOLD else [])):
-            with tempfile.TemporaryDirectory() as folder:
-                file = Path(folder) / "capture"
-                begun = time.perf_counter()
-                write(file, count)
-                written = time.perf_counter() - begun
-                seconds, peak, counted = measure(file)
-                print(
-                    f"{name:<10}  {count:>12,} requests, {file.stat().st_size / 2**20:,.0f} MiB (written in {written:.0f} s): "
-                    f"{count / seconds:,.0f} requests/s, peak {peak:.0f} MiB (at most {LIMIT_MIB}), {counted:,} counted",
-                    flush=True,
-                )
+    """Measures and prints."""
+    for name, made in (("JSON lines", jsonl), ("HAR", har)):
+        once = from_file(made(REQUESTS))
+        tell(f"{name}, a file", REQUESTS, once)
+        tenfold = measure("-", made(TENFOLD * REQUESTS))
+        tell(f"{name}, streamed", TENFOLD * REQUESTS, tenfold)
+        growth = tenfold.peak_mib / once.peak_mib
+        print(f"{name + ', tenfold':<22} {growth:.2f} of the peak for ten times the requests (at most {MOST_GROWTH})")
+
+
+def tell(what: str, count: int, one: Measured) -> None:
+    """One line."""
+    print(
+        f"{what:<22} {count:>12,} requests: {count / one.seconds:8,.0f} requests/s, {one.cpu / count * 1e6:.0f} µs of CPU each, "
+        f"peak {one.peak_mib:.0f} MiB (at most {LIMIT_MIB}), {one.counted:,} counted",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
