@@ -48,8 +48,23 @@ def test_the_echo_of_a_payload_is_read_as_the_value_it_took_the_place_of():
 def test_a_block_is_remembered_and_is_no_reply():
     asked = inquiry(b"results")
     assert ended(asked.send("x"), exchange(b"Forbidden", 403)) is None
-    verdict = ended(asked.nothing_found("sqli"))
+    verdict = ended(asked.nothing_found("sqli"), exchange(b"results"))
     assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.BLOCKED)
+
+
+def test_what_refuses_any_other_value_is_no_firewall():
+    asked = inquiry(b"results")
+    ended(asked.send("x' AND 1=1"), exchange(b"not yours", 403))
+    verdict = ended(asked.nothing_found("sqli"), exchange(b"not yours", 403))
+    assert (verdict.outcome, verdict.detail) == (Outcome.SAFE, "any other value is refused there: 403 to the payload")
+
+
+def test_the_harmless_value_names_nothing_where_something_may_change():
+    asked = inquiry(b"results")
+    ended(asked.send("x"), exchange(b"Forbidden", 403))
+    question = next(asked.nothing_found("sqli"))
+    value = question.request.target.partition(b"q=")[2]
+    assert (len(value), value.isalpha(), question.purpose) == (12, True, "control")
 
 
 def test_a_point_that_cannot_hold_the_payload_is_passed_over():

@@ -13,6 +13,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.asking import ask, check_alive, response_of
+from gatecrash.core.testing.credentials import garble
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
@@ -39,6 +40,7 @@ _STEADY = 0.5
 _SERVER_ERROR = 500
 # So many answers that all broke may be the target's end, and not its opinion of the payloads.
 _STORM = 4
+_LONGEST_HARMLESS = 64
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _NUMBER_OF_LETTERS = len(_LETTERS)
 
@@ -160,14 +162,29 @@ class Inquiry:
         """Safe, or why the probe was not able to look. Raises Stopped where the session or the target died on the way."""
         yield from self._check_session()
         point = self.situation.point
-        if self.blocked and is_form_token(point):
-            return safe(type_, point, f"any other token of the form is refused: {self.blocked}")
+        if self.blocked and (is_form_token(point) or (yield from self._refuses_any_other())):
+            return safe(type_, point, f"any other value is refused there: {self.blocked}")
         if self.blocked:
             detail = f"payloads do not reach the application: {self.blocked}"
             return inconclusive(type_, point, Inconclusive.BLOCKED, detail)
         if not self.steady:
             return inconclusive(type_, point, Inconclusive.UNSTABLE, "the baseline is answered differently each time")
         return safe(type_, point)
+
+    def _refuses_any_other(self) -> Generator[TestRequest, Answer, bool]:
+        """Whether a harmless value is refused as the payloads are: the application lets its caller name his own thing only,
+        and nothing stands in front of it. Where something may change it is letters that name nothing.
+        """
+        value = self.situation.value[:_LONGEST_HARMLESS]
+        may_change = not is_safe(self.situation.baseline.request)
+        harmless = self.mark(12).encode() if may_change else garble(value, self.random)
+        if harmless == self.situation.value:
+            return False
+        try:
+            request = self._writer.write(harmless)
+        except UserError:
+            return False
+        return block(response_of((yield from ask(request, "control")))) == self.blocked
 
     def _check_session(self) -> Generator[TestRequest, Answer, None]:
         """Ask the baseline once more where all broke, or some were refused: a dead session must not look like safety."""
