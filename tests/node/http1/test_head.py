@@ -1,10 +1,16 @@
 """Heads are kept byte for byte; requests are read strictly, answers leniently."""
 
+from collections.abc import Callable
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gatecrash.node.http1.head import (
     _MAX_LINES,
     BrokenMessage,
+    RequestHead,
+    RequestHeads,
     _lines,
     end_of_head,
     framing_of,
@@ -121,3 +127,36 @@ def test_any_number_of_different_lines_takes_bounded_memory_and_changes_no_readi
         head = read_response_head(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nServer: %d" % (number, number))
         assert (head.framing.length, head.headers[1]) == (number, (b"Server", b"%d" % number))
     assert len(_lines) <= _MAX_LINES
+
+
+LINES = (
+    b"GET / HTTP/1.1", b"GET /2?q=\xff HTTP/1.1", b"POST / HTTP/1.0", b"GET /\nX: 1 HTTP/1.1", b"GET /\r HTTP/1.1",
+    b"GET /\0 HTTP/1.1", b"GET / HTTP/2", b"GET", b"",
+)  # fmt: skip
+BLOCKS = (
+    b"", b"\r\nHost: a", b"\r\nHost: b", b"\r\nHost: a\r\nConnection: keep-alive", b"\r\nContent-Length: 5",
+    b"\r\nConnection: Upgrade\r\nUpgrade: h2c", b"\r\nContent-Length: 5\r\nTransfer-Encoding: chunked", b"\nHost: a",
+    b"\r\nHost : a", b"\r\nX: " + b"x" * 9000,
+)  # fmt: skip
+
+
+def told_or_refused(read: Callable[[bytes], RequestHead], head: bytes) -> RequestHead | str:
+    try:
+        return read(head)
+    except BrokenMessage as error:
+        return str(error)
+
+
+@given(st.lists(st.tuples(st.sampled_from(LINES), st.sampled_from(BLOCKS)), max_size=12))
+def test_what_a_connection_sent_before_changes_no_reading(heads: list[tuple[bytes, bytes]]) -> None:
+    remembering = RequestHeads()
+    for line, block in heads:
+        assert told_or_refused(remembering, line + block) == told_or_refused(read_request_head, line + block)
+
+
+def test_headers_that_come_again_are_the_same_object_and_large_or_upgrading_ones_are_not_kept() -> None:
+    for block, same in ((BLOCKS[1], True), (BLOCKS[3], True), (BLOCKS[5], False), (BLOCKS[9], False)):
+        read = RequestHeads()
+        one, two = read(LINES[0] + block), read(LINES[1] + block)
+        assert one.headers == two.headers
+        assert (one.headers is two.headers) is same

@@ -28,6 +28,38 @@ async def test_pipelined_requests_are_answered_in_order() -> None:
 
 
 @run
+async def test_requests_with_the_same_headers_go_on_as_each_would_alone() -> None:
+    lines = b"Host: localhost:1\r\nConnection: keep-alive, X-Hop\r\nX-Hop: 1\r\nX-Keep:  2 \r\n"
+    async with RawServer().answering(OK) as server, tapping(server) as tap, client_of(tap) as client:
+        for start, more in ((b"GET /1", b""), (b"GET /2", b""), (b"PUT /3", b"X: 3\r\n"), (b"DELETE /4", b"")):
+            await client.ask(start + b" HTTP/1.1\r\n" + lines + more + b"\r\n")
+        host = b"127.0.0.1:%d" % server.port
+        sent = b" HTTP/1.1\r\nHost: " + host + b"\r\nX-Keep: 2\r\n"
+        assert server.received == [
+            b"GET /1" + sent + b"\r\n",
+            b"GET /2" + sent + b"\r\n",
+            b"PUT /3" + sent + b"X: 3\r\n\r\n",
+            b"DELETE /4" + sent + b"\r\n",
+        ]
+        observed = [each.exchange.request for each in await seen(tap, 4)]
+        assert [each.target for each in observed] == [b"/1", b"/2", b"/3", b"/4"]
+        assert observed[0].headers == observed[1].headers == ((b"Host", host), (b"X-Keep", b"2"))
+        assert server.connections == 1
+
+
+@run
+async def test_the_same_headers_before_a_forward_proxy_go_where_each_target_says() -> None:
+    async with RawServer().answering(OK) as one, RawServer().answering(OK) as two, tapping() as tap:
+        async with client_of(tap) as client:
+            for server in (one, two, one):
+                target = b"http://127.0.0.1:%d/x" % server.port
+                assert await client.ask(b"GET " + target + b" HTTP/1.1\r\nHost: same\r\n\r\n") == OK
+            answer = await client.ask(b"GET /x HTTP/1.1\r\nHost: same\r\n\r\n")
+            assert answer.startswith(b"HTTP/1.1 400 ")
+        assert (len(one.received), len(two.received)) == (2, 1)
+
+
+@run
 async def test_a_client_of_http_1_0_gets_no_chunks() -> None:
     raw = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
     async with RawServer().answering(raw) as server, tapping(server) as tap, client_of(tap) as client:

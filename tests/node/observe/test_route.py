@@ -3,11 +3,21 @@
 import pytest
 
 from gatecrash.core.errors import UserError
-from gatecrash.node.http1.head import read_request_head
-from gatecrash.node.observe.route import Origin, Refused, forward, read_authority, read_upstream, reverse, with_host
+from gatecrash.node.http1.head import RequestHead, RequestHeads, read_request_head
+from gatecrash.node.observe.route import (
+    LastRoute,
+    Origin,
+    Refused,
+    forward,
+    inside,
+    read_authority,
+    read_upstream,
+    reverse,
+    with_host,
+)
 
 
-def head(target: bytes, *lines: bytes) -> object:
+def head(target: bytes, *lines: bytes) -> RequestHead:
     return read_request_head(b"\r\n".join((b"GET " + target + b" HTTP/1.1", *lines)))
 
 
@@ -57,3 +67,25 @@ def test_an_upstream_that_is_none_is_told(url: str) -> None:
     with pytest.raises(UserError):
         read_upstream(url)
     assert read_upstream("https://A.example/") == Origin("https", "a.example", 443)
+
+
+def test_the_last_route_is_taken_again_for_the_very_same_headers_only() -> None:
+    read, last, origin = RequestHeads(), LastRoute(), Origin("http", "b", 80)
+    one = read(b"GET /1 HTTP/1.1\r\nHost: a")
+    last.note(one, inside(one, origin), one.headers, one.block)
+    again = last.again(read(b"POST /2 HTTP/1.1\r\nHost: a"))
+    assert again is not None
+    assert (again.origin, again.target, again.headers, again.lines) == (origin, b"/2", one.headers, b"\r\nHost: a")
+    assert last.again(head(b"/2", b"Host: a")) is None
+    assert last.again(read(b"GET /1 HTTP/1.1\r\nHost: c")) is None
+
+
+def test_a_target_that_names_a_host_neither_is_a_last_route_nor_takes_one() -> None:
+    read, last = RequestHeads(), LastRoute()
+    absolute = read(b"GET http://a/ HTTP/1.1\r\nHost: a")
+    last.note(absolute, forward(absolute), absolute.headers, absolute.block)
+    plain = read(b"GET / HTTP/1.1\r\nHost: a")
+    assert last.again(plain) is None
+    last.note(plain, inside(plain, Origin("http", "b", 80)), plain.headers, plain.block)
+    assert last.again(read(b"GET http://c/ HTTP/1.1\r\nHost: a")) is None
+    assert last.again(read(b"OPTIONS * HTTP/1.1\r\nHost: a")) is None

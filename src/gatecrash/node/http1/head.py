@@ -130,7 +130,36 @@ def read_request_head(head: bytes) -> RequestHead:
 
     Raises BrokenMessage.
     """
-    line, headers, block, framing = _cut(head) or _cut_strictly(head)
+    return _request_head(*(_cut(head) or _cut_strictly(head)))
+
+
+class RequestHeads:
+    """Reads the heads of one connection: behind another first line, a client mostly sends the same headers again.
+
+    They are then the very same object as before, by which others may know them too.
+    """
+
+    __slots__ = ("_block", "_framing", "_headers")
+
+    def __init__(self) -> None:
+        self._block = b""
+        self._headers: Headers = ()
+        self._framing = Framing()
+
+    def __call__(self, head: bytes) -> RequestHead:
+        """As `read_request_head`."""
+        end = head.find(b"\r\n")
+        line, block = head[:end], head[end:]
+        if end > 0 and block == self._block and not (10 in line or 13 in line or 0 in line):
+            return _request_head(line, self._headers, block, self._framing)
+        line, headers, block, framing = _cut(head) or _cut_strictly(head)
+        # What asks for another protocol is changed on its way; what is large is not held for a connection that idles.
+        if not framing.upgrade and len(block) <= _MAX_BLOCK:
+            self._block, self._headers, self._framing = block, headers, framing
+        return _request_head(line, headers, block, framing)
+
+
+def _request_head(line: bytes, headers: Headers, block: bytes, framing: Framing) -> RequestHead:
     method, _, rest = line.partition(b" ")
     target, _, protocol = rest.rpartition(b" ")
     name = _METHODS.get(method) or _unusual_method(method)
@@ -161,7 +190,7 @@ def read_response_head(head: bytes) -> ResponseHead:
 _Line = tuple[tuple[bytes, bytes], bytes]
 """Name and value of a header line, and what it means for the message."""
 
-_MAX_LINES, _MAX_LINE = 4096, 128
+_MAX_LINES, _MAX_LINE, _MAX_BLOCK = 4096, 128, 8192
 _REPEATED = frozenset(
     b"accept accept-encoding accept-language accept-ranges access-control-allow-origin alt-svc cache-control connection "
     b"content-encoding content-language content-length content-type date expires host keep-alive origin pragma priority "

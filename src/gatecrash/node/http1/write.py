@@ -10,7 +10,12 @@ LAST_CHUNK = b"0\r\n\r\n"
 
 def head_bytes(start_line: bytes, headers: Headers) -> bytes:
     """A head with its empty line."""
-    return b"\r\n".join([start_line, *[b"%b: %b" % pair for pair in headers], b"\r\n"])
+    return b"%b%b\r\n\r\n" % (start_line, header_lines(headers))
+
+
+def header_lines(headers: Headers) -> bytes:
+    """The header lines, each behind its line end."""
+    return b"".join([b"\r\n%b: %b" % pair for pair in headers])
 
 
 def request_line(method: str, target: bytes, version: str = "1.1") -> bytes:
@@ -55,7 +60,7 @@ def _header_block(headers: Headers) -> tuple[bytes, Framing | None]:
 
     Remembered, since most test requests of a baseline differ in the target or the body only.
     """
-    block = b"".join([b"\r\n" + name + b": " + value for name, value in headers])
+    block = header_lines(headers)
     try:
         return block, framing_of(headers)
     except BrokenMessage:

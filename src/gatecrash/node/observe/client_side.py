@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, cast
 
 from gatecrash.core.message import Headers
 from gatecrash.node.http1.body import Body, request_body
-from gatecrash.node.http1.head import BrokenMessage, RequestHead, ResponseHead, read_request_head
+from gatecrash.node.http1.head import BrokenMessage, RequestHead, RequestHeads, ResponseHead
 from gatecrash.node.http1.reader import MessageReader
 from gatecrash.node.http1.write import chunk, last_chunk
 from gatecrash.node.observe.answer import AnswerSocket
 from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL, address_of
 from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.passing import Passing, refusal
-from gatecrash.node.observe.route import Origin, Refused, Route
+from gatecrash.node.observe.route import LastRoute, Origin, Refused, Route
 from gatecrash.node.observe.tunnel import join
 from gatecrash.node.observe.upstream_side import UpstreamConnection
 
@@ -39,13 +39,14 @@ class ClientConnection(asyncio.Protocol):
         self._tunnel_to: Origin | None = None
         self._tap = tap
         self._loop = asyncio.get_running_loop()
-        self._reader: MessageReader[RequestHead] = MessageReader(self, read_request_head)
+        self._reader: MessageReader[RequestHead] = MessageReader(self, RequestHeads())
         self._socket = AnswerSocket()
         self._passing: Passing | None = None
         self._upstream: UpstreamConnection | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._pending: list[bytes] = []
         self._eof = False
+        self._last = LastRoute()
         self._address = ""
         self._active = self._loop.time()
 
@@ -107,7 +108,8 @@ class ClientConnection(asyncio.Protocol):
             if head.method == "CONNECT":
                 self._tunnel_to = self._tap.connect_origin(head, self._within)
                 return None
-            passing = Passing(head, self._tap.route(head, self._within), self._tap.observations, now, self._address)
+            route = self._last.again(head) or self._tap.route(head, self._within)
+            passing = Passing(head, route, self._tap.observations, now, self._address)
         except Refused as refused:
             nowhere = Route(Origin("http", "", 0), head.target, ())
             self._passing = Passing(head, nowhere, self._tap.observations, now)
@@ -115,6 +117,7 @@ class ClientConnection(asyncio.Protocol):
             return request_body(head)
         self._passing = passing
         self._begin(passing)
+        self._last.note(head, route, passing.headers, passing.lines)
         if passing.websocket:
             passing.request_done = True
             passing.ended = now

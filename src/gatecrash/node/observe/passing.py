@@ -7,7 +7,7 @@ import time
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.node.http1.head import RequestHead, ResponseHead
 from gatecrash.node.http1.hop_by_hop import end_to_end, is_websocket
-from gatecrash.node.http1.write import head_bytes, request_line, status_line
+from gatecrash.node.http1.write import head_bytes, header_lines, request_line, status_line
 from gatecrash.node.observe.observations import NOTHING, Copy, Observation, Observations
 from gatecrash.node.observe.route import Route
 
@@ -23,12 +23,13 @@ class Passing:
     """A request, where it goes, what came back, and how far both are. client: the client's address.
 
     websocket: the client asks for a change of protocol. request_done, response_done: the last byte was passed on.
+    headers, lines: as they go on, the lines each behind its line end (in HTTP/1 only).
     answered: the answer's head (or a refusal) went to the client. discarding: the rest of the request goes nowhere.
     """
 
     __slots__ = (
         "_budget", "_client", "_request_copy", "_response_copy", "_started", "answer", "answered", "discarded", "discarding",
-        "ended", "first_byte", "head", "headers", "keep_alive", "request_done", "response_done", "response_whole", "route",
+        "ended", "first_byte", "head", "headers", "keep_alive", "lines", "request_done", "response_done", "response_whole", "route",
         "since", "websocket",
     )  # fmt: skip
 
@@ -42,7 +43,11 @@ class Passing:
             if not self.websocket:
                 framing.upgrade = b""
         # HTTP/2 has no fields of the hop, and `te: trailers` is gRPC's (RFC 9113 section 8.2.2).
-        self.headers = route.headers if head.version == "2" else end_to_end(route.headers, framing)
+        known = route.lines or head.version == "2"
+        self.headers = headers = route.headers if known else end_to_end(route.headers, framing)
+        self.lines = route.lines
+        if not known:
+            self.lines = head.block if head.block and headers is head.headers else header_lines(headers)
         self.keep_alive = head.keep_alive
         self.answer: ResponseHead | None = None
         self.answered = False
@@ -61,11 +66,7 @@ class Passing:
 
     def request_head(self) -> bytes:
         """The head for the application: origin form, HTTP/1.1, without what concerns this hop only."""
-        head = self.head
-        line = request_line(head.method, self.route.target)
-        if head.block and self.headers is head.headers:
-            return line + head.block + b"\r\n\r\n"
-        return head_bytes(line, self.headers)
+        return request_line(self.head.method, self.route.target) + self.lines + b"\r\n\r\n"
 
     def discard(self, piece: bytes) -> bool:
         """Counts a piece that goes nowhere; false where it becomes too much to read for nothing."""

@@ -43,11 +43,40 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Route(msgspec.Struct, frozen=True):
-    """The origin, the target in origin form, and the headers with the right Host."""
+    """The origin, the target in origin form, and the headers with the right Host.
+
+    lines: the headers as they go on, each behind its line end, where nothing of this hop is among them; else empty.
+    """
 
     origin: Origin
     target: bytes
     headers: Headers
+    lines: bytes = b""
+
+
+class LastRoute:
+    """The way of a connection's last request, for the next one that brings the very same headers.
+
+    Only for targets that name no host, in a tunnel and before a reverse proxy: there the headers alone decide.
+    """
+
+    __slots__ = ("_headers", "_route")
+
+    def __init__(self) -> None:
+        self._headers: Headers = ()
+        self._route: Route | None = None
+
+    def again(self, head: RequestHead) -> Route | None:
+        """The route of this request, where it is the last one's but for its target."""
+        last = self._route
+        if last is None or self._headers is not head.headers or not head.target.startswith(b"/"):
+            return None
+        return Route(last.origin, head.target, last.headers, last.lines)
+
+    def note(self, head: RequestHead, route: Route, headers: Headers, lines: bytes) -> None:
+        """The request went this way. headers, lines: as they went on."""
+        if not route.lines and not head.framing.upgrade and head.target.startswith(b"/"):
+            self._headers, self._route = head.headers, Route(route.origin, b"", headers, lines)
 
 
 def read_upstream(url: str) -> Origin:
