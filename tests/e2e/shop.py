@@ -1,6 +1,7 @@
-"""`python -m tests.e2e.shop PORT`: the tea shop with one customer who stays signed in however often the shop is killed.
+"""`python -m tests.e2e.shop PORT FOLDER`: the tea shop, its customer signed in however often the shop is killed.
 
-Prints its address as a line of JSON, and ends when its standard input closes.
+Its files lie below the folder, for a killed shop cannot take them away. Prints its address as a line of JSON, and ends
+when its standard input closes.
 """
 
 import asyncio
@@ -32,5 +33,5 @@ async def serve(port: int, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="gatecrash-tests-shop-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="shop-", dir=sys.argv[2]) as scratch:
         asyncio.run(serve(int(sys.argv[1]), Path(scratch).resolve()))

@@ -92,7 +92,7 @@ class Process:
 class Node(Process):
     """A node with its proxy. `id` is the control plane's name for it."""
 
-    def __init__(self, name: str, api: str, token: str, home: Path) -> None:
+    def __init__(self, name: str, api: str, token: str, home: Path, processes: int = 1) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         settings = NodeSettings(
@@ -102,6 +102,7 @@ class Node(Process):
             name=name,
             proxy_listen=f"127.0.0.1:{self.port}",
             end_with_parent=True,
+            processes=processes,
         )
         super().__init__("gatecrash.node", log=home / f"{name}.log", given=encode(settings))
         self.name = name
@@ -118,7 +119,7 @@ class Shop(Process):
     def __init__(self, home: Path) -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        super().__init__("tests.e2e.shop", str(self.port), log=home / "shop.log")
+        super().__init__("tests.e2e.shop", str(self.port), str(home), log=home / "shop.log")
 
     def start(self) -> None:
         super().start()
@@ -128,12 +129,12 @@ class Shop(Process):
 class Town:
     """Service, nodes and shop. user: asks the service as its owner; its address stays the same over all lives."""
 
-    def __init__(self, home: Path, service: Service, count: int) -> None:
+    def __init__(self, home: Path, service: Service, count: int, processes: int = 1) -> None:
         self.service = service
         self.shop = Shop(home)
         self.user = Caller(service.api, service.token_of_owner)
         self.nodes = [
-            Node(f"node-{number}", service.api, service.token(service.client_id, "node"), home)
+            Node(f"node-{number}", service.api, service.token(service.client_id, "node"), home, processes)
             for number in range(count)
         ]
 
@@ -283,11 +284,11 @@ def listens(port: int) -> bool:
 
 
 @contextmanager
-def built(home: Path, database_url: str, nodes: int = 1) -> Iterator[Town]:
-    """A running town."""
+def built(home: Path, database_url: str, nodes: int = 1, processes: int = 1) -> Iterator[Town]:
+    """A running town. processes: of each node."""
     with ExitStack() as stack:
         service = stack.enter_context(Service(home, database_url))
-        town = Town(home, service, nodes)
+        town = Town(home, service, nodes, processes)
         stack.callback(town.stop)
         town.start()
         yield town

@@ -1,8 +1,10 @@
 """An API whose callers hold JSON Web Tokens: verified with each mistake that is known, and soundly in ways that look odd."""
 
+import atexit
 import functools
 import hashlib
 import random
+import shutil
 import sqlite3
 import tempfile
 import threading
@@ -185,7 +187,8 @@ def by_kid(token: str, key_of: Callable[[str], bytes]) -> Claims:
 
 @functools.cache
 def folder() -> Path:
-    path = Path(tempfile.mkdtemp(prefix="keys-"))
+    path = Path(tempfile.mkdtemp(prefix="range-keys-"))
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
     (path / "main").write_bytes(STRONG)
     return path
 

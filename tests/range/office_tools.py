@@ -1,9 +1,11 @@
 """An office's other features: a board, a profile, tools that start programs, mails by template, reports by name."""
 
+import atexit
 import html
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -153,6 +155,7 @@ def greeting_bound(given: Given) -> Response:
 
 
 SHELF = Path(tempfile.mkdtemp(prefix="range-office-"))
+atexit.register(shutil.rmtree, SHELF, ignore_errors=True)
 (SHELF / "reports").mkdir()
 (SHELF / "reports" / "june.txt").write_text("Rooms were used.")
 
