@@ -18,6 +18,7 @@ ENDPOINTS = 50_000
 RUNS = 1000
 LARGE_RUNS = 10
 BASELINES = 10_000
+FINDINGS = 200
 TIMES = 9
 PIECE = 500
 
@@ -33,7 +34,7 @@ def main() -> None:
         run_id = _runs(client_id)
         filling.analyse()
         print(
-            f"{kind}: {ENDPOINTS} endpoints, {RUNS} runs, {LARGE_RUNS} of them with {BASELINES} baselines, "
+            f"{kind}: {ENDPOINTS} endpoints, {RUNS} runs, {LARGE_RUNS} of them with {BASELINES} baselines and {FINDINGS} findings, "
             f"filled in {time.perf_counter() - began:.0f} s"
         )
         browser = _browser(client_id)
@@ -60,6 +61,7 @@ def ask(browser: Any, address: str) -> tuple[float, int]:
 
 def _addresses(client_id: str, run_id: str) -> list[str]:
     from gatecrash.control import wall
+    from gatecrash.control.findings.models import Vulnerability
     from gatecrash.control.inventory import queries
     from gatecrash.control.inventory.endpoints_api import filters_of
     from gatecrash.control.inventory.schemas import EndpointChoice
@@ -70,6 +72,7 @@ def _addresses(client_id: str, run_id: str) -> list[str]:
         endpoint = queries.list_endpoints(filters_of(EndpointChoice()), limit=1).objects[0]["id"]
         record_id = TestRun.objects.get(id=run_id).record_id
         baseline = check_rows.page(run_id, 1, 0)[0].baseline_id
+        found = Vulnerability.objects.filter(run_id=run_id).values_list("id", flat=True)[0]
     return [
         "/",
         "/?days=30",
@@ -92,6 +95,8 @@ def _addresses(client_id: str, run_id: str) -> list[str]:
         f"/runs/{run_id}/baselines/{baseline}/",
         f"/runs/{run_id}/copy/",
         "/vulnerabilities/",
+        "/vulnerabilities/?sort=threat&type=sqli&state=open",
+        f"/vulnerabilities/{found}/",
         "/policies/",
         "/policies/new/",
         "/records/",
@@ -110,6 +115,7 @@ def _runs(client_id: str) -> str:
     from gatecrash.control import wall
     from gatecrash.control.api.caller import Caller
     from gatecrash.control.api.roles import Role
+    from gatecrash.control.findings import services as findings
     from gatecrash.control.testruns import recording, services
     from gatecrash.control.testruns.bodies import NewRun
     from gatecrash.control.testruns.models import TestRecord
@@ -125,7 +131,23 @@ def _runs(client_id: str) -> str:
             for start in range(0, BASELINES, PIECE):
                 record = TestRecord.objects.get(id=run.record_id)
                 recording.add(record, run, [_baseline(number, one) for one in range(start, start + PIECE)])
+            for one in range(FINDINGS):
+                findings.keep(run.id, _baseline(number, one), [_verdict(one)], int(time.time()))
     return run_id
+
+
+def _verdict(number: int) -> Any:
+    from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
+
+    exchange = _baseline(0, number).exchange
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=("sqli", "xss", "auth")[number % 3],
+        point=("get", f"p{number}"),
+        threat=50 + number % 50,
+        title="Found by the bench",
+        proof=Proof(test=exchange, control=exchange, verified_by="Twice."),
+    )
 
 
 def _baseline(run: int, number: int) -> Any:

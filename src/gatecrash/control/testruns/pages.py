@@ -25,7 +25,7 @@ from gatecrash.control.testruns.report import report
 from gatecrash.control.ui import run_forms, words
 from gatecrash.control.ui.forms import Form
 from gatecrash.control.ui.fragments import fragment, nothing_new
-from gatecrash.control.ui.listing import Listing, chosen, listing, page_number, searched
+from gatecrash.control.ui.listing import ROWS, Listing, chosen, listing, page_number, searched
 from gatecrash.control.ui.page import is_live, page
 from gatecrash.control.ui.reads import baselines
 from gatecrash.control.ui.reads.run_log import log_of
@@ -35,6 +35,8 @@ from gatecrash.core.reports.formats import FORMATS
 
 BASELINE_ROWS = 50
 WORST = 8
+# What the list does not show of a run, and a run may have much of.
+UNSHOWN = ("vulns", "desc", "domains", "tags")
 ACTIVE = ("cloning", "running", "paused")
 
 
@@ -42,18 +44,26 @@ ACTIVE = ("cloning", "running", "paused")
 def runs(request: HttpRequest) -> HttpResponse:
     """Every run with its state and progress; the rows of a page with a run at work come anew each second."""
     state, name = chosen(request, "state", words.STATES), searched(request)
-    rows = listing(request, queries.runs(state, name or None).defer("vulns", "desc", "domains", "tags"))
-    active = any(row.state in ACTIVE for row in rows.rows)
-
-    def table() -> dict[str, Any]:
-        query = {"q": name, "state": state or "", "page": rows.number}
-        return {"runs": lines(rows.rows), "active": active, "query": urlencode(query)}
-
+    found = queries.runs(state, name or None)
+    query = {"q": name, "state": state or "", "page": page_number(request)}
     if is_live(request):
-        shown = (state, name, rows.number, *((row.id, _mark(row)) for row in rows.rows))
-        return fragment(request, "testruns/rows.html", shown, table)
-    context = table() | {"list": rows, "state": state, "q": name, "states": words.STATES}
+        return _followed_list(request, found, query)
+    rows = listing(request, found.defer(*UNSHOWN))
+    context = _table(rows.rows, query) | {"list": rows, "state": state, "q": name, "states": words.STATES}
     return render(request, "testruns/runs.html", context)
+
+
+def _followed_list(request: HttpRequest, found: Any, query: dict[str, Any]) -> HttpResponse:
+    """The rows where any of them changed; to know it, three columns of each are read."""
+    part = slice((query["page"] - 1) * ROWS, query["page"] * ROWS)
+    marks = tuple((name, _mark(*of)) for name, *of in found.values_list("id", "revision", "state")[part])
+    shown = (*query.values(), *marks)
+    return fragment(request, "testruns/rows.html", shown, lambda: _table(list(found.defer(*UNSHOWN)[part]), query))
+
+
+def _table(rows: list[TestRun], query: dict[str, Any]) -> dict[str, Any]:
+    active = any(row.state in ACTIVE for row in rows)
+    return {"runs": lines(rows), "active": active, "query": urlencode(query)}
 
 
 @page(RUN, "GET", "POST")
@@ -122,7 +132,7 @@ def run(request: HttpRequest, test_run_id: str) -> HttpResponse:
 
 def _followed(request: HttpRequest, row: TestRun) -> HttpResponse:
     """The live numbers where they changed; with a change of the run itself, word to the page that its table is old."""
-    seen, mark = request.GET.get("seen", ""), _mark(row)
+    seen, mark = request.GET.get("seen", ""), _mark(row.revision, row.state)
     if seen == mark:
         return nothing_new()
     answer = fragment(request, "testruns/live.html", (row.id, mark), lambda: _live(row))
@@ -144,9 +154,9 @@ def run_baselines(request: HttpRequest, test_run_id: str) -> HttpResponse:
     return fragment(request, "testruns/baselines.html", shown, lambda: _live(row) | _baselines(request, row))
 
 
-def _mark(row: TestRun) -> str:
+def _mark(revision: int, state: str) -> str:
     """What a live page has seen: the revision, and while the run runs the second too, for its speed is of this moment."""
-    return f"{row.revision}.{int(time.time()) if row.state == 'running' else 0}"
+    return f"{revision}.{int(time.time()) if state == 'running' else 0}"
 
 
 def _live(row: TestRun) -> dict[str, Any]:
@@ -157,7 +167,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "node": row.node,
         "progress": baselines.progress(shown),
         "active": row.state in ACTIVE,
-        "seen": _mark(row),
+        "seen": _mark(row.revision, row.state),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
         "nothing_tested": row.passed + row.failed == row.baseline_untested_count and to_run(row).ended,
     }
