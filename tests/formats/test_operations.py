@@ -45,6 +45,16 @@ def test_an_operation_that_may_be_used_without_credentials_wants_none() -> None:
     assert {one.request.method: one.wants for one in (either, none, needed)} == {"GET": (), "PUT": (), "POST": ("key",)}
 
 
+def test_an_operation_is_public_where_the_document_says_so_or_asks_elsewhere_only() -> None:
+    key = [{"key": []}]
+    said = requests({"/a": {"get": {"security": [{}]}, "put": {"security": []}, "post": {}}}, security=key)
+    assert {one.request.method: one.public for one in said} == {"GET": True, "PUT": True, "POST": False}
+    elsewhere = requests({"/a": {"get": {}, "post": {"security": key}}})
+    assert {one.request.method: one.public for one in elsewhere} == {"GET": True, "POST": False}
+    (silent,) = requests({"/a": {"get": {}}})
+    assert not silent.public
+
+
 def test_a_parameter_that_is_none_costs_its_operation_only() -> None:
     bad, good = requests({"/a": {"get": {"parameters": [{"in": "query"}]}, "post": {}}})
     assert isinstance(bad, Malformed)

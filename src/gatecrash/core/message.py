@@ -101,6 +101,7 @@ class Exchange(msgspec.Struct, frozen=True, array_like=True):
     connection: an opaque name of the client's connection, so that handshakes can be followed; "" where unknown.
     client: the client's address as the source knows it, without a port; "" where unknown. It never leaves the node.
     drafted: the request was written from a description of the API by its user's wish, and nobody has sent it yet.
+    public: that description says that it needs no credentials, and that others do.
     """
 
     request: Request
@@ -110,6 +111,7 @@ class Exchange(msgspec.Struct, frozen=True, array_like=True):
     connection: str = ""
     client: str = ""
     drafted: bool = False
+    public: bool = False
 
 
 def all_values(headers: Headers, name: bytes) -> Iterator[bytes]:

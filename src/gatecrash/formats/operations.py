@@ -86,7 +86,7 @@ class _Operation:
             *_query_holes(parameters),
             *(body.holes if body else ()),
         )
-        return Draft(request=request, drafted=True, holes=holes, wants=wants)
+        return Draft(request=request, drafted=True, public=self._is_public(), holes=holes, wants=wants)
 
     def _segment(self, name: str, in_paths: dict[str, Filled]) -> str:
         if name not in in_paths:
@@ -145,6 +145,14 @@ class _Operation:
         if not as_list(ways) or {} in as_list(ways):
             return ()
         return tuple(map(str, as_object(as_list(ways)[0])))
+
+    def _is_public(self) -> bool:
+        """Whether it says that nothing is needed here: in so many words, or by asking for something elsewhere only."""
+        if "security" in self._operation or self._document.get("security"):
+            return not self._wants()
+        items = (as_object(item) for item in as_object(self._document.get("paths")).values())
+        others = (as_object(operation) for item in items for operation in item.values())
+        return any(as_list(other.get("security")) for other in others)
 
 
 def _query_holes(parameters: list[Filled]) -> Iterator[Hole]:

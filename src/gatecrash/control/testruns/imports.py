@@ -66,7 +66,7 @@ def _placed(item: Exchange | Malformed, target: Server | None) -> Exchange | Mal
         )
     if not request.host:
         raise UnreadableCapture("The document does not say where the API is; give its origin in target_url.")
-    return Exchange(request=request, drafted=True)
+    return Exchange(request=request, drafted=True, public=item.public)
 
 
 def check_open(record_id: str) -> TestRecord:

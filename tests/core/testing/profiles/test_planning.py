@@ -45,6 +45,7 @@ def test_what_is_asked_without_credentials_by_its_own_clients_is_public() -> Non
     assert not is_public(profile, recorded, (key,))
     assert not is_public(profile, drafted, ()), "a description does not show what clients send"
     assert not is_public(bare, recorded, ()), "nor does a record without any credentials"
+    assert is_public(bare, Exchange(REQUEST, drafted=True, public=True), ()), "one that says so does"
     assert "auth" not in limited(THOROUGH, (), public=True).types
     assert limited(THOROUGH, (), public=True).exclude == THOROUGH.exclude
 

@@ -48,8 +48,11 @@ def limited(policy: Policy, points: Iterable[Point], *, public: bool = False) ->
 def is_public(profile: AuthProfile, exchange: Exchange, credentials: Iterable[Point]) -> bool:
     """Whether its recorded clients ask this without credentials. credentials: those that were recorded with it.
 
-    A request that was written from a description, or stands in a record without any credentials, says nothing of it.
+    A request that was written from a description says so where that does; one that stands in a record without any
+    credentials says nothing of it.
     """
+    if exchange.public:
+        return True
     return not (profile.bare or profile.recorded or exchange.drafted or any(True for _ in credentials))
 
 
