@@ -72,8 +72,7 @@ def as_collected(raws: list[bytes], folder: Folder) -> int:
     reader, recogniser = reader_for(folder.asks_for), folder.recogniser
     for raw in raws:
         head, _, body = raw.partition(b"\r\n\r\n")
-        exchange, _ = read_mirrored(reader, head, body, 1.0)
-        count += len(recogniser.recognise(exchange.request))
+        count += len(recogniser.recognise(read_mirrored(reader, head, body, 1.0).exchange.request))
     return count
 
 

@@ -50,6 +50,17 @@ async def test_what_finds_the_observers_too_far_behind_is_dropped_and_counted() 
 
 
 @run
+async def test_a_request_that_is_mirrored_again_at_a_redirect_is_counted_once() -> None:
+    named = [MIRROR.replace(b"\r\n\r\n", b"\r\nX-Original-Id: %b\r\n\r\n" % name) for name in (b"a", b"a", b"b")]
+    async with collecting() as collector, sender(collector) as client:
+        for raw in (*named, MIRROR, MIRROR):
+            await client.ask(raw)
+        found = await taken(collector, 4)
+        assert not collector.observations.take_now()
+        assert all(exchange.request.first(b"X-Original-Id") is None for exchange in found)
+
+
+@run
 async def test_without_the_key_nothing_is_counted() -> None:
     async with collecting(key="k3y") as collector, sender(collector) as client:
         await client.ask(MIRROR)

@@ -13,7 +13,7 @@ READER = HeadReader()
 
 
 def request_of(raw: bytes, body: bytes = b"") -> Request:
-    exchange, _ = read_mirrored(READER, raw.removesuffix(b"\r\n\r\n"), body, NOW)
+    exchange = read_mirrored(READER, raw.removesuffix(b"\r\n\r\n"), body, NOW).exchange
     assert (exchange.started, exchange.response) == (NOW, None)
     return exchange.request
 
@@ -60,7 +60,7 @@ def test_what_cannot_be_counted_is_refused(raw: bytes) -> None:
 
 def test_the_key_is_given_apart() -> None:
     raw = MIRROR.removesuffix(b"\r\n\r\n") + b"\r\nX-Gatecrash-Key: k"
-    exchange, key = read_mirrored(READER, raw, b"", NOW)
+    exchange, key, _ = read_mirrored(READER, raw, b"", NOW)
     assert key == b"k"
     assert exchange.request.first(b"X-Gatecrash-Key") is None
 

@@ -19,6 +19,7 @@ from contextlib import suppress
 import msgspec
 
 from gatecrash.core.auth.head_reader import HeadReader
+from gatecrash.core.auth.memory import Memory
 from gatecrash.core.errors import GatecrashError, UserError
 from gatecrash.core.testing.hosts import is_loopback_name
 from gatecrash.node.observe.collector_side import Raw, Sender
@@ -73,6 +74,7 @@ class Collector:
         self._reader = reader
         self._server: asyncio.Server | None = None
         self._raw: deque[Raw] = deque()
+        self._names: Memory[bool] = Memory()
         self._free = MAX_BYTES
         self._arrived = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -151,15 +153,25 @@ class Collector:
                 self.unread += 1
 
     def _read(self, raw: Raw) -> None:
-        exchange, key = read_mirrored(self._reader(), raw.head, raw.body, raw.received)
+        exchange, key, name = read_mirrored(self._reader(), raw.head, raw.body, raw.received)
         if self.key is not None and not hmac.compare_digest(key, self.key):
             self.keyless += 1
+            return
+        if name and self._is_repeated(name):
             return
         size = len(raw.head) + len(raw.body)
         if not self.observations.reserve(size):
             self.dropped += 1
             return
         self.observations.put(Observation(exchange, whole=False, size=size))
+
+    def _is_repeated(self, name: bytes) -> bool:
+        """Whether this request was mirrored before: nginx does so again at each internal redirect, as to an index file."""
+        key = hash(name)
+        if self._names.recall(key) is not None:
+            return True
+        self._names.remember(key, True)
+        return False
 
     async def _sweep_always(self) -> None:
         """Hangs up on who is silent or never ends a request, and tells what was lost."""

@@ -4,6 +4,7 @@ A proxy mirrors in one of two ways. To `/gatecrash/v1/mirror` with the original'
 which is how nginx is to be set up (deploy/nginx):
 
     X-Original-Method  X-Original-URI  X-Original-Host  X-Original-Scheme  X-Original-Client (the address)
+    X-Original-Id (the request's own name, so that what a proxy mirrors twice is counted once)
 
 or as it is, with the original's own target and Host, as Envoy, Traefik and an ingress do. Only on the first way are these
 headers believed, since on the second they could be the client's.
@@ -11,6 +12,7 @@ headers believed, since on the second they could be the client's.
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from gatecrash.core.auth.head_reader import HeadReader
 from gatecrash.core.message import Exchange, Headers, Request
@@ -21,7 +23,7 @@ from gatecrash.node.observe.sound import Unsound, sound
 MIRROR_PATH = b"/gatecrash/v1/mirror"
 KEY_HEADER = b"x-gatecrash-key"
 _ORIGINAL = b"x-original-"
-_PARTS = frozenset((b"method", b"uri", b"host", b"scheme", b"client"))
+_PARTS = frozenset((b"method", b"uri", b"host", b"scheme", b"client", b"id"))
 _SHADOW = b"-shadow"
 # What the proxy says to the collector, not the client to the application.
 _OWN = frozenset((KEY_HEADER, b"host", b"connection", b"content-length", b"transfer-encoding"))
@@ -29,6 +31,14 @@ _OWN = frozenset((KEY_HEADER, b"host", b"connection", b"content-length", b"trans
 _READ = frozenset((KEY_HEADER.upper(), b"HOST", b"X-FORWARDED-PROTO"))
 _READ_PREFIXES = (_ORIGINAL.upper(), b"X-ENVOY-")
 _kinds: dict[bytes, bytes] = {}
+
+
+class Mirrored(NamedTuple):
+    """What was read. key: what the sender showed. name: the request's own; empty where the proxy tells none."""
+
+    exchange: Exchange
+    key: bytes
+    name: bytes
 
 
 def reader_for(wanted: Callable[[bytes], bool]) -> HeadReader:
@@ -42,8 +52,8 @@ def every_reader() -> HeadReader:
     return HeadReader()
 
 
-def read_mirrored(reader: HeadReader, raw: bytes, body: bytes, now: float) -> tuple[Exchange, bytes]:
-    """The exchange, without an answer, with the headers that the reader keeps; and the key that came with it.
+def read_mirrored(reader: HeadReader, raw: bytes, body: bytes, now: float) -> Mirrored:
+    """The exchange, without an answer, with the headers that the reader keeps.
 
     Raises BrokenMessage where it is no request, Unsound or Refused where it cannot be counted.
     """
@@ -53,14 +63,15 @@ def read_mirrored(reader: HeadReader, raw: bytes, body: bytes, now: float) -> tu
         read = head.method, head.target, head.headers
     method, target, lines = read
     headers, told, key = _sorted(lines)
-    client = b""
+    client = name = b""
     if target.partition(b"?")[0] == MIRROR_PATH:
-        request, client = _told(method, headers, told, body), told.get(b"x-original-client", b"")
+        request = _told(method, headers, told, body)
+        client, name = told.get(b"x-original-client", b""), told.get(b"x-original-id", b"")
     else:
         if len(told) > 1:
             headers += tuple([pair for pair in lines if _kind(pair[0]).startswith(_ORIGINAL)])
         request = _direct(method, target, headers, told, body)
-    return sound(Exchange(request, None, now, client=client.decode("latin-1")), now), key
+    return Mirrored(sound(Exchange(request, None, now, client=client.decode("latin-1")), now), key, name)
 
 
 def _sorted(lines: Headers) -> tuple[Headers, dict[bytes, bytes], bytes]:
