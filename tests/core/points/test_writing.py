@@ -32,6 +32,22 @@ def test_a_writer_writes_what_rewriting_gives_at_every_point(request_: Request, 
             assert outcome(writer.write, each, raw=raw) == outcome(rewrite, request_, found.point, each, raw=raw)
 
 
+@given(st.one_of(requests(), wild_requests()), INSERTED, st.sampled_from([b"q[$ne]", b"a b", b"x", b""]))
+@THOROUGH
+def test_a_value_under_another_name_is_what_two_steps_give(request_: Request, value: bytes, name: bytes) -> None:
+    for found in walk(request_).points:
+
+        def in_two_steps(*_: bytes, raw: bool, point: Point = found.point) -> Request:
+            assert not raw
+            return rewrite(rewrite(request_, point, value), Point((*point, "name")), name)
+
+        def at_once(*_: bytes, raw: bool, point: Point = found.point) -> Request:
+            assert not raw
+            return Writer(request_, point).write_named(name, value)
+
+        assert outcome(at_once, raw=False) == outcome(in_two_steps, raw=False)
+
+
 FORM = Request("POST", b"/a?q=1&q=2", ((b"Content-Length", b"7"),), b'{"a":1}')
 
 

@@ -43,6 +43,21 @@ class Writer:
             changed = splice(data, part.start, part.end, piece)
         else:
             changed = _with_value(codec, data, part, value)
+        return self._outward(changed)
+
+    def write_named(self, name: bytes, value: bytes) -> Request:
+        """The request with the value at the point, and another name before it. Raises as `rewrite` does."""
+        if self._levels:
+            codec, data, part = self._levels[-1]
+            named = codec.name(data, part)
+            if named is not None and named.end <= part.start:
+                changed = _with_value(codec, data, part, value)
+                return self._outward(splice(changed, named.start, named.end, codec.encode(data, named, name)))
+        request = rewrite(self._request, self._point, value, limits=self._limits)
+        return rewrite(request, Point((*self._point, *NAME)), name, limits=self._limits)
+
+    def _outward(self, changed: bytes) -> Request:
+        """The request around what the innermost level has become."""
         for codec, data, part in self._levels[-2::-1]:
             before = part.value[: part.inner]
             if part.value == before + changed:

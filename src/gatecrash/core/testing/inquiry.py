@@ -76,7 +76,7 @@ def _look(response: Response) -> _Looks:
 
 
 class Inquiry:
-    """What one dialogue knows of its point. samples: good answers to the baseline, one or more."""
+    """What one dialogue knows of its point. samples: good answers to the baseline, one or more. writer: writes payloads there."""
 
     def __init__(self, situation: Situation, samples: list[Exchange]) -> None:
         """Begin with what the baseline says."""
@@ -89,7 +89,7 @@ class Inquiry:
         self.basis = [read(response_of(sample)) for sample in samples]
         self.steady = steadiness(self.basis) >= _STEADY
         self.blocked = ""
-        self._writer = writer_at(situation.baseline.request, situation.point)
+        self.writer = writer_at(situation.baseline.request, situation.point)
         self.replies: list[Reply] = []
 
     def send(
@@ -101,7 +101,7 @@ class Inquiry:
         raw: the payload is written as it is: an object in the place of a JSON text.
         """
         try:
-            request = self._writer.write(_bytes(payload), raw=raw)
+            request = self.writer.write(_bytes(payload), raw=raw)
         except UserError:
             return None
         return (yield from self.submit(request, payload, {payload: self.value, **(echoes or {})}, purpose))
@@ -181,7 +181,7 @@ class Inquiry:
         if harmless == self.situation.value:
             return False
         try:
-            request = self._writer.write(harmless)
+            request = self.writer.write(harmless)
         except UserError:
             return False
         return block(response_of((yield from ask(request, "control")))) == self.blocked

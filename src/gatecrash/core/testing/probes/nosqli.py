@@ -152,11 +152,8 @@ def _object(inquiry: Inquiry, name: str, operand: str) -> Request | None:
         if point[-2] in ("json_obj", "json_array"):
             literal = operand == inquiry.value and _bare(request, point, situation.value)
             shown = operand if literal else json.dumps(operand)
-            return rewrite(
-                request, point, f"{{{json.dumps(name)}:{shown}}}".encode("utf-8", "surrogateescape"), raw=True
-            )
-        request = rewrite(request, point, operand.encode("utf-8", "surrogateescape"))
-        return rewrite(request, Point((*point, "name")), f"{point[-1]}[{name}]".encode())
+            return inquiry.writer.write(f"{{{json.dumps(name)}:{shown}}}".encode("utf-8", "surrogateescape"), raw=True)
+        return inquiry.writer.write_named(f"{point[-1]}[{name}]".encode(), operand.encode("utf-8", "surrogateescape"))
     except UserError:
         return None
 
