@@ -13,7 +13,7 @@ from gatecrash.control.accounts.models import ApiToken, AuditEntry, Membership, 
 from gatecrash.control.accounts.models import Client as Tenant
 from gatecrash.control.api.roles import Role
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # every statement of a page runs on PostgreSQL in test_page.py
 NEW = "another quiet river"
 
 

@@ -8,7 +8,7 @@ from tests.control.browsing import Person
 from gatecrash.control import wall
 from gatecrash.control.nodes.models import Node
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # every statement of a page runs on PostgreSQL in test_page.py
 
 
 def node(client_id: str, name: str) -> None:

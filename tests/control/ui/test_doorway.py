@@ -8,7 +8,7 @@ from tests.control.browsing import BACKEND, Person
 
 from gatecrash.control.ui.doorway import HEADERS, is_machine_path
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # every statement of a page runs on PostgreSQL in test_page.py
 
 
 @pytest.mark.parametrize(

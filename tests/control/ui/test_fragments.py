@@ -12,7 +12,7 @@ from gatecrash.control import wall
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui import fragments, visitor
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # every statement of a page runs on PostgreSQL in test_page.py
 LIVE = {"HX-Request": "true"}
 
 

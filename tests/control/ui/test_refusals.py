@@ -6,7 +6,7 @@ from django.test import Client, RequestFactory
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.ui import refusals
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # every statement of a page runs on PostgreSQL in test_page.py
 
 
 @pytest.mark.parametrize("status", [*refusals.TITLES, 418])

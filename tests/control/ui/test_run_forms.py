@@ -12,7 +12,7 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui import run_forms
 from gatecrash.control.ui.forms import Form
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # every statement of a page runs on PostgreSQL in test_page.py
 
 
 def test_the_limits_are_those_of_the_web_interface(client_id: str) -> None:

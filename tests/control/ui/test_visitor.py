@@ -11,7 +11,7 @@ from gatecrash.control.accounts.models import Membership
 from gatecrash.control.api.roles import Role
 from gatecrash.control.ui.visitor import find
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db  # every statement of a page runs on PostgreSQL in test_page.py
 
 
 @pytest.mark.parametrize(
