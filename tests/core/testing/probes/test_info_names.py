@@ -70,6 +70,18 @@ def test_an_account_is_tried_three_times_and_all_else_is_invented(seed):
     assert len(set(strangers)) == len(strangers)
 
 
+def test_a_name_that_earlier_tests_wore_out_tells_nothing_where_any_name_wears_out():
+    challenged = Response(401, (), b'{"error": "wrong name or password", "challenge": "pick all bicycles"}')
+
+    class Wearing(Door):
+        def __call__(self, request: Request) -> Response:
+            answer = super().__call__(request)
+            return challenged if self.tries.count(json.loads(request.body)["user"]) > 5 else answer
+
+    assert verdict_of(Wearing(known=challenged)).reason is Inconclusive.RATE_LIMITED
+    assert verdict_of(Door(known=challenged)).outcome is Outcome.VULNERABLE
+
+
 def test_a_difference_in_words_is_told_with_the_name_as_its_point():
     verdict = verdict_of(Door(stranger=Response(401, (), b'{"error": "nobody of this name"}')))
     assert (verdict.outcome, verdict.cwe) == (Outcome.VULNERABLE, BY_ANSWER)

@@ -11,7 +11,8 @@ How it decides
     Only where the policy asks for it (`logins`), and only at doors that are known by their fields and path. The recorded
     name is the known one; its password is tried wrongly three times at the most. Three answers to it and nine to invented
     names come in random order: what all three say and none of the nine, or the other way round, is told, with names put
-    back and numbers left out. Answers that speak of a lock or of too many attempts decide nothing.
+    back and numbers left out. Answers that speak of a lock or of too many attempts decide nothing, nor those that one
+    invented name is given as well, once it was tried twenty times: earlier tests may have worn out the known one.
     Time: all three must have taken at least half as long again as each of 27 answers to invented names, and 30 ms more;
     orders that agree so well come up once in 220 for the first twelve, and once in 4,060 for all where times do not drift.
     Registrations: the recorded request, sent again, is refused with words for "taken"; an invented name with an empty
@@ -54,6 +55,7 @@ THREAT_ANSWER, THREAT_TIME = 30, 20
 # Decisions 11: so many tries an account.
 TRIES = 3
 STRANGERS, MORE_STRANGERS = 9, 18
+WORN = 20
 _RATIO, _LEAST = 1.5, 0.03
 _ERROR = 400
 _LOCKED = re.compile(r"lock|too many|attempt|try again|temporar|throttl|captcha|suspend", re.IGNORECASE)
@@ -101,13 +103,30 @@ def _by_names(situation: Situation, door: Door) -> _Deciding:
             TYPE, door.name, Inconclusive.RATE_LIMITED, "the answers speak of a lock or of too many attempts"
         )
     if _told_apart(known, strangers):
+        if (yield from _wears_out(situation, door, known, strangers)):
+            return inconclusive(
+                TYPE, door.name, Inconclusive.RATE_LIMITED, "any name is answered so when it was tried often"
+            )
         return _by_answer(door, known[-1], strangers[-1])
     return (yield from _by_time(situation, door, known, strangers))
 
 
-def _ask(situation: Situation, door: Door, *, known: bool) -> _Hearing:
-    """The answer to a name with a wrong password; what it shows of the name is put back."""
-    name = door.value if known else invented(door.value, situation.random)
+def _wears_out(
+    situation: Situation, door: Door, known: Sequence[_Heard], strangers: Sequence[_Heard]
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether an invented name is answered as the known one once it was tried often, as earlier tests may have tried that."""
+    facts = telling([each.reading for each in known], [each.reading for each in strangers])
+    name = invented(door.value, situation.random)
+    for _ in range(WORN):
+        heard = yield from _ask(situation, door, known=False, name=name)
+        if heard.reading.facts & facts == known[0].reading.facts & facts:
+            return True
+    return False
+
+
+def _ask(situation: Situation, door: Door, *, known: bool, name: str = "") -> _Hearing:
+    """The answer to a name with a wrong password; what it shows of the name is put back. name: another than a fresh one."""
+    name = door.value if known else name or invented(door.value, situation.random)
     password = wrong_password(situation.random)
     request = knocking(situation.baseline.request, door, name, password)
     assert request is not None  # `_door` has tried
