@@ -14,6 +14,7 @@ from tests.node.loop import run, until
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
@@ -22,9 +23,13 @@ from gatecrash.node.test.runner import Runner
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
 
+SOME = 20
 
-async def run_on_node(shop: GuardedShop, profile: dict[str, Any] | None) -> tuple[ControlPlane, RunOrder]:
-    """What came of the shop's record on a node."""
+
+async def run_on_node(
+    shop: GuardedShop, profile: dict[str, Any] | None, then: AuthProfile | None = None
+) -> tuple[ControlPlane, RunOrder]:
+    """What came of the shop's record on a node. then: the profile of the order once some requests were asked."""
     order = RunOrder(
         run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=POLICY, marker_key=b"k" * 32,
         profile=read_profile(profile, "prof_1") if profile else None,
@@ -44,6 +49,11 @@ async def run_on_node(shop: GuardedShop, profile: dict[str, Any] | None) -> tupl
         stack.callback(outbox.cancel)
         stack.push_async_callback(runner.close)
         runner.obey([order])
+        if then is not None:
+            await until(lambda: len(shop.asked) > SOME)
+            order = msgspec.structs.replace(order, profile=then)
+            control.orders = [order]
+            runner.obey([order])
         await until(lambda: len(control.finals) == len(exchanges))
         progress = runner.progress(order, recording=False, unsent=0)
         assert progress.sent == len(shop.asked), "logins and control requests are counted"
@@ -73,3 +83,21 @@ async def test_without_one_every_baseline_says_so() -> None:
         control, _ = await run_on_node(shop, None)
     assert {(final.status, final.reason) for final in control.finals.values()} == {("error", "auth_failed")}
     assert all(final.authenticated[0] == 0 for final in control.finals.values())
+
+
+@run
+async def test_users_who_are_known_only_later_take_the_run_over_and_every_baseline_ends() -> None:
+    guard = Revoked(after=10**6, again=True)
+    then = read_profile({**PROFILE, "check": {"path": "/me", "status": 200}}, "prof_1")
+    async with GuardedShop(guard) as shop:
+        guard.sessions.add(STALE[0][1].decode().removeprefix("Bearer "))
+        control, _ = await run_on_node(shop, None, then)
+    assert guard.logins == 1, "from then on it signs in"
+    assert {final.status for final in control.finals.values()} == {"passed", "failed"}
+    found = {
+        verdict.type
+        for final in control.finals.values()
+        for verdict in final.verdicts
+        if verdict.outcome is Outcome.VULNERABLE
+    }
+    assert found == {"xss", "redir"}
