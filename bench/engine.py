@@ -17,6 +17,7 @@ import uvloop
 from bench.sender import CONNECTIONS, ROUNDS, SECONDS, Small, served, wrk
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.points import rewrite as points
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT, Policy
 from gatecrash.core.testing.probe import Probe
@@ -155,7 +156,10 @@ def main() -> None:
             rate, cost = runner.run(tested(exchanges))
             rates.append(rate)
             costs.append(cost)
-    print(f"{BASELINES} requests tested by the default policy, {WORKERS} at once, best of {ROUNDS} rounds each:")
+    built = "pure" if (points.__file__ or "").endswith(".py") else "compiled"
+    print(
+        f"{BASELINES} requests tested by the default policy, {WORKERS} at once, best of {ROUNDS} rounds each ({built}):"
+    )
     print(f"  engine {max(rates):,.0f} requests/s, {min(costs) * 1e6:.0f} µs of CPU each")
     print(f"  sender {min(bare) * 1e6:.0f} µs of CPU each")
     print(f"  cost   {min(costs) / min(bare):.2f} times the bare sender's (at most {COST:.0f})")

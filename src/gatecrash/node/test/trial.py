@@ -211,12 +211,13 @@ class Trial:
         oob = planting.addresses(check, self.baseline) if planting else None
         dialogue = check.probe.run(check.situation(self._random, oob))
         left = check.forecast
+        # Probes of the whole request change its credentials; a login that has none yet refuses every other word.
+        telling = bool(check.point and check.credentials) and not is_safe(self.baseline.request)
         try:
             asked = next(dialogue)
             while True:
                 answer = await (self._ask(check, asked) if asked.lures else self._send(asked))
-                # Probes of the whole request change its credentials; a login that has none yet refuses every other word.
-                if check.point and check.credentials and asked.purpose == "test":
+                if telling and asked.purpose == "test":
                     self._turned_away.note(answer.exchange.response, self.baseline.exchange)
                 if left:
                     left -= 1
