@@ -26,6 +26,7 @@ import uvloop
 
 from bench import entrance
 from bench.sender import CONNECTIONS, ROUNDS, SECONDS, Bare, served, wrk
+from gatecrash.node.garbage import collect_seldom
 from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.proxy_letters import Begin, Inside
 from gatecrash.node.observe.proxy_processes import ProxyProcesses
@@ -61,6 +62,7 @@ def tap(upstream: int, folder: str | None, processes: int, pipe: Connection) -> 
         while True:
             seen += len(await observations.take())
 
+    collect_seldom()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(run())
 

@@ -12,6 +12,7 @@ import uvloop
 from gatecrash.core.errors import UserError
 from gatecrash.node import journal
 from gatecrash.node.agent import run_node
+from gatecrash.node.garbage import collect_seldom
 from gatecrash.node.settings import NodeSettings, decode
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ def main() -> None:
 def run_process(settings: NodeSettings) -> None:
     """Runs a node in this process until SIGTERM; exits 2 where the settings cannot work."""
     journal.set_up()
+    collect_seldom()
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(run_node(settings))

@@ -5,7 +5,6 @@ supervisor go to the whole group; this process ends when the node tells it to, o
 """
 
 import asyncio
-import gc
 import logging
 import signal
 import socket
@@ -19,6 +18,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.node import journal
 from gatecrash.node.children import Channel, channel_at
+from gatecrash.node.garbage import collect_seldom
 from gatecrash.node.observe.observations import Observation, Observations
 from gatecrash.node.observe.proxy_letters import Begin, End, Inside, Listening, Seen, orders
 from gatecrash.node.observe.tap import Interception, Tap
@@ -86,7 +86,7 @@ def main(makes: Makes = make_tap) -> None:
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
     journal.set_up()
-    gc.freeze()
+    collect_seldom()
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(proxy(int(sys.argv[1]), int(sys.argv[2]), makes))

@@ -4,7 +4,6 @@ Signals of a terminal or a supervisor go to the whole group; this process ends w
 """
 
 import asyncio
-import gc
 import logging
 import signal
 import sys
@@ -14,6 +13,7 @@ import uvloop
 from gatecrash.core.errors import GatecrashError
 from gatecrash.node import journal
 from gatecrash.node.children import channel_at
+from gatecrash.node.garbage import collect_seldom
 from gatecrash.node.processes.lane import Lane
 from gatecrash.node.processes.letters import Begin, decoder
 
@@ -33,7 +33,7 @@ def main() -> None:
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
     journal.set_up()
-    gc.freeze()
+    collect_seldom()
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(attend(int(sys.argv[1])))

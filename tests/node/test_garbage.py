@@ -1,0 +1,26 @@
+"""What was there before is not searched again, and what is made later still is."""
+
+import gc
+
+from gatecrash.node.garbage import THRESHOLDS, collect_seldom
+
+
+class Ring:
+    """Something in a cycle with itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_garbage_is_looked_for_seldom_and_still_found() -> None:
+    before = gc.get_threshold()
+    try:
+        collect_seldom()
+        assert gc.get_threshold() == THRESHOLDS
+        assert gc.get_freeze_count() > 1000
+        for _ in range(THRESHOLDS[0] * 3):
+            Ring()
+        assert sum(isinstance(each, Ring) for each in gc.get_objects()) <= THRESHOLDS[0]
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
