@@ -4,6 +4,7 @@ Failures are counted per address and source; after five the pair is locked for a
 settings). A wrong address and a wrong password are answered with the same words, after the same work.
 """
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -12,6 +13,7 @@ from allauth.account.models import Login
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.providers.openid_connect import views as openid
 from django.conf import settings
 from django.contrib.auth import authenticate, logout
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -27,7 +29,10 @@ from gatecrash.control import wall
 from gatecrash.control.accounts import actor, audit
 from gatecrash.control.accounts.models import Membership, User
 
+log = logging.getLogger(__name__)
+
 WRONG = "This address and password do not belong together, or the account is not active."
+SILENT = "The identity provider does not answer. Try again later, or sign in with a password if you have one here."
 UNKNOWN = "Your identity provider knows you, but nobody has added your address here yet. Ask an administrator."
 
 
@@ -55,6 +60,17 @@ def _page(request: HttpRequest, *, error: str = "", email: str = "", status: int
     providers = settings.SOCIALACCOUNT_PROVIDERS.get("openid_connect", {}).get("APPS", [])
     context = {"error": error, "email": email, "next": get_next_redirect_url(request) or "", "providers": providers}
     return render(request, "accounts/sign_in.html", context, status=status)
+
+
+@never_cache
+def single_sign_on(request: HttpRequest, provider_id: str) -> HttpResponse:
+    """To the identity provider; where it cannot be asked, back to the door with the reason."""
+    try:
+        answer: HttpResponse = openid.login(request, provider_id)
+    except (OSError, KeyError):  # requests' errors are OSErrors; a discovery document may lack an address
+        log.warning("the identity provider %s does not answer as one", provider_id, exc_info=True)
+        return _page(request, error=SILENT, status=502)
+    return answer
 
 
 @require_POST
