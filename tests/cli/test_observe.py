@@ -158,3 +158,15 @@ def test_standard_input_is_read_and_no_secret_is_printed() -> None:
     assert done.returncode == 0
     assert "consistent" in done.stdout
     assert "s3cret" not in done.stdout + done.stderr
+
+
+def test_a_file_without_requests_says_so_and_one_without_credentials_claims_no_coverage(tmp_path: Path) -> None:
+    assert "The capture holds no requests." in observe(tmp_path, '{"log": {"entries": []}}').output
+    row = observe(tmp_path, har(("Accept", "*/*"))).output.splitlines()[-1].split()
+    assert row == ["GET", "x.example", "/a", "1", "-", "-", "-", "-"]
+
+
+def test_a_broken_har_file_is_told_in_one_line(tmp_path: Path) -> None:
+    told = observe(tmp_path, '{"log":{"entries":[{"request":{').output
+    assert "broken after entry 0" in told
+    assert len(told.strip().splitlines()) == 1

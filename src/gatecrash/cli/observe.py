@@ -86,7 +86,7 @@ def command(
     if as_json:
         document(as_document(endpoints, observation))
     else:
-        show(endpoints, observation.silent)
+        show(endpoints, observation)
     if observation.silent:
         ctx.exit(2)
     ctx.exit(1 if any(endpoint.status in WORSE[fail_on] for endpoint in endpoints) else 0)
@@ -138,6 +138,11 @@ def _send(settings: Settings, files: Iterable[str], *, as_json: bool) -> None:
     if sent.late:
         warn(f"{sent.late} hourly counts are older than the service's window of 7 days and were left out.")
     if as_json:
-        document({"requests": sent.requests, "rows": sent.rows, "late": sent.late})
-    else:
-        say(f"Sent: {sent.requests} requests as {sent.rows} hourly counts. See: gatecrash endpoints")
+        document({"requests": sent.requests, "counted": sent.counted, "rows": sent.rows, "late": sent.late})
+        return
+    say(f"Sent: {sent.counted} of {sent.requests} requests as {sent.rows} hourly counts. See: gatecrash endpoints")
+    if sent.counted < sent.requests and not sent.late:
+        say(
+            "The others are of paths that were called fewer than 3 times or whose answers were only 400, 404 or 405 (such "
+            "names do not leave this machine), or legs of a handshake."
+        )

@@ -14,6 +14,10 @@ BLIND_WORDS = (
     "The access log has no field for the Authorization header or cookies, so nothing can be said of its authentication. "
     "Log with the format in deploy/nginx or deploy/envoy."
 )
+NO_ENDPOINT_WORDS = (
+    "No endpoint was seen: an endpoint appears with its first answer other than 400, 404, 405, "
+    "or with its 10th request where answers are not known."
+)
 
 
 def as_document(endpoints: Iterable[Observed], observation: Observation) -> dict[str, Any]:
@@ -60,8 +64,9 @@ def _parameter(parameter: ObservedParameter) -> dict[str, Any]:
     return {**told, "unproven": True} if parameter.unproven else told
 
 
-def show(endpoints: tuple[Observed, ...], stripped: bool) -> None:
+def show(endpoints: tuple[Observed, ...], observation: Observation) -> None:
     """The table for people."""
+    stripped = observation.silent
     rows = [
         (
             endpoint.key.method,
@@ -69,16 +74,14 @@ def show(endpoints: tuple[Observed, ...], stripped: bool) -> None:
             f"{endpoint.key.path} {endpoint.key.operation}".rstrip(),
             endpoint.requests,
             "-" if stripped else endpoint.status,
-            f"{endpoint.coverage}%",
+            "-" if stripped else f"{endpoint.coverage}%",
             ", ".join(DISPLAY_NAMES[kind] for kind in endpoint.types) or "-",
             ", ".join(key(parameter.point) for parameter in endpoint.parameters if parameter.valid) or "-",
         )
         for endpoint in endpoints
     ]
     columns = ("method", "host", "path", "requests", "status", "coverage", "types", "keys")
-    table(
-        columns, rows, empty="No endpoint was seen: an endpoint appears with its first answer other than 400, 404, 405."
-    )
+    table(columns, rows, empty=NO_ENDPOINT_WORDS if observation.requests else "The capture holds no requests.")
 
 
 def warn_of(observation: Observation) -> None:

@@ -43,9 +43,13 @@ class Refused(click.ClickException):
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What the service took. rows: endpoints and hours. late: those that had left its window of 7 days."""
+    """What the service took. requests: read. counted: of these, in the counts that were sent; the others wait for names.
+
+    rows: endpoints and hours. late: those that had left its window of 7 days.
+    """
 
     requests: int
+    counted: int
     rows: int
     late: int
 
@@ -114,7 +118,7 @@ class Service:
     async def _send(self, requests: int, name: str) -> Sent:
         assert self._uplink is not None
         await self._folding.write()
-        rows = late = 0
+        counted = rows = late = 0
         try:
             for batch in self._spool.counts(MOST_BATCHES):
                 message: Counts = msgspec.structs.replace(
@@ -122,12 +126,13 @@ class Service:
                 )
                 added = await self._uplink.call(COUNTS, message, Added)
                 rows += len(batch.endpoints)
+                counted += sum(row.requests for row in batch.endpoints)
                 late += added.late
         except Unreachable as error:
             raise NotReached(f"{error} Send the same files again: what was taken counts once.") from error
         except Rejected as error:
             raise Refused(str(error)) from error
-        return Sent(requests, rows - late, late)
+        return Sent(requests, counted, rows - late, late)
 
 
 def _name(digests: Sequence[bytes]) -> str:

@@ -32,7 +32,9 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
         for place, entry in enumerate(ijson.items(stream, "log.entries.item", use_float=True), 1):
             yield _exchange(place, entry)
     except (ijson.JSONError, UnicodeDecodeError) as error:
-        raise UnreadableCapture(f"The HAR file is broken after entry {place}: {error}. Export it again.") from error
+        # Only the first line tells; ijson draws the place below it.
+        why = str(error).partition("\n")[0]
+        raise UnreadableCapture(f"The HAR file is broken after entry {place}: {why}. Export it again.") from error
 
 
 def _exchange(place: int, entry: Any) -> Exchange | Malformed:
