@@ -120,7 +120,8 @@ class Sender:
     async def _within(self, address: str, request: Request, sent: _Sent, *, only_http1: bool) -> Outcome:
         """Sends when the origin has a place."""
         origin = self._origin(request, only_http1=only_http1)
-        await origin.enter()
+        if not origin.enters():
+            await origin.enter()
         try:
             return await self._attempts(origin, address, request, sent)
         except TimeoutError:
