@@ -36,3 +36,20 @@ def test_of_a_body_over_the_limit_only_the_beginning_is_held_on() -> None:
     assert copy.bytes() == b"x" * KEPT_OF_CUT
     assert queue.reserve(limit - KEPT_OF_CUT)
     assert not queue.reserve(1)
+
+
+def test_no_more_is_taken_than_a_number_or_so_many_bytes_and_the_rest_waits_in_order() -> None:
+    queue = Observations(max_bytes=1000)
+    for number in range(6):
+        assert queue.reserve(100)
+        queue.put(Observation(Exchange(Request("GET", b"/%d" % number)), whole=True, size=100))
+    assert not queue.full_for(7)
+    taken = [queue.take_now(most=1), queue.take_now(size=150), queue.take_now(most=2), queue.take_now()]
+    assert [[each.exchange.request.target for each in some] for some in taken] == [
+        [b"/0"],
+        [b"/1", b"/2"],
+        [b"/3", b"/4"],
+        [b"/5"],
+    ]
+    assert not queue.full_for(1)
+    assert queue.reserve(1000)

@@ -68,14 +68,19 @@ class Observations:
 
     def take_now(self, most: int = 500, size: int = MAX_BYTES) -> list[Observation]:
         """What waits now, up to a number, and no more once they have that many bytes."""
-        waiting, taken = self._waiting, list[Observation]()
+        taken: list[Observation] = []
         free = 0
-        while waiting and len(taken) < most and free < size:
-            observation = waiting.popleft()
+        for observation in self._waiting:
+            if len(taken) == most or free >= size:
+                break
             free += observation.size
             taken.append(observation)
-        if not waiting:
+        if len(taken) == len(self._waiting):
+            self._waiting.clear()
             self._arrived.clear()
+        else:
+            for _ in taken:
+                self._waiting.popleft()
         self._free += free
         return taken
 

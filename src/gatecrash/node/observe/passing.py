@@ -118,7 +118,7 @@ class Passing:
             head.method,
             route.target,
             self.headers,
-            copy.bytes(),
+            copy.bytes() if copy.size else b"",
             origin.scheme,
             origin.host,
             origin.port,
