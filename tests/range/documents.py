@@ -193,7 +193,7 @@ if HAS_NODE:
     @flaw("nosqli", value="30", ways=(QUERY, JSON))
     def filtered_by_own_script(given: Given) -> Response:
         """A store of an application's own, whose JavaScript knows none of the database's words."""
-        return answer({"rows": [user for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)]})
+        return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)])
 
     @twin("nosqli", value="30", ways=(QUERY, FORM, JSON))
     def number_read_first(given: Given) -> Response:

@@ -70,7 +70,7 @@ def strange(given: Given, most: int = 8) -> bool:
 
 
 def later() -> Response:
-    """Not 429: a node waits then as long as it is told, and the range with it; one place is enough for that."""
+    """Not 429: a node waits then for the whole host, and the range with it; `hostile.limited` is enough of that."""
     return answer({"error": "too many tries"}, 423)
 
 
@@ -138,11 +138,6 @@ def limited(given: Given, who: str, most: int = 8) -> bool:
 @twin("info", request=at(AS_JSON, "login"))
 def locks_any_name(given: Given) -> Response:
     return answer({"error": "locked, try again later"}, 423) if limited(given, name_of(given)) else login(given)
-
-
-@twin("info", request=at(AS_FORM, "login"))
-def asks_to_come_back(given: Given) -> Response:
-    return answer({"error": "slow down"}, 429, (b"Retry-After", b"1")) if strange(given, 15) else login(given)
 
 
 @twin("info", request=at(AS_JSON, "login"))

@@ -22,7 +22,8 @@ class Context(NamedTuple):
     `left` and `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other,
     and `changed` is it where the expression shall be false.
     operator: what `word` stands for; in its place the lookalikes make a statement that does not parse, and mean nothing
-    to a search. number: makes sense for numbers only. quotes: needs a quote to get through.
+    to a search. others: lookalikes of another kind, which must tell
+    nothing as well: what a filter takes out of the first it may leave in these. number: makes sense for numbers only. quotes: needs a quote to get through.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Context(NamedTuple):
     lookalikes: tuple[str, ...]
     number: bool = False
     quotes: bool = True
+    others: tuple[str, ...] = ()
 
 
 _AND = ("AND", ("AMD", "ADN", "NAD", "ANB"))
@@ -48,7 +50,9 @@ _JOINED = Context(
 )
 # MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment. A shell does, too, and
 # an address may hold no blank: of the lookalikes those of letters break neither, and no statement takes them.
-_BESIDE = Context("text, side by side", "{head}'{word}/**/'{tail}{changed}", "", (" '", "' ", " ' ", "qzx", "xjq"))
+_BESIDE = Context(
+    "text, side by side", "{head}'{word}/**/'{tail}{changed}", "", (" '", "' ", " ' "), others=("qzx", "xjq")
+)
 _TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
 _PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *_AND)
 _TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right} {word} ('{same}'='{same}", *_AND)

@@ -33,6 +33,7 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from itertools import product
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.asking import concluding, sample_beside
@@ -65,7 +66,7 @@ from gatecrash.core.testing.payloads.sqli import (
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.sql_waiting import likely_waits, waits_in_sql
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
 CWE = (89,)
@@ -271,15 +272,13 @@ def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
 def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Reply) -> _Deciding:
     """Lookalikes must not tell true from false; then more rounds with fresh numbers, in random order."""
     facts = telling([first.reading, *inquiry.basis], [other.reading])
-    word = inquiry.random.choice(context.lookalikes)
+    words = [inquiry.random.choice(kind) for kind in (context.lookalikes, context.others) if kind]
     lookalikes: list[frozenset[Fact]] = []
-    for true in (True, False):
+    for word, true in product(words, (True, False)):
         reply = yield from _compare(inquiry, context, word, true=true, purpose="control")
-        if reply is None:
+        if reply is None or (not true and reply.reading.facts & facts != lookalikes[-1] & facts):
             return None
         lookalikes.append(reply.reading.facts)
-    if lookalikes[0] & facts != lookalikes[1] & facts:
-        return None
     replies = {True: [first], False: [other]}
     questions = [True, False] * (_ROUNDS - 1)
     inquiry.random.shuffle(questions)
@@ -288,11 +287,12 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
         if reply is None:
             return None
         replies[true].append(reply)
+    said = replies[True][0].reading.facts
     trues = [reply.reading for reply in replies[True]]
     facts &= telling(trues + inquiry.basis, [reply.reading for reply in replies[False]])
-    if not facts or lookalikes[0] & facts == trues[0].facts & facts:
+    if not facts or any(each & facts == said & facts for each in lookalikes):
         return None
-    return _boolean_verdict(inquiry, context, replies[True][-1], replies[False][-1], word)
+    return _boolean_verdict(inquiry, context, replies[True][-1], replies[False][-1], words[-1])
 
 
 def _boolean_verdict(inquiry: Inquiry, context: Context, true: Reply, false: Reply, word: str) -> Verdict:
@@ -318,7 +318,8 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     def taken(reply: Reply) -> bool:
         return not _broke(inquiry, reply) if loud else inquiry.like_baseline(reply.reading)
 
-    words = inquiry.random.sample(context.lookalikes, min(_WORDS, len(context.lookalikes)))
+    known = (*context.lookalikes, *context.others)
+    words = inquiry.random.sample(known, min(_WORDS, len(known)))
     broken: list[Reply] = []
     for word in words:
         lookalike = yield from _compare(inquiry, context, word, true=True, purpose="control")
@@ -354,16 +355,7 @@ def _by_time(inquiry: Inquiry, screen: Reply) -> _Deciding:
 
 
 def _vulnerable(inquiry: Inquiry, threat: int, proof: Proof, detail: str) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(inquiry.situation.point),
-        detail=detail,
-        threat=threat,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=proof,
-    )
+    return inquiry.vulnerable(ENTRY, threat, proof, detail)
 
 
 def applies(situation: Situation) -> bool:
