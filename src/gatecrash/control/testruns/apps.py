@@ -6,10 +6,11 @@ from gatecrash.control import wall
 
 BASELINES = "testruns_baseline"
 CHECKS = "testruns_check"
+UNDECIDED = "testruns_undecided"
 
 
 class TestRunsConfig(AppConfig):
-    """Test records and runs; baselines and checks are bulk tables of their own."""
+    """Test records and runs; baselines, checks and what they left undecided are bulk tables."""
 
     __test__ = False  # pytest would take the name for a test class
 
@@ -21,5 +22,5 @@ class TestRunsConfig(AppConfig):
         from gatecrash.control.profiles import usage
         from gatecrash.control.testruns import queries
 
-        wall.register(BASELINES, CHECKS)
+        wall.register(BASELINES, CHECKS, UNDECIDED)
         usage.register(queries.signing_in_by)

@@ -5,7 +5,7 @@ import msgspec
 from gatecrash.control import ids
 from gatecrash.control.findings import services as findings
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import baseline_rows, check_rows
+from gatecrash.control.testruns import baseline_rows, check_rows, undecided_rows
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
@@ -97,6 +97,7 @@ def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
         return row
     status = FINAL.get(result.status, Status.ERROR)
     undecided = sum(verdict.outcome is Outcome.INCONCLUSIVE for verdict in result.verdicts)
+    undecided_rows.keep(book.row.id, row.baseline_id, result.verdicts)
     good, asked = result.authenticated
     book.note(
         inconclusive_count=book.row.inconclusive_count + undecided,

@@ -8,8 +8,12 @@ import msgspec
 
 from gatecrash.control import vault
 from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.inventory.queries import learned_sessions
 from gatecrash.control.testruns import baseline_rows
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.auth.sessions import Sessions
+from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.replay import why_not
@@ -51,11 +55,16 @@ def _seal(row: TestRun, profile: AuthProfile) -> bytes:
 
 
 def _seen(record_id: str, until: int) -> RecordedIdentities:
-    identities = RecordedIdentities(current_recogniser())
+    """A session's cookie is known by the login that issued it: by those in the record, and by what nodes have seen."""
+    recogniser, sessions = current_recogniser(), Sessions()
+    sessions.adopt(learned_sessions())
+    identities = RecordedIdentities(Learned(recogniser, sessions))
     last = 0
     while batch := baseline_rows.after(record_id, last, until, CHUNK):
         for _, _, baseline in batch:
-            if not why_not(baseline.exchange):
-                identities.see(baseline.exchange)
+            exchange = baseline.exchange
+            sessions.follow(host_of(exchange.request), exchange, recogniser.recognise(exchange.request))
+            if not why_not(exchange):
+                identities.see(exchange)
         last = batch[-1][0]
     return identities

@@ -73,6 +73,15 @@ ACTIONS = {
     "resume": "Resume",
     "interrupt": "Interrupt testing",
 }
+UNDECIDED = {
+    "blocked": "Blocked: something in front of the application refused the test itself.",
+    "rate_limited": "Slowed down: the target answered that there were too many requests.",
+    "unstable": "Unstable: the same request is answered differently each time, so a difference says nothing.",
+    "connection": "No answer came.",
+    "session": "The credentials of the recorded request no longer work.",
+    "budget": "The policy's most test requests for one baseline were used up.",
+    "no_control": "The request may not be repeated, and no address is known to check by.",
+}
 LOCATIONS = {
     "header": "HTTP header",
     "cookie": "Cookie",

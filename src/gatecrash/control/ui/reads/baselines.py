@@ -7,11 +7,13 @@ from gatecrash.control.findings import queries as findings
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.profiles.queries import masked_points
-from gatecrash.control.testruns import baseline_rows, check_rows, queries
+from gatecrash.control.testruns import baseline_rows, check_rows, queries, undecided_rows
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.ui.words import UNDECIDED
 from gatecrash.core.reports.masking import mask_request, mask_response
 from gatecrash.core.reports.raw import raw_request, raw_response
+from gatecrash.core.testing.catalogue import entry_of
 from gatecrash.core.testing.run_events import Status, effective_status
 
 # The bar's segments in the order in which they grow: counter, words, tone.
@@ -50,7 +52,7 @@ def page(row: TestRun, status: str | None, limit: int, offset: int) -> tuple[lis
 
 
 def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
-    """One baseline with its exchange, credentials masked, and what was found on it; None where the run has no such."""
+    """One baseline with its exchange, credentials masked, what was found and what was left undecided; None without it."""
     if baseline_id not in check_rows.of_baselines(row.id, [baseline_id]):
         return None
     kept = baseline_rows.read(row.record_id, [baseline_id]).get(baseline_id)
@@ -60,6 +62,10 @@ def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
     return {
         **_lines(row, [baseline_id])[0],
         "vulns": [findings.shown(item) for item in rows],
+        "undecided": [
+            {**item, "title": entry_of(item["type"]).title, "why": UNDECIDED.get(item["reason"], item["reason"])}
+            for item in undecided_rows.of_baseline(row.id, baseline_id)
+        ],
         "request": raw_request(mask_request(exchange.request, current_recogniser(), masked_points()))
         if exchange
         else None,
