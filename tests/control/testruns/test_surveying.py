@@ -14,6 +14,7 @@ from gatecrash.control import vault, wall
 from gatecrash.control.jobs.worker import Worker
 from gatecrash.control.testruns import surveying
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.fakes.fake_node import FakeNode, baseline
 
@@ -64,6 +65,34 @@ def test_a_copy_is_ordered_to_be_tested_as_both_users(node: FakeNode, copied: Co
     assert both["planing_requests_count"] > alone["planing_requests_count"] > 0, "objects of others cost requests"
 
 
+def test_users_with_sessions_are_told_apart_by_the_logins_in_the_record(
+    node: FakeNode, create: Create, act: Act
+) -> None:
+    """No table lists the cookie: that a login issued it tells that it is a session, and whose."""
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    baselines = []
+    for user in ("alice", "bob"):
+        session = f"clubsid={user}-3f9a0c77de114b02aa55".encode()
+        login = Request("POST", b"/login", ((b"Host", b"shop.test"), form), f"user={user}&password=k".encode())
+        answer = Response(302, ((b"Location", b"/"), (b"Set-Cookie", session + b"; HttpOnly")))
+        page = Request("GET", b"/account?id=7&of=" + user.encode(), ((b"Host", b"shop.test"), (b"Cookie", session)))
+        for request, response in ((login, answer), (page, Response(200, (), b"<p>hello</p>"))):
+            made = baseline(f"/{user}")
+            placed = msgspec.structs.replace(request, host=made.request.host, port=made.request.port)
+            exchange = msgspec.structs.replace(made.exchange, request=placed, response=response)
+            baselines.append(Baseline(made.id, exchange))
+    run = create()
+    node.beat()
+    node.record(run["id"], baselines=baselines)
+    node.hand_over(run["id"])
+    stopped(node, act, run["id"])
+    create(test_record_id=run["test_record_id"])
+    Worker().drain()
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert [one.known for one in order.profile.identities] == [("alice",), ("bob",)]
+
+
 def test_the_credentials_are_sealed_and_leave_the_row_when_the_run_ends(
     client_id: str, node: FakeNode, copied: Copy, act: Act
 ) -> None:
@@ -100,3 +129,17 @@ def test_a_given_profile_is_told_whether_the_record_holds_credentials(
     (order,) = node.beat().runs
     assert order.profile is not None
     assert (order.profile.bare, order.profile.recorded) == (bare, False)
+
+
+def test_a_retest_of_one_baseline_knows_the_users_of_the_whole_record(api: Api, node: FakeNode, copied: Copy) -> None:
+    run = copied(jwt("alice"), jwt("bob"))
+    node.beat()
+    node.claim(run["id"], 2)
+    node.finish(run["id"], "failed")
+    node.finish(run["id"], "passed")
+    (vulnerability,) = api.get("/v1/vulns")[1]["objects"]
+    assert api.post(f"/v1/vulns/{vulnerability['id']}/retest", {})[0] == 200
+    Worker().drain()
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert len(order.profile.identities) == 2
