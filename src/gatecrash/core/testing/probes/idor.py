@@ -116,10 +116,7 @@ def _evidence(access: Access, other: Identity, named: Named, private: frozenset[
             return f"{where} shows the object to its owner and does not show it to the other"
         if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
             where = asked.path.decode("latin-1")
-            return (
-                f"{where}, which names no object, shows the same private data to its owner and the other's to the other"
-            )
-        listed = _is_good(theirs) and shows(theirs, named.value, request.path)
+            return f"{where}, a page of the caller's own, shows it to its owner, and the other his own in its place"
     if not is_private(access.good, strictly=listed):
         return ""
     values = values or (yield from _introduced(access, other, named))
