@@ -244,6 +244,7 @@ async def test_an_old_session_says_hello_again(tmp_path: Path) -> None:
         await until(lambda: control.heartbeats > 1)
         control.end_session()
         await until(lambda: len(control.hellos) == 2)
+        assert [hello.again for hello in control.hellos] == [False, True]
         heard = control.heartbeats
         await until(lambda: control.heartbeats > heard)
 

@@ -46,6 +46,9 @@ log = logging.getLogger(__name__)
 FLUSH_SECONDS = 5.0
 PARENT_SECONDS = 0.5
 REFUSED_PAUSE = 15.0
+STANDBY_PAUSE = 3.0
+"""Between questions whether another start of this node, which took its place, is still there."""
+CONFLICT = 409
 BEAT_PATIENCE = 5.0
 """A heartbeat that hangs longer is given up, so that a service that comes back is heard soon."""
 
@@ -184,14 +187,15 @@ class Agent:
             except Rejected as error:
                 log.warning("session over", extra={"why": str(error)})
                 self._session.end()
-                # Two starts of one node would else take the session from each other without pause.
+                # Another start may be testing these runs already: both together would send more than the limits allow.
+                self._runner.obey(())
                 await asyncio.sleep(random.uniform(1, 3))  # noqa: S311 - jitter
-                welcome = await self._hello(address)
+                welcome = await self._hello(address, again=True)
                 continue
             pause = welcome.running_heartbeat_seconds if self._orders else welcome.heartbeat_seconds
             await asyncio.sleep(pause * (0.9 + random.random() / 5))  # noqa: S311 - jitter
 
-    async def _hello(self, address: str) -> Welcome:
+    async def _hello(self, address: str, *, again: bool = False) -> Welcome:
         """Registers; raises UserError where the token is refused at the first hello."""
         settings = self._settings
         message = Hello(
@@ -203,6 +207,7 @@ class Agent:
             settings.workers,
             address,
             settings.processes,
+            again,
         )
         pauses = Pauses()
         while True:
@@ -212,8 +217,9 @@ class Agent:
             except Rejected as error:
                 if error.status in (401, 403) and not self._welcomed:
                     raise UserError(f"{error} Give the node a valid token of role node.") from error
-                log.error("hello refused", extra={"why": str(error), "again_in": REFUSED_PAUSE})  # noqa: TRY400
-                await asyncio.sleep(REFUSED_PAUSE)
+                pause = STANDBY_PAUSE if error.status == CONFLICT else REFUSED_PAUSE
+                log.error("hello refused", extra={"why": str(error), "again_in": pause})  # noqa: TRY400
+                await asyncio.sleep(pause)
             except (Unreachable, ProtocolMismatch) as error:
                 pause = pauses.next(getattr(error, "retry_after", None))
                 log.warning("hello not answered", extra={"why": str(error), "again_in": pause})

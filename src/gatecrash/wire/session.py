@@ -23,7 +23,8 @@ class Hello(msgspec.Struct, frozen=True, array_like=True):
     """A node says who it is; repeated at every start.
 
     build_id: the pipeline's build, where there is one: it splits one token into several nodes (decisions 7).
-    workers, processes: baselines that it tests at once, and in how many processes.
+    workers, processes: baselines that it tests at once, and in how many processes. again: this start has had a session
+    before, which is over; where another start of the node is at work, it waits until that one is silent.
     kind: "native" or "web-server" (contract 9.2). spool: name of its spool, random, new when the spool was lost.
     """
 
@@ -35,6 +36,7 @@ class Hello(msgspec.Struct, frozen=True, array_like=True):
     workers: int = 10
     proxy_address: str = ""
     processes: int = 1
+    again: bool = False
 
 
 class Config(msgspec.Struct, frozen=True, array_like=True):

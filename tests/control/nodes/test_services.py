@@ -1,6 +1,7 @@
 """Who a node is, and which of its starts counts."""
 
 import time
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from gatecrash.control.nodes.models import Node
 from gatecrash.wire.session import Hello
 
 
-def hello(name: str = "n", build_id: str = "", **more: str) -> Hello:
+def hello(name: str = "n", build_id: str = "", **more: Any) -> Hello:
     return Hello(name, "native", "0.24.0", "spool", build_id, **more)
 
 
@@ -26,6 +27,16 @@ def test_the_same_token_and_name_is_the_same_node_with_a_new_session() -> None:
     again = services.hello(hello(), "tok_a", 2.0)
     assert first.id == again.id
     assert first.session != again.session
+
+
+def test_a_start_whose_place_was_taken_waits_until_the_other_is_silent() -> None:
+    services.hello(hello(), "tok_a", 100.0)
+    newer = services.hello(hello(), "tok_a", 101.0)
+    with pytest.raises(ApiError) as refused:
+        services.hello(hello(again=True), "tok_a", 105.0)
+    assert refused.value.status == 409
+    assert Node.objects.get(id=newer.id).session == newer.session
+    assert services.hello(hello(again=True), "tok_a", 112.0).session != newer.session
 
 
 def test_a_build_splits_one_token_into_several_nodes_whatever_their_names() -> None:

@@ -22,10 +22,10 @@ def test_what_was_taken_away_is_held_for_a_window() -> None:
     assert share.held(0.1) == 100
     share.tell(40, 10.0, sending=True)
     assert share.held(10.9) == 100
-    assert share.held(11.1) == 40
+    assert share.held(11.3) == 40
     share.tell(40, 20.0, sending=False)
     assert share.held(20.5) == 40
-    assert share.held(21.1) == NOTHING
+    assert share.held(21.3) == NOTHING
 
 
 def test_unlimited_is_more_than_any_number() -> None:
@@ -34,4 +34,4 @@ def test_unlimited_is_more_than_any_number() -> None:
     assert share.held(0.0) is None
     share.tell(10, 5.0, sending=True)
     assert share.held(5.5) is None
-    assert share.held(6.1) == 10
+    assert share.held(6.3) == 10

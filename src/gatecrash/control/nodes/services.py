@@ -7,6 +7,7 @@ from gatecrash.control.api.errors import ApiError
 from gatecrash.control.api.json_body import is_storable
 from gatecrash.control.ids import Prefix
 from gatecrash.control.nodes.models import NAME, Node
+from gatecrash.control.nodes.queries import is_connected
 from gatecrash.wire.session import Hello
 
 UNCLAIMED = "default"
@@ -14,7 +15,10 @@ SHORT = {"kind": 32, "version": 64, "spool": 64}
 
 
 def hello(message: Hello, token_id: str, now: float) -> Node:
-    """The node of this token and build, with a new session that ends the one before.
+    """The node of this token and build, with a new session that ends the one before. Raises ApiError (400, 409).
+
+    The newest start is the one that counts. One whose session was ended by it stands by, else two that were started by
+    mistake would take the node from each other for ever, and no run would come to its end.
 
     The first node that says hello without a build takes the client's default place: on one machine that is the embedded
     node, which starts together with the service.
@@ -23,6 +27,10 @@ def hello(message: Hello, token_id: str, now: float) -> Node:
     identity = identity_of(message, token_id)
     with transaction.atomic():
         node = _find_or_adopt(identity, message, now)
+        if message.again and node.session and is_connected(node, now):
+            raise ApiError(
+                "action_not_allowed", "Another start of this node is at work; this one takes over when it is silent."
+            )
         node.name = message.name
         node.token_id = token_id
         node.identity = identity

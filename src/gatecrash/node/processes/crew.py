@@ -78,11 +78,11 @@ class Crew:
         rps_per_host: int | None = None,
     ) -> None:
         """processes: how many; more than there are workers would idle. Raises InvalidPattern as the Runner does."""
+        own = tuple(own_addresses)
+        AllowedHosts(allowed_hosts, own)
         self._processes = min(processes, workers)
         self._folder = Path(tempfile.mkdtemp(prefix="gatecrash-node-"))
         self.board = Board(self._folder)
-        own = tuple(own_addresses)
-        AllowedHosts(allowed_hosts, own)
         self._begin = Begin(0, str(self._folder), workers, allowed_hosts, own, verify_tls, rps_per_host, None, 0.0)
         self.outbox = Outbox(self.give_up, self.wake)
         self.listener: Listens | None = None

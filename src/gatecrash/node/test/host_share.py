@@ -2,9 +2,11 @@
 
 from collections import deque
 
-from gatecrash.core.testing.pacing import DEPARTURE, WINDOW
+from gatecrash.core.testing.pacing import WINDOW
 
 NOTHING = 0
+SPREAD = 0.25
+"""So long after the node heard of it the last of its processes holds to less."""
 
 
 class HostShare:
@@ -32,7 +34,7 @@ class HostShare:
 
     def held(self, now: float) -> int | None:
         """The most that any second that is not over may hold of ours; None is unlimited, NOTHING where nothing is sent."""
-        while self._earlier and now - self._earlier[0][0] > WINDOW + DEPARTURE:
+        while self._earlier and now - self._earlier[0][0] > WINDOW + SPREAD:
             self._earlier.popleft()
         parts = [self._told, *(part for _, part in self._earlier)]
         known = [part for part in parts if part is not None]
