@@ -1,4 +1,4 @@
-"""This node's part of the limit that its client sets for every host, and what it may still be sending of an earlier one."""
+"""The node's part of the limit that its client sets for every host, and what it may still be sending of an earlier one."""
 
 from collections import deque
 
