@@ -14,10 +14,12 @@ from gatecrash.control.accounts import services as accounts
 from gatecrash.control.accounts.two_factor import Adapter
 from gatecrash.control.findings import evidence_rows
 from gatecrash.control.keys import new_key
+from gatecrash.control.nodes.models import Node
 from gatecrash.control.profiles import queries
 from gatecrash.control.profiles import services as profiles
 from gatecrash.control.resealing import Outcome, reseal
-from gatecrash.control.testruns import baseline_rows
+from gatecrash.control.testruns import baseline_rows, surveying
+from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.vault import Vault
 from gatecrash.fakes.fake_node import baseline
 from gatecrash.wire.work import Evidence
@@ -95,6 +97,24 @@ def test_many_rows_are_done_in_parts(use: Use, client_id: str, monkeypatch: pyte
     use(NEW)
     with wall.client(client_id):
         assert baseline_rows.read("rec_1", [item.id for item in items]) == {item.id: item for item in items}
+
+
+def test_the_users_that_a_run_keeps_are_sealed_again(use: Use, client_id: str) -> None:
+    use(OLD)
+    with wall.client(client_id):
+        node = Node.objects.create(id="node_1", name="n", identity="n", created_at=1)
+        record = TestRecord.objects.create(id="rec_1", name="r", node=node, heard_at=1.0, created_at=1)
+        sealed = vault.seal(b"users", client_id=client_id, row=surveying.named("tr_1"))
+        facts = {"name": "r", "test_record_name": "r", "policy_id": "quick", "state": "running", "recorded": sealed}
+        TestRun.objects.create(
+            id="tr_1", record=record, node=node, created_at=1, updated_at=1.0, start_time=1.0, **facts
+        )
+    use(NEW, OLD)
+    assert reseal() == Outcome(1, 0)
+    use(NEW)
+    with wall.client(client_id):
+        kept = bytes(TestRun.objects.get(id="tr_1").recorded)
+        assert vault.unseal(kept, client_id=client_id, row=surveying.named("tr_1")) == b"users"
 
 
 def test_every_module_that_seals_is_known_here() -> None:
