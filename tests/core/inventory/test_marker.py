@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.inventory.marker import sign_marker, verify_marker
+from gatecrash.core.inventory.marker import Signer, sign_marker, verify_marker
 
 KEY = b"k" * 32
 MARKER = sign_marker(KEY, "tr_1", "n1")
@@ -12,6 +12,14 @@ MARKER = sign_marker(KEY, "tr_1", "n1")
 
 def test_a_signed_marker_names_its_run():
     assert verify_marker({"tr_1": KEY}, MARKER) == "tr_1"
+
+
+def test_a_signers_markers_are_all_different_and_all_name_its_run():
+    signer = Signer(KEY, "tr_1", "n1")
+    markers = {signer.next() for _ in range(300)}
+    assert len(markers) == 300
+    assert {verify_marker({"tr_1": KEY}, marker) for marker in markers} == {"tr_1"}
+    assert Signer(KEY, "tr_1", "n1").sign() == MARKER
 
 
 def test_another_key_another_run_and_no_key_do_not_verify():

@@ -29,6 +29,16 @@ def test_a_host_has_one_pace_and_each_its_own() -> None:
 
 
 @run
+async def test_who_can_go_at_once_does_and_all_others_have_to_wait() -> None:
+    pace = HostPaces().of(GET)
+    assert [pace.enters(name) for name in "abc"] == [True] * int(FIRST_WIDTH) + [False] * (3 - int(FIRST_WIDTH))
+    pace.leave("a")
+    pace.note(answered(503, Retry_After="1"), asyncio.get_running_loop().time(), "a")
+    assert not pace.enters("a"), "the host is left in peace"
+    assert not HostPaces(5).of(GET).enters("a"), "its limit has times to wait for"
+
+
+@run
 async def test_no_more_are_under_way_than_the_host_bears() -> None:
     pace = HostPaces().of(GET)
     tasks = [asyncio.ensure_future(pace.enter(f"bl_{number % 4}")) for number in range(20)]

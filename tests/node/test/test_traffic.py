@@ -156,6 +156,22 @@ async def test_a_node_that_nobody_hears_sends_nothing() -> None:
 
 
 @run
+async def test_what_is_given_up_before_it_left_is_not_counted_as_sent() -> None:
+    """Neither where nobody hears the node, nor at a gate; what left already stays counted."""
+    limited = msgspec.structs.replace(ORDER, rps=1)
+    for order, heard, left in ((ORDER, False, 0), (limited, True, 1)):
+        async with RawServer().answering(OK) as server, traffic(order, heard=heard) as (sending, _):
+            tasks = [asyncio.ensure_future(sending.transmit(request(server), "bl_1")) for _ in range(2)]
+            await until(lambda server=server, left=left: len(server.received) == left)
+            await asyncio.sleep(0)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            assert sending.tally.sent == sending.tally.by_baseline["bl_1"] == left
+            assert sum(count for _, count in sending.tally.recent()) == left
+
+
+@run
 async def test_what_is_not_allowed_is_not_counted_as_sent() -> None:
     async with RawServer().answering(OK) as server, traffic(allowed=False) as (sending, _):
         assert (await sending.send(request(server), "bl_1")).failure == "not_allowed"
