@@ -117,6 +117,7 @@ def _evidence(access: Access, other: Identity, named: Named, private: frozenset[
         if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
             where = asked.path.decode("latin-1")
             return f"{where}, a page of the caller's own, shows it to its owner, and the other his own in its place"
+        listed = _is_good(theirs) and shows(theirs, named.value, request.path)
     if not is_private(access.good, strictly=listed):
         return ""
     values = values or (yield from _introduced(access, other, named))
