@@ -131,3 +131,12 @@ def test_the_id_of_what_is_changed_is_that_of_its_address() -> None:
     assert (filled.target, json.loads(filled.body)["id"]) == (b"/items/7", 7)
     settings = written({"id": 3}, ("id",), target="/settings", method="PUT")
     assert known.filled(settings) is settings, "an address that names no thing tells nothing"
+
+
+def test_a_value_that_was_made_up_may_name_something_by_now() -> None:
+    known, made_up = KnownValues(), draft("/items/1", ("item_id", "1"))
+    assert not known.names(made_up)
+    known.learn(Request("POST", b"/items"), answer({"id": 1}, 201))
+    assert known.names(made_up)
+    assert not known.names(draft("/items/2", ("item_id", "1")))
+    assert not known.names(draft("/items")), "what has no hole gets no better"

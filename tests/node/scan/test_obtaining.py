@@ -48,7 +48,7 @@ def shop(server: RawServer) -> RawServer:
                 status, body = 201, json.dumps({"id": 41})
             elif target == b"/items":
                 body = json.dumps([{"id": one} for one in created])
-            elif target != b"/items/41":
+            elif target != b"/items/41" or not created:
                 status = 404
             writer.write(
                 f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
@@ -84,6 +84,18 @@ async def test_safe_ones_first_then_what_changes_then_again_what_was_not_there_a
     assert statuses["PUT"].status == 200
     urls = [one.baseline.request.target for one in ledger.tested.values()]
     assert urls == [b"/items/41", b"/items/41", b"/items/41", b"/items", b"/items"]
+
+
+@run
+async def test_what_was_made_up_and_is_there_by_now_is_asked_for_again() -> None:
+    async with shop(RawServer()) as server:
+        port = server.port
+        ledger = await obtained(port, draft(port, "GET", "/items/41", 1), draft(port, "POST", "/items"))
+        asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
+    assert asked == ["GET /items/41", "POST /items", "GET /items/41"]
+    first = next(iter(ledger.tested.values())).baseline.response
+    assert first is not None
+    assert first.status == 200
 
 
 @run

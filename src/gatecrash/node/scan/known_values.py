@@ -77,6 +77,14 @@ class KnownValues:
                 request = _written(request, hole, str(value))
         return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
 
+    def names(self, draft: Draft) -> bool:
+        """Whether the values in all holes of the draft name something, as answers tell."""
+        return bool(draft.holes) and all(self._knows(draft, hole) for hole in draft.holes)
+
+    def _knows(self, draft: Draft, hole: Hole) -> bool:
+        known = self._candidates(hole, draft, draft.request, created_first=False)
+        return read(draft.request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in known}
+
     def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
         if hole.point[0] == "path":
             place = int(hole.point[1])

@@ -74,10 +74,14 @@ class Obtaining:
                 group.create_task(work())
 
     async def _obtain(self, one: Tested, *, again: bool = False) -> None:
-        """Send one draft once, with the best values that are known. again: only where they are better than before."""
+        """Send one draft once, with the best values that are known.
+
+        again: only where they are better than before, or are known by now to name something: what was made meanwhile is
+        often called 1, as what was made up is.
+        """
         before = _draft(one)
         draft = self._known.filled(before, again=again)
-        if again and draft is before:
+        if again and draft is before and not self._known.names(before):
             return
         try:
             answer = await Errand(self._traffic, one.baseline.id).own(draft.request)
