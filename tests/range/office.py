@@ -61,7 +61,7 @@ def let_in(found: list[tuple]) -> Response:
     return answer({"token": f"{os.urandom(9).hex()}.{found[0][0]}", "user": found[0][1]})
 
 
-@flaw("sqli", request=sending(username="ann", password="sesame"))
+@flaw("sqli", request=sending(username="ann", password="sesame"), also=("info",))
 def login_shows_errors(given: Given) -> Response:
     try:
         return let_in(found_by_name(given))
@@ -69,17 +69,17 @@ def login_shows_errors(given: Given) -> Response:
         return answer({"error": f"database error: {error}"}, 500)
 
 
-@flaw("sqli", request=sending(username="ann", password="sesame"))
+@flaw("sqli", request=sending(username="ann", password="sesame"), also=("info",))
 def login_breaks(given: Given) -> Response:
     return let_in(found_by_name(given))
 
 
-@flaw("sqli", request=sending(username="ann", password="wrong"))
+@flaw("sqli", request=sending(username="ann", password="wrong"), also=("info",))
 def login_refused(given: Given) -> Response:
     return let_in(found_by_name(given))
 
 
-@flaw("sqli", request=submitting(username="ann", password="sesame"))
+@flaw("sqli", request=submitting(username="ann", password="sesame"), also=("info",))
 def login_hides_errors(given: Given) -> Response:
     try:
         found = found_by_name(given)
@@ -90,7 +90,7 @@ def login_hides_errors(given: Given) -> Response:
     return Response(302, ((b"Location", b"/office"), (b"Set-Cookie", b"sid=%s" % os.urandom(8).hex().encode())), b"")
 
 
-@flaw("sqli", request=submitting(username="ann", password="wrong"), slow=True)
+@flaw("sqli", request=submitting(username="ann", password="wrong"), slow=True, also=("info",))
 def login_refused_and_hides_errors(given: Given) -> Response:
     try:
         return let_in(found_by_name(given))
@@ -98,13 +98,13 @@ def login_refused_and_hides_errors(given: Given) -> Response:
         return let_in([])
 
 
-@twin("sqli", request=sending(username="ann", password="sesame"))
+@twin("sqli", request=sending(username="ann", password="sesame"), also=("info",))
 def login_bound(given: Given) -> Response:
     found = rows("SELECT id, name FROM staff WHERE name = ? AND password = ?", given.values["username"], digest(given))
     return let_in(found)
 
 
-@twin("sqli", request=submitting(username="ann", password="sesame"))
+@twin("sqli", request=submitting(username="ann", password="sesame"), also=("info",))
 def login_of_letters(given: Given) -> Response:
     if not re.fullmatch(r"[a-z]+", str(given.values["username"])):
         return answer({"error": "letters only"}, 400)
