@@ -1,9 +1,21 @@
 """What is no good result is told apart, and the shared words."""
 
-import pytest
-from tests.core.reports.reporting import REPORT, VULNERABILITY, baseline
+from typing import Any
 
-from gatecrash.core.reports.report import doubts, place, severity, suppression, unproven, weaknesses, why_untested
+import pytest
+from tests.core.reports.reporting import REPORT, RUN, VULNERABILITY, baseline
+
+from gatecrash.core.reports.report import (
+    Report,
+    doubts,
+    place,
+    severity,
+    suppression,
+    unproven,
+    verdict,
+    weaknesses,
+    why_untested,
+)
 
 
 def test_what_was_neither_passed_nor_failed_is_untested() -> None:
@@ -21,6 +33,22 @@ def test_what_could_not_be_told_has_a_title_and_a_reason_each() -> None:
     assert told["Could not decide"] == ["GET http://127.0.0.1:8000/a2: sqli at get/ref: blocked"]
     assert dict(doubts(REPORT.baselines * 4, 1))["Could not decide"][1:] == ["and 3 more"]
     assert list(doubts([baseline(1, "passed")], 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "baselines", "told"),
+    [
+        ({"state": "failed"}, [], "vulnerable"),
+        ({"state": "interrupted"}, [], "interrupted"),
+        ({}, [baseline(1, "passed")], "passed"),
+        ({}, [baseline(1, "passed"), baseline(2, "error")], "passed in part"),
+        ({"baseline_untested_count": 2}, [], "nothing was tested"),
+        ({"baseline_check_passed_count": 0, "baseline_untested_count": 0}, [], "nothing was tested"),
+    ],
+)
+def test_what_a_reader_may_take_home(changes: dict[str, Any], baselines: list[dict[str, Any]], told: str) -> None:
+    run = {**RUN, "state": "passed", "baseline_untested_count": 0, **changes}
+    assert verdict(Report(run=run, vulnerabilities=[], baselines=baselines, version="1.0.0")) == told
 
 
 def test_a_point_in_one_word() -> None:

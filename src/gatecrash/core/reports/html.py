@@ -19,13 +19,14 @@ from gatecrash.core.reports.report import (
     severity,
     suppression,
     unproven,
+    verdict,
     weaknesses,
     why_untested,
 )
 from gatecrash.core.testing.catalogue import entry_of
 
 MOST_BASELINES = 2_000
-_VERDICTS = {"passed": "Passed", "failed": "Vulnerable", "interrupted": "Interrupted"}
+_TONES = {"passed": "passed", "vulnerable": "failed"}
 
 
 def render(report: Report) -> bytes:
@@ -50,7 +51,7 @@ def _text(value: object) -> str:
 
 def _head(report: Report) -> str:
     run = report.run
-    state = str(run["state"])
+    told = verdict(report)
     tiles = (
         ("Vulnerabilities", len(report.vulnerabilities), "bad" if report.vulnerabilities else "good"),
         ("Baseline requests", run["baseline_count"], ""),
@@ -77,7 +78,7 @@ def _head(report: Report) -> str:
         about.append(("Session alive", f"{run['authenticated_share']:.0%} of control requests"))
     return (
         f'<header><p class="brand">Gatecrash test run</p><h1>{_text(run["name"])}</h1>'
-        f'<p><span class="verdict {_text(state)}">{_text(_VERDICTS.get(state, state))}</span></p>'
+        f'<p><span class="verdict {_TONES.get(told, "interrupted")}">{_text(told.capitalize())}</span></p>'
         f'<ul class="tiles">{shown}</ul>{_list(about)}</header>'
     )
 

@@ -11,6 +11,7 @@ from gatecrash.core.reports.report import (
     severity,
     suppression,
     tally,
+    verdict,
     weaknesses,
 )
 
@@ -35,7 +36,7 @@ def text(words: object) -> str:
 
 def _head(report: Report) -> Iterator[str]:
     run = report.run
-    yield f"# Test run {text(run['name'])}: {run['state']}"
+    yield f"# Test run {text(run['name'])}: {verdict(report)}"
     yield ""
     yield f"- Vulnerabilities: **{len(report.vulnerabilities)}**"
     yield f"- Baseline requests: {run['baseline_count']} ({tally(run)})"

@@ -27,6 +27,16 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return [one for one in self.baselines if one["status"] not in ("passed", "failed") or had_no_check(one)]
 
 
+def verdict(report: Report) -> str:
+    """What a reader may take home: `vulnerable`, `passed`, or that a passed run proves less than that."""
+    run = report.run
+    if run["state"] != "passed":
+        return "vulnerable" if run["state"] == "failed" else str(run["state"])
+    if run["baseline_check_passed_count"] == nothing_fitted(run):
+        return "nothing was tested"
+    return "passed in part" if unproven(report.baselines) else "passed"
+
+
 def unproven(baselines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Those of which a silence says nothing: in error, interrupted, or passed with no check at all."""
     return [one for one in baselines if one["status"] in ("error", "interrupted") or had_no_check(one)]
