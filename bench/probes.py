@@ -31,7 +31,7 @@ JWT = (
     "Bearer eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjYXIiLCJleHAiOjQxMDI0NDQ4MDB9"
     ".pT6Bl0l8v5y2Y0mXqk9aK7nW1eR4uC3sD6fG8hJ0zQE"
 )
-JSON = (b"Content-Type", b"application/json")
+SESSION = "PHPSESSID=5d41402abc4b2a76b9719d91"
 
 
 class Api(Bare):
@@ -40,7 +40,9 @@ class Api(Bare):
     def on_message_complete(self) -> None:
         user = {token: name for name, token in TOKENS.items()}.get(self.headers.get("authorization", ""))
         user = "car" if self.headers.get("authorization") == JWT else user
-        user = user or {"sid=5d41402abc4b2a76b9719d91": "ann"}.get(self.headers.get("cookie", ""))
+        # A browser says who makes it send its cookie.
+        own = not {"origin", "referer"} & self.headers.keys()
+        user = user or ("ann" if own and self.headers.get("cookie") == SESSION else None)
         if user is None:
             return self.say(401, {"error": "unauthorized"})
         path = self.url.partition(b"?")[0].decode("latin-1")
@@ -75,13 +77,14 @@ def requests(port: int) -> Iterable[Request]:
         return Request(method, target.encode(), tuple(headers), body, "http", "127.0.0.1", port)  # type: ignore[arg-type]
 
     ann, ben = (("Authorization", token) for token in TOKENS.values())
-    cookie, form = ("Cookie", "sid=5d41402abc4b2a76b9719d91"), "application/x-www-form-urlencoded"
+    cookie, form = ("Cookie", SESSION), "application/x-www-form-urlencoded"
     note = json.dumps({"title": "tea", "text": "two cups", "count": 2, "link": "http://example.com/a"}).encode()
     for _ in range(2):
         yield one("GET", "/items?q=green%20tea&page=2&sort=name", ann)
         yield one("GET", "/items?q=black%20tea&file=a.txt&next=/items", ben)
         yield one("GET", "/orders/31", ann)
         yield one("GET", "/orders/32", ben)
+    yield one("PUT", "/orders/31", ann, "application/json", json.dumps({"id": 31, "note": "by noon"}).encode())
     yield one("GET", "/items?q=white", ("Authorization", JWT))
     yield one("POST", "/notes", ann, "application/json", note)
     yield one("PUT", "/notes", ben, "application/json", note)
