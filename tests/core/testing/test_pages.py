@@ -1,5 +1,6 @@
 """Which pages are read after a request that may have left something there."""
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -65,3 +66,14 @@ def test_a_page_is_read_in_the_same_name():
 def test_where_an_answer_sends_the_browser(location, target):
     assert landing_of(POST, Response(303, ((b"Location", location),))) == target
     assert landing_of(POST, Response(200, ((b"Location", location),))) is None
+
+
+def test_visitors_are_remembered_by_what_they_asked_and_only_where_they_were_answered_well():
+    pages = Pages()
+    for path, status in ((b"/products?page=1", 200), (b"/orders", 401), (b"/old", 404)):
+        pages.visit(Exchange(Request("GET", path, (), b"", "http", "h", 80), Response(status)))
+    asked = Request("GET", b"/products?page=2", (), b"", "http", "h", 80)
+    assert pages.is_visited(asked)
+    assert not pages.is_visited(msgspec.structs.replace(asked, method="POST"))
+    assert not pages.is_visited(msgspec.structs.replace(asked, target=b"/orders"))
+    assert not pages.is_visited(msgspec.structs.replace(asked, target=b"/old"))

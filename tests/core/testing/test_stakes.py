@@ -18,7 +18,12 @@ PLAIN = b'{"open": "9 to 17"}'
 
 
 def at_stake(
-    target: bytes, body: bytes = PLAIN, credentials: tuple[Point, ...] = (COOKIE,), method: str = "GET"
+    target: bytes,
+    body: bytes = PLAIN,
+    credentials: tuple[Point, ...] = (COOKIE,),
+    method: str = "GET",
+    *,
+    visited: bool = False,
 ) -> bool:
     headers = (JSON,) if method == "POST" else ()
     exchange = Exchange(Request(method, target, headers), Response(200, (JSON,), body))
@@ -29,6 +34,7 @@ def at_stake(
         credentials=credentials,
         policy=DEFAULT,
         random=Random(1),
+        visited=visited,
         identities=(Identity("recorded 1", known=("ann",)), Identity("recorded 2", known=("ben",))),
     )
     return is_at_stake(situation, exchange.response)
@@ -58,3 +64,10 @@ def test_credentials_that_are_no_cookies_were_meant_for_it():
 
 def test_changes_in_json_are_no_plain_forms():
     assert at_stake(b"/notes", method="POST")
+
+
+def test_what_visitors_are_answered_needs_another_sign_than_a_token():
+    """Clients that sign in send their token with everything from then on."""
+    assert not at_stake(b"/hours", PLAIN, (KEY,), visited=True)
+    assert at_stake(b"/hours", b'{"balance": 12}', (KEY,), visited=True)
+    assert at_stake(b"/admin/hours", PLAIN, (KEY,), visited=True)

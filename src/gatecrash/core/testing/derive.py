@@ -52,6 +52,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     forecast: int
     identities: tuple[Identity, ...] = ()
     pages: tuple[Page, ...] = ()
+    visited: bool = False
 
     def situation(self, random: Random, oob: OutOfBand | None = None) -> Situation:
         """What the probe is told; the same seed gives the same dialogue. oob: addresses that the target can reach."""
@@ -65,6 +66,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             identities=self.identities,
             oob=oob,
             pages=self.pages,
+            visited=self.visited,
         )
 
 
@@ -76,11 +78,13 @@ def plan(
     *,
     identities: tuple[Identity, ...] = (),
     pages: tuple[Page, ...] = (),
+    visited: bool = False,
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types; none where the policy leaves its method out.
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
+    visited: whether visitors were answered well at its address.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -99,6 +103,7 @@ def plan(
                 random=random,
                 identities=identities,
                 pages=pages,
+                visited=visited,
             )
             for point, value in places
         ]
@@ -129,6 +134,7 @@ def _check(probe: Probe, situation: Situation) -> Check:
         forecast=probe.forecast(situation),
         identities=situation.identities,
         pages=situation.pages,
+        visited=situation.visited,
     )
 
 

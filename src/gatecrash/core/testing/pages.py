@@ -12,6 +12,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 
 MOST_KEPT = 500
@@ -31,6 +32,7 @@ class Pages:
     def __init__(self) -> None:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes], Page] = OrderedDict()
+        self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
 
     def add(self, exchange: Exchange) -> bool:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
@@ -45,12 +47,28 @@ class Pages:
             self._known.popitem(last=False)
         return is_new
 
+    def visit(self, exchange: Exchange) -> None:
+        """Somebody without credentials asked this, and was answered well."""
+        response = exchange.response
+        if response is not None and response.status < _OK and refusal(response) is None:
+            self._visited[_address(exchange.request)] = None
+            if len(self._visited) > MOST_KEPT:
+                self._visited.popitem(last=False)
+
+    def is_visited(self, request: Request) -> bool:
+        """Whether somebody without credentials was answered well at this address, whatever he asked it for."""
+        return _address(request) in self._visited
+
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; none for a request that changes nothing."""
         if is_safe(request):
             return ()
         own = [page for (host, port, _), page in self._known.items() if (host, port) == (request.host, request.port)]
         return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
+
+
+def _address(request: Request) -> tuple[str, int, str, bytes]:
+    return request.host, request.port, request.method.upper(), request.path
 
 
 def reading(request: Request, target: bytes) -> Request:

@@ -64,6 +64,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     is known besides what was recorded.
     oob: addresses of a listener that the target can reach; None where there is none.
     pages: where what a changing request keeps may be shown later, the nearest first.
+    visited: the record shows somebody without credentials who was answered well at this address.
     """
 
     baseline: Baseline
@@ -75,6 +76,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     identities: tuple[Identity, ...] = ()
     oob: OutOfBand | None = None
     pages: tuple[Page, ...] = ()
+    visited: bool = False
 
 
 Dialogue = Generator[TestRequest, Answer, Verdict]

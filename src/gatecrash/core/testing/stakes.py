@@ -1,7 +1,8 @@
 """Whether an endpoint that answers without cookies should have asked for them.
 
 A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), so that they came along says nothing of
-what an endpoint needs. Credentials in headers and parameters are sent where somebody meant them to be.
+what an endpoint needs. Nor does a token that a client sends with whatever it asks once it has one, where it asked the same
+before without. Credentials in headers and parameters are sent where somebody meant them to be.
 """
 
 import re
@@ -27,10 +28,11 @@ _OF_SOMEBODY = re.compile(
 def is_at_stake(situation: Situation, good: Response) -> bool:
     """Whether a good answer, or what the request does, is anybody's business in particular.
 
-    It is where credentials were meant for it (others than cookies); where the address says so; where the answer holds what
+    It is where credentials were meant for it (others than cookies), unless the record shows that visitors are answered, too:
+    clients that sign in send their token with everything from then on. It is where the address says so; where the answer holds what
     people keep to themselves or names the caller; and where a request changes something in a way that no plain form can.
     """
-    if any(tuple(point[:2]) != _COOKIE for point in situation.credentials):
+    if not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials):
         return True
     request = situation.baseline.request
     if _OF_SOMEBODY.search(request.path.decode("latin-1")) or is_private(good):

@@ -130,6 +130,8 @@ class Trial:
     def _checks(self) -> tuple[list[Check], list[Check]]:
         principal = self._attendance.principal
         self._traffic.met(self.baseline.exchange)
+        if not principal.credentials:
+            self._traffic.pages.visit(self.baseline.exchange)
         beside = self._traffic.pages.beside(self.baseline.request)
         checks = plan(
             self.baseline,
@@ -138,6 +140,7 @@ class Trial:
             self._probes,
             identities=principal.identities,
             pages=beside,
+            visited=self._traffic.pages.is_visited(self.baseline.request),
         )
         return within_budget(collect(checks, self._traffic.collected), self._order.policy.budget)
 
