@@ -114,6 +114,7 @@ def test_records_and_nodes_are_there(window: Open, shop: Shop, shot: Shot) -> No
 
 def test_the_menu_of_a_phone_and_the_chosen_colours(window: Open, shot: Shot) -> None:
     page = window(width=390, height=844)
+    page.goto("/")
     expect(page.get_by_role("link", name="API inventory")).to_be_hidden()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="API inventory").click()
