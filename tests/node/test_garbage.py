@@ -2,7 +2,8 @@
 
 import gc
 
-from gatecrash.node.garbage import THRESHOLDS, collect_seldom
+from gatecrash.node.garbage import collect_seldom
+from gatecrash.node.test.collection import RARELY
 
 
 class Ring:
@@ -16,11 +17,11 @@ def test_garbage_is_looked_for_seldom_and_still_found() -> None:
     before = gc.get_threshold()
     try:
         collect_seldom()
-        assert gc.get_threshold() == THRESHOLDS
+        assert gc.get_threshold() == RARELY
         assert gc.get_freeze_count() > 1000
-        for _ in range(THRESHOLDS[0] * 3):
+        for _ in range(RARELY[0] * 3):
             Ring()
-        assert sum(isinstance(each, Ring) for each in gc.get_objects()) <= THRESHOLDS[0]
+        assert sum(isinstance(each, Ring) for each in gc.get_objects()) <= RARELY[0]
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

@@ -2,7 +2,7 @@
 
 import gc
 
-THRESHOLDS = 20_000, 20, 20
+from gatecrash.node.test.collection import RARELY
 
 
 def collect_seldom() -> None:
@@ -13,4 +13,4 @@ def collect_seldom() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*THRESHOLDS)
+    gc.set_threshold(*RARELY)
