@@ -31,7 +31,6 @@ from typing import NamedTuple
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.asking import ask, concluding, known_answers, sample_baseline
 from gatecrash.core.testing.conditions import Measured, any_holds, measured
 from gatecrash.core.testing.entry import Entry
@@ -77,7 +76,7 @@ class _Fuzzing:
     def holds(self, content: bytes) -> bool:
         """Whether the place can hold these bytes at all."""
         try:
-            rewrite(self.inquiry.situation.baseline.request, self.inquiry.situation.point, content)
+            self.inquiry.writer.write(content)
         except UserError:
             return False
         return True
@@ -87,7 +86,7 @@ class _Fuzzing:
         value = spot.before + inserted + spot.behind
         if not self.holds(value):
             return None
-        request = rewrite(self.inquiry.situation.baseline.request, self.inquiry.situation.point, value)
+        request = self.inquiry.writer.write(value)
         exchange = yield from ask(request, purpose)
         response = exchange.response
         why = block(response) if response is not None else None
@@ -175,7 +174,7 @@ def _answer(fuzzing: _Fuzzing, spot: _Spot, length: int) -> Generator[TestReques
     """The answer to so many letters. Raises _Stop where it is an anomaly, too: then no byte is guilty of any."""
     letters = bytes(fuzzing.inquiry.random.choice(_LETTERS) for _ in range(length))
     value = spot.before + letters + spot.behind
-    request = rewrite(fuzzing.inquiry.situation.baseline.request, fuzzing.inquiry.situation.point, value)
+    request = fuzzing.inquiry.writer.write(value)
     exchange = yield from ask(request, "control")
     if fuzzing.is_anomaly(fuzzing.measured(exchange, value)):
         raise _Stop("plain letters are answered as the bytes are")
