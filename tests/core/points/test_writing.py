@@ -12,7 +12,9 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.points.writing import Writer
 
-THOROUGH = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+THOROUGH = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 
 
 def outcome(write, *arguments, raw: bool) -> object:
