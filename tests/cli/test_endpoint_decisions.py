@@ -61,8 +61,9 @@ def test_a_mark_is_made_listed_and_taken_off(invoke: Invoke, document: Document,
 def test_a_document_is_uploaded_listed_and_removed(invoke: Invoke, document: Document, tmp_path: Path) -> None:
     path = tmp_path / "teas.yaml"
     path.write_text(OPENAPI)
-    made = document("endpoints", "upload-document", "--name", "teas", "--host", "stage.example", str(path))
-    assert (made["operation_count"], made["servers"]) == (2, [{"host": "stage.example", "base_path": ""}])
+    made = document("endpoints", "upload-document", "--host", "stage.example", str(path))
+    assert (made["name"], made["operation_count"]) == ("teas", 2)
+    assert made["servers"] == [{"host": "stage.example", "base_path": ""}]
     assert "stage.example" in invoke("endpoints", "documents").stdout
     assert [one["id"] for one in document("endpoints", "documents")["objects"]] == [made["id"]]
     assert invoke("endpoints", "remove-document", made["id"]).exit_code == 0
@@ -72,7 +73,7 @@ def test_a_document_is_uploaded_listed_and_removed(invoke: Invoke, document: Doc
 def test_a_document_that_cannot_be_read_is_refused_with_its_place(invoke: Invoke, tmp_path: Path) -> None:
     path = tmp_path / "broken.json"
     path.write_text(json.dumps({"openapi": "3.1.0", "paths": {"teas": {}}}))
-    refused = invoke("endpoints", "upload-document", "--name", "broken", str(path))
+    refused = invoke("endpoints", "upload-document", str(path))
     assert refused.exit_code == 4
     assert "/paths/teas" in refused.stderr
     assert invoke("endpoints", "upload-document", "--name", "x", str(tmp_path / "absent")).exit_code == 2

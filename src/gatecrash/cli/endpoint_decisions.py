@@ -57,13 +57,13 @@ def unmark(api: Api, mark_id: str) -> None:
 
 @click.command("upload-document", epilog="gatecrash endpoints upload-document --name shop openapi.yaml")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--name", required=True, help="The document's name, once a client.")
+@click.option("--name", help="The document's name, once a client. [default: the file's, without its ending]")
 @click.option("--host", help="The host that it is of, where its servers name none or another.")
 @json_option
 @with_api
-def upload_document(api: Api, file: Path, name: str, host: str | None, as_json: bool) -> None:
+def upload_document(api: Api, file: Path, name: str | None, host: str | None, as_json: bool) -> None:
     """Upload an OpenAPI document (3.0, 3.1; JSON or YAML): its templates win, and what is missing from it shows as shadow."""
-    query = urlencode({"name": name, **({"host": host} if host else {})})
+    query = urlencode({"name": name or file.stem, **({"host": host} if host else {})})
     with file.open("rb") as stream:
         body = api.upload(f"{DOCUMENTS}?{query}", iter(lambda: stream.read(65536), b""))
     document(body) if as_json else say(f"Uploaded {body['id']}: {body['operation_count']} operations.")
