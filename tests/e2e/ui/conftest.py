@@ -101,6 +101,6 @@ def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
     SHOTS.mkdir(parents=True, exist_ok=True)
 
     def keep(page: Page, name: str) -> None:
-        page.screenshot(path=str(SHOTS / f"{name}.jpg"), full_page=True, type="jpeg", quality=80)
+        page.screenshot(path=str(SHOTS / f"{name}.png"), full_page=True)
 
     return keep
