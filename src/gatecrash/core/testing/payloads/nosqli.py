@@ -17,7 +17,7 @@ class Operator(NamedTuple):
 class Trio(NamedTuple):
     """An operator that finds what the value finds, one that does not, and what only looks like one.
 
-    decoy: MongoDB refuses it, others take it for a part of a document, and neither finds what the value finds.
+    decoy: as long as the others, so that what only counts signs takes it as well; MongoDB refuses it, others take it for a part of a document, and neither finds what the value finds.
     widens: it may find more than the value does, so it is only asked for where nothing is changed.
     """
 
@@ -27,10 +27,10 @@ class Trio(NamedTuple):
     widens: bool = False
 
 
-EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$eqq", "{value}"))
+EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$qe", "{value}"))
 # `{pattern}` is the value as a regular expression. Known to stores, and to imitations of them, that lack `$eq`.
-MATCHING = Trio(Operator("$regex", "^{pattern}$"), Operator("$regex", "^{mark}$"), Operator("$rgxe", "^{pattern}$"))
-OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$nee", "{mark}"), widens=True)
+MATCHING = Trio(Operator("$regex", "^{pattern}$"), Operator("$regex", "^{mark}$"), Operator("$regxe", "^{pattern}$"))
+OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$en", "{mark}"), widens=True)
 UNKNOWN = "$z{mark}"
 
 

@@ -70,6 +70,8 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _LOGIN = re.compile(rb"log-?in|sign-?in|logon|\bauth(?:enticate|orize)?\b|session|token", re.IGNORECASE)
 _REFUSED = frozenset({400, 401, 403, 404, 422})
 _ERROR, _SERVER_ERROR = 400, 500
+_LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
+_ENOUGH_LETTERS = 8
 _LITERAL = re.compile(rb"-?\d+(?:\.\d+)?|true|false|null")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -174,8 +176,16 @@ def _send(inquiry: Inquiry, name: str, operand: str, purpose: str) -> Asking:
 
 
 def _operator(inquiry: Inquiry, operator: Operator, purpose: str) -> Asking:
-    operand = operator.operand.format(value=inquiry.value, mark=inquiry.mark(8), pattern=re.escape(inquiry.value))
+    operand = operator.operand.format(value=inquiry.value, mark=_other(inquiry), pattern=re.escape(inquiry.value))
     return (yield from _send(inquiry, operator.name, operand, purpose))
+
+
+def _other(inquiry: Inquiry) -> str:
+    """A value that nothing has, with other letters in the places of the value's, so that its form is the same."""
+    letters = _LETTER_OR_DIGIT.findall(inquiry.value)
+    if len(letters) < _ENOUGH_LETTERS:
+        return inquiry.mark(8)
+    return _LETTER_OR_DIGIT.sub(lambda _: inquiry.mark(1), inquiry.value)
 
 
 def _by_operators(inquiry: Inquiry, trio: Trio, first: str = TRUE) -> _Deciding:
@@ -196,7 +206,7 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
         known = yield from _operator(inquiry, EQUAL.holds, purpose)
         if known is None or not inquiry.like_baseline(known.reading):
             return None
-        unknown = yield from _unknown(inquiry, UNKNOWN, purpose)
+        unknown = yield from _unknown(inquiry, UNKNOWN, purpose, 1)  # as long as `$eq`
         if unknown is None or not _broke(inquiry, unknown):
             return None
     assert unknown is not None
@@ -254,8 +264,8 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "unknown operators reach the database")
 
 
-def _unknown(inquiry: Inquiry, name: str, purpose: str) -> Asking:
-    return (yield from _send(inquiry, name.format(mark=inquiry.mark()), inquiry.value, purpose))
+def _unknown(inquiry: Inquiry, name: str, purpose: str, letters: int = 6) -> Asking:
+    return (yield from _send(inquiry, name.format(mark=inquiry.mark(letters)), inquiry.value, purpose))
 
 
 def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
@@ -282,7 +292,8 @@ def _by_scripts(inquiry: Inquiry) -> _Deciding:
 
 def _conditions(inquiry: Inquiry, script: Script) -> Question:
     def question(kind: str, purpose: str) -> Asking:
-        word = KNOWN if kind != FALSE else KNOWN + inquiry.mark(3)
+        # Of one length, so that what only counts signs answers both alike.
+        word = KNOWN if kind != FALSE else KNOWN[:-3] + inquiry.mark(3)
         return (yield from _condition(inquiry, script, word, purpose, decoy=kind == ASKED_DECOY))
 
     return question
