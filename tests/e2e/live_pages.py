@@ -67,7 +67,8 @@ class Connection(asyncio.Protocol):
     def on_message_complete(self) -> None:
         assert self.over is not None
         self.answer.status = self.parser.get_status_code()
-        self.over.set_result(self.answer)
+        if not self.over.done():  # who asked may be gone: its page was closed
+            self.over.set_result(self.answer)
 
     def connection_lost(self, error: Exception | None) -> None:
         if self.over is not None and not self.over.done():
@@ -144,8 +145,9 @@ class LivePage:
     async def _renew(self, part: Part) -> None:
         answer = await self._ask(part.address, {"HX-Request": "true"})
         if answer.status == 200:
-            fresh = Parts(answer.text).found.get(part.name)
-            part.address, part.text = (fresh.address if fresh else ""), answer.text
+            text = answer.text
+            fresh = Parts(text[: text.index(">") + 1]).found.get(part.name)  # a part is one element: its first tag tells
+            part.address, part.text = (fresh.address if fresh else ""), text
             self.changed(self)
         elif answer.status != 204:
             self.lost += 1
