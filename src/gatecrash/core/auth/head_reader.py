@@ -30,7 +30,6 @@ _LONGEST_LINE = 512
 _NO_NAME, _DULL, _STEADY_DULL, _KEPT, _STEADY_KEPT = range(5)
 
 Pair = tuple[bytes, bytes]
-_UNSEEN: Pair = (b"", b"")
 # Method, raw target, and the headers that are asked for, in order and in their own spelling.
 Read = tuple[str, bytes, Headers]
 
@@ -86,11 +85,11 @@ class HeadReader:
         kept: list[Pair] = []
         names, remembered = self._names, self._lines
         for line in lines:
-            header = remembered.get(line, _UNSEEN)
-            if header is None:
-                continue
-            if header is not _UNSEEN:
-                kept.append(header)
+            # No default to compare with by identity: compiled, a pair is packed anew at each step.
+            if line in remembered:
+                header = remembered[line]
+                if header is not None:
+                    kept.append(header)
                 continue
             name, colon, value = line.partition(b":")
             kind = names[name]
@@ -98,11 +97,9 @@ class HeadReader:
                 return None
             if kind == _DULL:
                 continue
-            if kind == _KEPT:
-                kept.append((name, value.strip(b" \t")))
-                continue
-            header = (name, value.strip(b" \t")) if kind == _STEADY_KEPT else None
-            self._remember(line, header)
+            header = (name, value.strip(b" \t")) if kind >= _KEPT else None
+            if kind != _KEPT:
+                self._remember(line, header)
             if header is not None:
                 kept.append(header)
         return tuple(kept)
