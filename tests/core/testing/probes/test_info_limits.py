@@ -1,13 +1,16 @@
 """The probe for logins without limits, driven against the range's places over a real port, and by hand."""
 
+from random import Random
+
 import msgspec
 import pytest
 from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import AtRange
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.probes.info_limits import PROBE, TRIES
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
@@ -73,6 +76,21 @@ def test_any_other_answer_after_some_tries_is_a_limit_and_ends_it(limit):
 
 def test_answers_that_become_slower_are_a_limit():
     assert verdict_of(Door(AGAIN, slower=0.1)).outcome is Outcome.SAFE
+
+
+def test_a_pause_between_two_tries_may_be_a_limiters_and_decides_nothing():
+    door = Door(AGAIN)
+    (check,) = plan(record(door, LOGIN), ASKED, (), (PROBE,))
+    dialogue, clock = check.probe.run(check.situation(Random(1))), 1_700_000_000.0
+    verdict, asked = None, next(dialogue)
+    for number in range(TRIES):
+        clock += 1.5 if number == 7 else 0.02
+        try:
+            asked = dialogue.send(Answer(Exchange(asked.request, AGAIN, started=clock, elapsed=0.01)))
+        except StopIteration as end:
+            verdict = end.value
+            break
+    assert (number, verdict.reason) == (7, Inconclusive.RATE_LIMITED)
 
 
 def test_a_door_that_lets_everybody_in_is_no_login():

@@ -10,7 +10,7 @@ How it decides
     Only where the policy asks for it (`logins`), only at logins that are known by their fields and path, and with one
     invented name, so that no account is locked and no password guessed. Every try must be refused as a wrong login is. A
     status 423, 429 or 503, a Retry-After, a challenge, other words than the first tries had, or answers that become
-    slower are limits, and end it at once. What remains is twenty tries that were all answered alike.
+    slower are limits, and end it at once; a pause of the run between two tries may be one, and decides nothing. What remains is twenty tries that were all answered alike.
 
 Known misses
     Limits that only existing accounts have: they protect the account, and no limit of this kind stops somebody who tries one
@@ -39,6 +39,8 @@ _REFUSED = (400, 401, 403, 404, 422)
 _SERVER_ERROR = 500
 # Slower by half, and by more than a loaded server is by itself.
 _RATIO, _LEAST = 1.5, 0.2
+# Seconds between two tries: what sends them waits by itself where a limiter asks for it, and shows the answer behind that.
+_PAUSE = 0.9
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -48,6 +50,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     name = invented(door.value, situation.random)
     readings: list[Reading] = []
     times: list[float] = []
+    ended = 0.0
     for number in range(TRIES):
         password = wrong_password(situation.random)
         request = knocking(situation.baseline.request, door, name, password)
@@ -58,6 +61,11 @@ def _dialogue(situation: Situation) -> Dialogue:
             if stopped.reason is Inconclusive.RATE_LIMITED and number:
                 return safe(TYPE, door.password, f"limited after {number} tries")
             raise
+        if ended and exchange.started - ended >= _PAUSE:
+            return inconclusive(
+                TYPE, door.password, Inconclusive.RATE_LIMITED, "the run itself had to wait between two tries"
+            )
+        ended = exchange.started and exchange.started + (exchange.elapsed or 0.0)
         if not _refused(exchange, situation.baseline.exchange):
             return inconclusive(
                 TYPE, door.password, Inconclusive.UNSTABLE, "a wrong login is not refused in a known way"
