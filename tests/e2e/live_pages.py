@@ -146,7 +146,9 @@ class LivePage:
         answer = await self._ask(part.address, {"HX-Request": "true"})
         if answer.status == 200:
             text = answer.text
-            fresh = Parts(text[: text.index(">") + 1]).found.get(part.name)  # a part is one element: its first tag tells
+            fresh = Parts(text[: text.index(">") + 1]).found.get(
+                part.name
+            )  # a part is one element: its first tag tells
             part.address, part.text = (fresh.address if fresh else ""), text
             self.changed(self)
         elif answer.status != 204:
