@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from gatecrash.control.findings import queries as findings
@@ -74,7 +75,11 @@ def records(name: str | None) -> Any:
 
 def baselines(row: TestRun, limit: int, offset: int) -> list[dict[str, Any]]:
     """A part of the run's baselines with their statuses, in the order of recording."""
-    checks = check_rows.page(row.id, limit, offset)
+    return shown(row, check_rows.page(row.id, limit, offset))
+
+
+def shown(row: TestRun, checks: Sequence[CheckRow]) -> list[dict[str, Any]]:
+    """Baselines of the run with their statuses, in the order of their checks."""
     heads = baseline_rows.heads(row.record_id, [check.baseline_id for check in checks])
     found = findings.ids_by_baseline(row.id, [check.baseline_id for check in checks if check.found])
     has_ended = to_run(row).ended

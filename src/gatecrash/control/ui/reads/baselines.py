@@ -14,7 +14,6 @@ from gatecrash.control.ui.words import UNDECIDED
 from gatecrash.core.reports.masking import mask_request, mask_response
 from gatecrash.core.reports.raw import raw_request, raw_response
 from gatecrash.core.testing.catalogue import entry_of
-from gatecrash.core.testing.run_events import Status, effective_status
 
 # The bar's segments in the order in which they grow: counter, words, tone.
 SEGMENTS = (
@@ -76,28 +75,7 @@ def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
 def _lines(row: TestRun, ids: list[str]) -> list[dict[str, Any]]:
     """Checks of these baselines as the API shows them, in this order."""
     checks = check_rows.of_baselines(row.id, ids)
-    heads = baseline_rows.heads(row.record_id, ids)
-    found = findings.ids_by_baseline(row.id, [name for name in ids if checks[name].found])
-    has_ended = to_run(row).ended
-    return [_line(checks[name], heads.get(name), found.get(name, []), has_ended=has_ended) for name in ids]
-
-
-def _line(
-    check: check_rows.CheckRow, head: baseline_rows.Head | None, found: list[str], *, has_ended: bool
-) -> dict[str, Any]:
-    status = effective_status(check.status, found=check.found, run_ended=has_ended)
-    return {
-        "id": check.baseline_id,
-        "method": head.method if head else None,
-        "url": head.url if head else None,
-        "status": status.value,
-        "reason": check.reason if status is Status.ERROR else None,
-        "detail": check.detail,
-        "sent": check.sent_before + check.sent,
-        "remaining": 0 if has_ended else check.remaining,
-        "inconclusive": check.inconclusive,
-        "vulnerabilities": found,
-    }
+    return queries.shown(row, [checks[name] for name in ids])
 
 
 def _stored(status: str, *, has_ended: bool) -> tuple[tuple[str, ...], bool | None]:
