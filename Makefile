@@ -1,6 +1,6 @@
 # What a newcomer types. `make help` lists it.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fix bench soak lock clean
+.PHONY: help demo test test-postgresql check fix bench soak lock clean
 
 # The first interpreter that really runs and is new enough; override with PYTHON=…
 CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
@@ -8,17 +8,19 @@ FIND_PYTHON = for p in $(CANDIDATES); do "$$p" -c 'import sys; sys.exit(not (3, 
 BIN := .venv/bin
 # Else each of the many processes that these commands start would compile the same source again.
 unexport PYTHONDONTWRITEBYTECODE
-# One more than there are cores: many tests wait for a process, a clock or a kill.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 1)))
+# Two more than there are cores: many tests wait for a process, a clock or a kill.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 
 help:  ## show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 demo: .venv/run.stamp  ## install, then show both halves on a small target (DEMO_ARGS=--exit ends by itself)
 	$(BIN)/gatecrash demo $(DEMO_ARGS)
 
-test: .venv/dev.stamp  ## the whole test suite, on SQLite and, where it is installed, on PostgreSQL
+test: .venv/dev.stamp  ## the whole test suite, on SQLite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+test-postgresql: .venv/dev.stamp  ## what meets a database once more, on a PostgreSQL server of the tests' own
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --database postgresql -m database $(PYTEST_ARGS)
 
 check: .venv/dev.stamp  ## formatter, linter, types, import contracts, missing migrations: just what CI runs

@@ -27,7 +27,7 @@ def migrated_file(target: Path) -> Path:
             fresh = scratch / "migrating.sqlite3"
             _migrate(f"sqlite:///{fresh}")  # its last connection's close moves the write-ahead log into the file
             fresh.rename(made)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)  # as the service makes its folder
     shutil.copyfile(made, target)
     return target
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from tests.cli.running import CLEAN, Up
+from tests.migrated import migrated_file
 
 from gatecrash.cli.main import main
 
@@ -82,8 +83,16 @@ class Installation:
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """An installation with one client, `cl_first`."""
     made = Installation(tmp_path_factory.mktemp("installation"))
-    assert made.run("db", "migrate").returncode == 0
+    migrated_file(made.folder / "data" / "gatecrash.sqlite3")
     assert made.run("client", "create", "First", "--id", "cl_first").stdout == "cl_first\n"
+    return made
+
+
+@pytest.fixture
+def unused(tmp_path: Path) -> Installation:
+    """An installation with a database that nobody has used yet."""
+    made = Installation(tmp_path)
+    migrated_file(tmp_path / "data" / "gatecrash.sqlite3")
     return made
 
 

@@ -31,19 +31,19 @@ def test_the_first_start_makes_what_later_ones_keep(empty: Installation, empty_d
     assert path.read_text() == token, "the node keeps its identity"
 
 
-def test_a_node_token_that_is_not_valid_any_more_is_replaced(empty: Installation) -> None:
-    prepare(empty)
-    path = empty.folder / "data" / "node.token"
+def test_a_node_token_that_is_not_valid_any_more_is_replaced(unused: Installation) -> None:
+    prepare(unused)
+    path = unused.folder / "data" / "node.token"
     before = path.read_text()
-    [row] = [one for one in empty.json("token", "list")["objects"] if one["role"] == "node"]
-    assert empty.run("token", "revoke", row["id"]).returncode == 0
-    prepare(empty)
+    [row] = [one for one in unused.json("token", "list")["objects"] if one["role"] == "node"]
+    assert unused.run("token", "revoke", row["id"]).returncode == 0
+    prepare(unused)
     assert path.read_text() != before
 
 
-def test_the_operator_s_own_credentials_are_not_told_back(empty: Installation) -> None:
+def test_the_operator_s_own_credentials_are_not_told_back(unused: Installation) -> None:
     token = "a-token-of-the-operators-own-choice-1234"
     made = prepare(
-        empty, GATECRASH_API_TOKEN=token, GATECRASH_OWNER_PASSWORD="a long password", GATECRASH_CLIENT_ID="cl_x"
+        unused, GATECRASH_API_TOKEN=token, GATECRASH_OWNER_PASSWORD="a long password", GATECRASH_CLIENT_ID="cl_x"
     )
     assert (made["token"], made["password"], made["client_id"]) == (None, None, "cl_x")

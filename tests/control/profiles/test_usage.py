@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.control.profiles import usage
-from gatecrash.control.testruns.queries import signing_in_by
+from gatecrash.control.testruns import apps
 
 
 def test_everybody_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,4 +15,4 @@ def test_everybody_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_test_runs_say_so_at_the_start() -> None:
-    assert signing_in_by in usage._looks
+    assert apps._runs_signing_in_by in usage._looks

@@ -1,10 +1,10 @@
-"""An identity is a name and a rank: nothing of its credentials."""
+"""An identity is a name, a rank and what the application calls it: nothing of its credentials."""
 
 from gatecrash.core.testing.identity import Identity, peer_of
 
 
-def test_it_holds_a_name_and_a_rank_and_no_more() -> None:
-    assert Identity.__struct_fields__ == ("name", "rank")
+def test_it_holds_no_credentials() -> None:
+    assert Identity.__struct_fields__ == ("name", "rank", "known")
     assert Identity("alice") == Identity("alice", 0)
 
 
