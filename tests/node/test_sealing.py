@@ -18,7 +18,7 @@ def test_what_is_sealed_opens_in_the_next_process_and_in_its_own_row_only(tmp_pa
     assert b"secret" not in sealed
     again = Seal(tmp_path, "sp_1")
     assert again.open(sealed, "bl_1") == b"Bearer secret"
-    for wrong in (lambda: again.open(sealed, "bl_2"), lambda: again.open(sealed[:-1] + b"x", "bl_1"), lambda: again.open(b"", "bl_1")):  # fmt: skip
+    for wrong in (lambda: again.open(sealed, "bl_2"), lambda: again.open(sealed[:-1] + bytes([sealed[-1] ^ 1]), "bl_1"), lambda: again.open(b"", "bl_1")):  # fmt: skip
         with pytest.raises(CannotOpen):
             wrong()
     [key] = keys.iterdir()
