@@ -115,6 +115,8 @@ def _addresses(client_id: str, run_id: str) -> list[str]:
 
 def _runs(client_id: str) -> str:
     """All runs; the identifier of a large one."""
+    from django.db import transaction
+
     from gatecrash.control import wall
     from gatecrash.control.api.caller import Caller
     from gatecrash.control.api.roles import Role
@@ -135,7 +137,8 @@ def _runs(client_id: str) -> str:
                 record = TestRecord.objects.get(id=run.record_id)
                 recording.add(record, run, [_baseline(number, one) for one in range(start, start + PIECE)])
             for one in range(FINDINGS):
-                findings.keep(run.id, _baseline(number, one), [_verdict(one)], int(time.time()))
+                with transaction.atomic():
+                    findings.keep(run.id, _baseline(number, one), [_verdict(one)], int(time.time()))
     return run_id
 
 
