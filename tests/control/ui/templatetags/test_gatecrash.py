@@ -5,6 +5,7 @@ from django.template import engines
 from django.test import RequestFactory
 
 from gatecrash.control.ui import words
+from gatecrash.control.ui.reads import baselines
 
 HOSTILE = '"><script>alert(1)</script>'
 
@@ -105,3 +106,17 @@ def test_threats_types_and_assets() -> None:
     assert rendered('{% asset "gatecrash/frame.css" %}').startswith("/static/gatecrash/frame.css?v=")
     assert rendered('{{ x|entry:"a" }}', x={"a": 7}) == "7"
     assert rendered("{% for w in x|split_words %}[{{ w }}]{% endfor %}", x="a b") == "[a][b]"
+
+
+@pytest.mark.parametrize(
+    ("counts", "words_said"),
+    [
+        ({}, "No baseline request to test yet"),
+        ({"baseline_check_waiting_count": 3}, "Waiting 3"),
+        ({"baseline_check_passed_count": 1, "baseline_check_fail_count": 2}, "Passed 1, Failed 2"),
+    ],
+)
+def test_a_runs_bar_always_says_something(counts: dict[str, int], words_said: str) -> None:
+    run = {name: counts.get(name, 0) for name, _, _ in baselines.SEGMENTS}
+    text = rendered('{% include "testruns/bar.html" %}', progress=baselines.progress(run))
+    assert f'role="img" aria-label="{words_said}"' in text

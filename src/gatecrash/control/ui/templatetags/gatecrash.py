@@ -150,6 +150,13 @@ def entry(table: dict[str, Any], name: str) -> Any:
 
 
 @register.filter
+def bar_words(parts: Sequence[dict[str, Any]]) -> str:
+    """What a run's bar shows, for who does not see it; never nothing, for a picture without words is no picture."""
+    said = [f"{part['words']} {part['count']}" for part in parts if part["count"]]
+    return ", ".join(said) or "No baseline request to test yet"
+
+
+@register.filter
 def action_words(action: str) -> str:
     """A run's action on its button."""
     return words.ACTIONS[action]
