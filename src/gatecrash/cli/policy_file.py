@@ -24,13 +24,7 @@ def read_document(path: Path, what: str = "policy", example: str = EXAMPLE) -> d
 
     No mistake is shown with the text around it: the file may hold passwords.
     """
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
-    if len(content) > MOST_BYTES:
-        raise UserError(f"{path} is over {MOST_BYTES // 1024} KiB, far more than one {what}.")
+    content = _content(path, MOST_BYTES, f"one {what}")
     try:
         # JSON is YAML too, and the safe loader makes plain values only.
         document = yaml.safe_load(content)
@@ -55,13 +49,7 @@ def policy_fields(path: Path) -> dict[str, Any]:
 
 def extension_text(path: Path) -> str:
     """The text of an extension's file. Raises UserError."""
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(LONGEST_TEXT + 1)
-    except OSError as error:
-        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
-    if len(content) > LONGEST_TEXT:
-        raise UserError(f"{path} is over {LONGEST_TEXT // 1024} KiB, far more than an extension.")
+    content = _content(path, LONGEST_TEXT, "an extension")
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -91,3 +79,15 @@ def _place(error: Exception) -> str:
         return ": it is nested too deeply" if isinstance(error, RecursionError) else ""
     told = _QUOTED.sub("'…'", str(getattr(error, "problem", "")))
     return f": line {mark.line + 1}, column {mark.column + 1}: {told}"
+
+
+def _content(path: Path, most: int, what: str) -> bytes:
+    """A file whole. most: bytes. what: it holds. Raises UserError where it cannot be read or is larger."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(most + 1)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror}.") from error
+    if len(content) > most:
+        raise UserError(f"{path} is over {most // 1024} KiB, far more than {what}.")
+    return content

@@ -37,6 +37,7 @@ from gatecrash.node.test.host_share import HostShare
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.tester import make_tester
+from gatecrash.node.together import until_one_ends
 from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
 from gatecrash.wire import codec
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
@@ -125,28 +126,17 @@ class Agent:
 
     async def _work(self, address: str) -> None:
         """The tasks of a node, until told to stop or one of them breaks."""
-        tasks = [
-            asyncio.ensure_future(work)
-            for work in (
-                self._heartbeats(address),
-                self._observe(),
-                self._sources.follow_always(),
-                self._folding.write_always(),
-                self._folding.send_always(self._uplink, self._session),
-                self._recorder.send_always(self._uplink, self._session),
-                self._runner.outbox.send_always(self._uplink, self._session),
-                self._stop.wait(),
-                self._watch_parent(),
-            )
-        ]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        await until_one_ends(
+            self._heartbeats(address),
+            self._observe(),
+            self._sources.follow_always(),
+            self._folding.write_always(),
+            self._folding.send_always(self._uplink, self._session),
+            self._recorder.send_always(self._uplink, self._session),
+            self._runner.outbox.send_always(self._uplink, self._session),
+            self._stop.wait(),
+            self._watch_parent(),
+        )
 
     async def _end(self) -> None:
         """Stops the traffic, then brings what is known to the disk and, in a short time, to the control plane."""

@@ -2,16 +2,21 @@
 
 import asyncio
 import logging
+import signal
 import socket
 import struct
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 import msgspec
+import uvloop
 
+from gatecrash.core.errors import GatecrashError
+from gatecrash.node import journal
+from gatecrash.node.garbage import collect_seldom
 from gatecrash.node.uplink import Pauses
 
 log = logging.getLogger(__name__)
@@ -95,6 +100,24 @@ async def start_child(
             stdin=asyncio.subprocess.DEVNULL,
         )
     return process, await _channel(ours, decoder)
+
+
+def run_child(work: Coroutine[Any, Any, None], name: str) -> None:
+    """What such a process does from its start to its end; exits 2 where its settings cannot work.
+
+    Signals of a terminal or a supervisor go to the whole group; a child ends when who started it says so or is gone, and
+    not before. name: whose errors these are, as in "testing process".
+    """
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    journal.set_up()
+    collect_seldom()
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(work)
+    except GatecrashError as error:
+        log.error("%s cannot start", name, extra={"why": str(error)})  # noqa: TRY400 - the text says it
+        sys.exit(2)
 
 
 async def exit_code(process: asyncio.subprocess.Process, seconds: float = END_SECONDS) -> int:

@@ -1,30 +1,20 @@
 """One proxying process of a node: `python -m gatecrash.node.observe.proxy_process N M`.
 
-N is the descriptor of its end of a socket pair, M that of the socket on which it listens. Signals of a terminal or a
-supervisor go to the whole group; this process ends when the node tells it to, or is gone, and not before.
+N is the descriptor of its end of a socket pair, M that of the socket on which it listens.
 """
 
 import asyncio
-import logging
-import signal
 import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import uvloop
-
-from gatecrash.core.errors import GatecrashError
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.node import journal
-from gatecrash.node.children import Channel, channel_at
-from gatecrash.node.garbage import collect_seldom
+from gatecrash.node.children import Channel, channel_at, run_child
 from gatecrash.node.observe.observations import Observation, Observations
 from gatecrash.node.observe.proxy_letters import Begin, End, Inside, Listening, Seen, orders
 from gatecrash.node.observe.tap import Interception, Tap
 from gatecrash.node.tls.authority import CertificateAuthority
-
-log = logging.getLogger(__name__)
 
 BATCH = 200
 BATCH_BYTES = 1024 * 1024
@@ -82,17 +72,8 @@ def interception(inside: Inside | None) -> Interception | None:
 
 
 def main(makes: Makes = make_tap) -> None:
-    """Runs the process; exits 2 where its settings cannot work."""
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, signal.SIG_IGN)
-    journal.set_up()
-    collect_seldom()
-    try:
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(proxy(int(sys.argv[1]), int(sys.argv[2]), makes))
-    except GatecrashError as error:
-        log.error("proxying process cannot start", extra={"why": str(error)})  # noqa: TRY400 - the text says it
-        sys.exit(2)
+    """Runs the process."""
+    run_child(proxy(int(sys.argv[1]), int(sys.argv[2]), makes), "proxying process")
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.together import until_one_ends
 from gatecrash.node.uplink import PATIENCE_SECONDS, Unreachable
 from gatecrash.wire import codec
 from gatecrash.wire.session import Config, RunOrder, RunProgress, Welcome
@@ -136,18 +137,11 @@ class Lane:
 
     async def run(self) -> None:
         """Obeys until told to end, or until the main process is gone."""
-        tasks = [
-            asyncio.ensure_future(self._obey()),
-            asyncio.ensure_future(self._report()),
-            asyncio.ensure_future(self._runner.outbox.send_always(self._relay, self._session)),
-        ]
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
+            await until_one_ends(
+                self._obey(), self._report(), self._runner.outbox.send_always(self._relay, self._session)
+            )
         finally:
-            for task in tasks:
-                task.cancel()
             await self._channel.close()
 
     async def _obey(self) -> None:
