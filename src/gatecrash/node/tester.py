@@ -5,6 +5,7 @@ from gatecrash.node.oob.listener import Listener
 from gatecrash.node.processes.crew import Crew
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
+from gatecrash.node.test.bounds import Bounds
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.uplink import Uplink
 
@@ -16,28 +17,18 @@ def make_tester(
     settings: NodeSettings, way: Way, folding: Folding, listener: Listener | None, own: list[tuple[str, int]]
 ) -> Runner | Crew:
     """As many processes as the settings say. own: where the service itself listens. Raises InvalidPattern."""
+    bounds = Bounds(
+        workers=settings.workers,
+        allowed_hosts=settings.allowed_hosts,
+        own_addresses=tuple(own),
+        verify_tls=settings.verify_tls,
+        rps_per_host=settings.rps_per_host,
+    )
     if settings.processes == 1:
-        runner = Runner(
-            *way,
-            lambda: folding.learned,
-            workers=settings.workers,
-            rps_per_host=settings.rps_per_host,
-            allowed_hosts=settings.allowed_hosts,
-            own_addresses=own,
-            verify_tls=settings.verify_tls,
-        )
+        runner = Runner(*way, lambda: folding.learned, bounds)
         runner.listener = listener
         return runner
-    crew = Crew(
-        *way,
-        lambda: folding.taught,
-        processes=settings.processes,
-        workers=settings.workers,
-        rps_per_host=settings.rps_per_host,
-        allowed_hosts=settings.allowed_hosts,
-        own_addresses=own,
-        verify_tls=settings.verify_tls,
-    )
+    crew = Crew(*way, lambda: folding.taught, bounds, processes=settings.processes)
     crew.listener = listener
     crew.start()
     return crew

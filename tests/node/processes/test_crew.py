@@ -20,19 +20,22 @@ from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.processes.crew import Crew
 from gatecrash.node.processes.lane_traffic import run_name
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.bounds import Bounds
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, Welcome
 
 
 @asynccontextmanager
-async def working(control: ControlPlane, *, heard: bool = True, **named: Any) -> AsyncIterator[Crew]:
+async def working(
+    control: ControlPlane, *, heard: bool = True, processes: int = 2, **named: Any
+) -> AsyncIterator[Crew]:
     async with AsyncExitStack() as stack:
         uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline()
         stack.push_async_callback(uplink.close)
         session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
         if heard:
             lifeline.heard(asyncio.get_running_loop().time())
-        crew = Crew(uplink, session, lifeline, lambda: ((), ()), **{"processes": 2, **named})
+        crew = Crew(uplink, session, lifeline, lambda: ((), ()), Bounds(**named), processes=processes)
         outbox = asyncio.ensure_future(crew.outbox.send_always(uplink, session))
         stack.callback(outbox.cancel)
         stack.push_async_callback(crew.close)

@@ -25,6 +25,7 @@ from gatecrash.node.processes.letters import (
     Wake,
     decoder,
 )
+from gatecrash.node.test.bounds import Bounds
 from gatecrash.node.uplink import CLAIM
 from gatecrash.wire import codec
 from gatecrash.wire.work import Accepted, Claim, Result, Results, Work
@@ -35,7 +36,7 @@ async def test_a_lane_claims_tests_reports_and_ends(tmp_path: Path) -> None:
     async with RawServer().answering(OK) as target:
         ours, theirs = socket.socketpair()
         channel = await channel_at(ours.detach(), decoder)
-        begin = Begin(0, str(tmp_path), 2, "", (), True, None, None, 0.0)
+        begin = Begin(0, str(tmp_path), Bounds(workers=2), None, 0.0)
         inner = await channel_at(theirs.detach(), decoder)
         lane = asyncio.ensure_future(Lane(inner, begin).run())
         request = Request("GET", b"/?q=1", ((b"Host", b"x"),), b"", "http", "127.0.0.1", target.port)
@@ -69,7 +70,7 @@ async def test_a_refusal_is_tried_again(tmp_path: Path) -> None:
     ours, theirs = socket.socketpair()
     channel = await channel_at(ours.detach(), decoder)
     inner = await channel_at(theirs.detach(), decoder)
-    lane = asyncio.ensure_future(Lane(inner, Begin(0, str(tmp_path), 1, "", (), True, None, None, 0.0)).run())
+    lane = asyncio.ensure_future(Lane(inner, Begin(0, str(tmp_path), Bounds(workers=1), None, 0.0)).run())
     channel.post(Told((order(),), None))
     asked = 0
     async for letter in channel.letters():

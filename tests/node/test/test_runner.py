@@ -16,6 +16,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.bounds import Bounds
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
@@ -37,7 +38,7 @@ async def running(control: ControlPlane, **named: Any) -> AsyncIterator[Runner]:
         session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
         lifeline.heard(asyncio.get_running_loop().time())
         recogniser = compile_recogniser()
-        runner = Runner(uplink, session, lifeline, lambda: recogniser, **named)
+        runner = Runner(uplink, session, lifeline, lambda: recogniser, Bounds(**named))
         outbox = asyncio.ensure_future(runner.outbox.send_always(uplink, session))
         stack.callback(outbox.cancel)
         stack.push_async_callback(runner.close)

@@ -45,6 +45,7 @@ from gatecrash.node.processes.letters import (
 from gatecrash.node.processes.planted import PlantedElsewhere
 from gatecrash.node.processes.worker import Known, Lease, Worker, started
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import Stale
 from gatecrash.node.test.traffic import RECENT_SECONDS
@@ -69,30 +70,27 @@ class Crew:
         session: Session,
         lifeline: Lifeline,
         teaches: Teaches,
+        bounds: Bounds = DEFAULT_BOUNDS,
         *,
         processes: int,
-        workers: int = 10,
-        allowed_hosts: str = "",
-        own_addresses: Iterable[tuple[str, int]] = (),
-        verify_tls: bool = True,
-        rps_per_host: int | None = None,
     ) -> None:
         """processes: how many; more than there are workers would idle. Raises InvalidPattern as the Runner does."""
-        own = tuple(own_addresses)
-        AllowedHosts(allowed_hosts, own)
-        self._processes = min(processes, workers)
+        AllowedHosts(bounds.allowed_hosts, bounds.own_addresses)
+        self._processes = min(processes, bounds.workers)
         self._folder = Path(tempfile.mkdtemp(prefix="gatecrash-node-"))
         self.board = Board(self._folder)
-        self._begin = Begin(0, str(self._folder), workers, allowed_hosts, own, verify_tls, rps_per_host, None, 0.0)
+        self._begin = Begin(0, str(self._folder), bounds, None, 0.0)
         self.outbox = Outbox(self.give_up, self.wake)
         self.listener: Listens | None = None
         self.lifeline = lifeline
         self._teaches = teaches
         self._taught: Taught | None = None
-        self._rps_per_host = rps_per_host
+        self._rps_per_host = bounds.rps_per_host
         self.workers: dict[int, Worker] = {}
         self._keeping: list[asyncio.Task[None]] = []
-        self._claims = Claims(uplink, session, self.outbox, self.workers, most=workers, processes=self._processes)
+        self._claims = Claims(
+            uplink, session, self.outbox, self.workers, most=bounds.workers, processes=self._processes
+        )
         self._answering: set[asyncio.Task[None]] = set()
         self._planted: PlantedElsewhere | None = None
         self._orders: tuple[RunOrder, ...] = ()

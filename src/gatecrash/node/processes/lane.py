@@ -123,14 +123,11 @@ class Lane:
             self._session,
             self._lifeline,
             lambda: self._recogniser,
-            workers=begin.workers,
-            allowed_hosts=begin.allowed_hosts,
-            own_addresses=begin.own_addresses,
-            verify_tls=begin.verify_tls,
+            msgspec.structs.replace(begin.bounds, rps_per_host=None),
         )
         self._runner.board = Board(Path(begin.folder), begin.lane)
         self._runner.channel = channel
-        self._runner.paces = LaneHostPaces(self._runner.board, begin.rps_per_host)
+        self._runner.paces = LaneHostPaces(self._runner.board, begin.bounds.rps_per_host)
         self._lures = LaneLures(self._runner.outbox.put, channel.post)
         if begin.listening is not None:
             self._runner.listener = LaneListener(begin.listening, begin.grace, self._lures)

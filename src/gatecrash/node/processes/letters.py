@@ -9,6 +9,7 @@ from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.out_of_band import Hit, Listening, Lure
 from gatecrash.node import children
+from gatecrash.node.test.bounds import Bounds
 from gatecrash.wire.session import RunOrder, RunProgress
 
 
@@ -17,11 +18,7 @@ class Begin(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     lane: int
     folder: str
-    workers: int
-    allowed_hosts: str
-    own_addresses: tuple[tuple[str, int], ...]
-    verify_tls: bool
-    rps_per_host: int | None
+    bounds: Bounds
     listening: Listening | None
     grace: float
 

@@ -18,6 +18,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.host_pace import HostPaces
@@ -36,7 +37,7 @@ STALE_SECONDS = 5.0
 
 
 class Runner:
-    """All runs of this node. workers: baselines tested at once per run. allowed_hosts: the node owner's own list."""
+    """All runs of this node."""
 
     def __init__(
         self,
@@ -44,29 +45,18 @@ class Runner:
         session: Session,
         lifeline: Lifeline,
         recogniser: Callable[[], Recognises],
-        *,
-        workers: int = 10,
-        allowed_hosts: str = "",
-        own_addresses: Iterable[tuple[str, int]] = (),
-        verify_tls: bool = True,
-        rps_per_host: int | None = None,
+        bounds: Bounds = DEFAULT_BOUNDS,
     ) -> None:
-        """rps_per_host: test requests a second to any one host, over all runs.
-
-        Raises InvalidPattern where allowed_hosts cannot be read.
-        """
+        """Raises InvalidPattern where the bounds' allowed hosts cannot be read."""
         # What may be tested only when all else is over is given out when its last result is in.
         self.outbox = Outbox(self.give_up, self.wake)
         self.uplink = uplink
         self.session = session
         self.lifeline = lifeline
         self.recogniser = recogniser
-        self.workers = workers
-        self.paces = HostPaces(rps_per_host)
-        self._own = tuple(own_addresses)
-        self._allowed_text = allowed_hosts
-        self._allowed = AllowedHosts(allowed_hosts, self._own)
-        self._verify_tls = verify_tls
+        self.paces = HostPaces(bounds.rps_per_host)
+        self.bounds = bounds
+        self._allowed = AllowedHosts(bounds.allowed_hosts, bounds.own_addresses)
         self._runs: dict[str, Run] = {}
         self._ending: set[asyncio.Task[None]] = set()
         # Set where the node listens for targets that come to it.
@@ -153,7 +143,7 @@ class Runner:
         except InvalidPattern as error:
             log.error("run not started", extra={"run": order.run_id, "why": str(error)})  # noqa: TRY400
             return
-        sender = Sender(destinations, verify_tls=self._verify_tls)
+        sender = Sender(destinations, verify_tls=self.bounds.verify_tls)
         self._runs[order.run_id] = Run(self, order, sender, self._tally(order))
 
     def traffic(self, order: RunOrder, sender: Sender, tally: Tally) -> Traffic:
@@ -175,8 +165,8 @@ class Runner:
         """Both lists must allow: the run's cannot open what the node's owner closed."""
         lists = [self._allowed]
         if order.allowed_hosts:
-            ordered = AllowedHosts(order.allowed_hosts, self._own)
-            lists = [self._allowed, ordered] if self._allowed_text else [ordered]
+            ordered = AllowedHosts(order.allowed_hosts, self.bounds.own_addresses)
+            lists = [self._allowed, ordered] if self.bounds.allowed_hosts else [ordered]
         return allowed_by(lists)
 
 
@@ -262,7 +252,7 @@ class Run:
 
     async def _claim(self) -> bool:
         """Asks for work where there is room; whether any came."""
-        room = self._runner.workers - len(self._trials)
+        room = self._runner.bounds.workers - len(self._trials)
         if room <= 0 or self._halted or not self._runner.lifeline.alive:
             return False
         welcome = await self._runner.session.welcome()
