@@ -11,7 +11,7 @@ from urllib.parse import unquote_to_bytes
 
 import orjson
 
-from gatecrash.core.auth.families.session_cookies import unprefixed
+from gatecrash.core.auth.families.session_cookies import LISTED, unprefixed
 from gatecrash.core.auth.parameter_type import judge_by_word, judge_parameter
 from gatecrash.core.auth.parameters import (
     COOKIE_STEPS,
@@ -50,12 +50,11 @@ class Recognised(NamedTuple):
 
 
 Companions = tuple[bytes | None, ...]
-# What the value at one point is; which point that is, the function knows.
+# What the value at one point is; which point, the function knows.
 Judge = Callable[[bytes, Companions], Judgement | None]
 
-
-# What was said of a value, by the keyed hash of it (memory.py says why). Judging anew is cheap, so that where there are
-# too many all are forgotten: generations would cost more at every request than this does once in a while.
+# What was said of a value, by the keyed hash of it (memory.py says why). Judging anew is cheap, so where there are too
+# many all are forgotten: generations would cost more at every request.
 _Verdicts = dict[int, tuple[Recognised, ...]]
 _MOST_REMEMBERED = 4096
 
@@ -139,7 +138,9 @@ class _Cookies(dict[bytes, "_Entry | None"]):
         if is_identity_cookie(name):
             return self._by_name.get(IDENTITY_COOKIE.encode())
         bare = unprefixed(name)
-        return self._by_name.get(bare) or _by_pattern(bare, self._patterns)
+        # A default's or a client's own name counts as written alone (contract 2.2): of prefixes, frameworks' cookies know.
+        listed = self._by_name.get(bare) if bare.decode("latin-1") in LISTED else None
+        return listed or _by_pattern(bare, self._patterns)
 
 
 def _by_pattern(name: bytes, patterns: _Patterns) -> "_Entry | None":

@@ -35,7 +35,7 @@ _VISIBLE = re.compile(rb"[!-~\x80-\xff]+")
 _NAMED = re.compile(rb"""(?:token|key|api_?key)=\"?([!-~]+?)\"?""", re.IGNORECASE)
 # Words of the IANA registry and of signed schemes: what follows them is never an API key, known to us or not.
 _FOREIGN = re.compile(
-    rb"basic|bearer|digest|dpop|gnap|hawk|hoba|mutual|negotiate|ntlm|privatetoken|vapid|signature|sharedkey"
+    rb"basic|bearer|digest|dpop|hawk|hoba|mutual|negotiate|ntlm|privatetoken|vapid|signature|sharedkey"
     rb"|sharedkeylite|aws4?-.*|aws|hmac.*|.*-hmac-.*|scram-.*|kerberos"
 )
 
