@@ -51,6 +51,8 @@ def test_a_wheel_that_shall_be_pure_is(tmp_path: Path) -> None:
     assert not [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith((".so", ".pyd"))]
 
 
+# Compiling takes minutes, and the tests of both parts follow: more than the suite gives one test.
+@pytest.mark.timeout(3600)
 @pytest.mark.soak
 def test_the_compiled_wheel_passes_the_tests_of_detection_and_points(tmp_path: Path) -> None:
     missing = missing_tools()
