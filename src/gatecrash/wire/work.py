@@ -47,11 +47,14 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
     """Baselines to test now. stale: the node's generation is over; it must drop the run and ask for orders.
 
     public: identifiers of those whose endpoint is marked intentionally public: `auth` does not look at them.
+    belated: (identifier, test requests sent until now) of those that were tested before the other users of the record
+    were known: only tests as another user are left.
     """
 
     baselines: tuple[Baseline, ...] = ()
     stale: bool = False
     public: tuple[str, ...] = ()
+    belated: tuple[tuple[str, int], ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):

@@ -110,12 +110,15 @@ def test_what_waits_when_a_recording_is_over_is_tested_as_its_users(node: FakeNo
     node.beat()
     node.record(run["id"], baselines=[asked("/orders/1", jwt("alice")), asked("/orders/2", jwt("bob"))])
     node.hand_over(run["id"])
-    assert node.beat().runs[0].profile is None, "who else may come is not known yet"
+    before = node.beat().runs[0]
+    assert before.profile is None, "who else may come is not known yet"
     stopped(node, act, run["id"])
     Worker().drain()
     (order,) = node.beat().runs
     assert order.profile is not None
     assert len(order.profile.identities) == 2
+    assert order.generation == before.generation + 1, "what was sent as nobody else is told of no more"
+    assert node.claim(run["id"], 2).belated == (), "what had not begun is tested as a whole"
 
 
 @pytest.mark.parametrize(("credential", "bare"), [(None, True), (jwt("alice"), False)], ids=["bare", "signed in"])

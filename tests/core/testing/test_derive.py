@@ -7,9 +7,10 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.derive import forecast, injectable, plan, within_budget
+from gatecrash.core.testing.derive import as_others, forecast, injectable, plan, within_budget
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
-from gatecrash.core.testing.probes import auth, sqli
+from gatecrash.core.testing.probes import auth, idor, sqli
 
 TOKEN = Point.of("header", "AUTHORIZATION")
 SESSION = Point.of("header", "COOKIE", "cookie", "sid")
@@ -108,3 +109,12 @@ def test_a_situation_says_all_that_the_probe_may_know():
     check = plan(BASELINE, DEFAULT, [TOKEN])[1]
     situation = check.situation(Random(1))
     assert (situation.point, situation.value, situation.credentials) == (Point.of("path", "1"), b"7", (TOKEN,))
+
+
+def test_of_a_baseline_tested_before_others_were_known_the_checks_as_them_are_left():
+    request = Request("GET", b"/users/7/orders/31", ((b"Authorization", b"Bearer 3f9a0c77de114b02"),))
+    baseline = Baseline("bl_1", Exchange(request, Response(200, (), b'{"order": 31}')))
+    both = (Identity("recorded 1"), Identity("recorded 2"))
+    checks = plan(baseline, DEFAULT, [TOKEN], (idor.PROBE, sqli.PROBE, auth.PROBE), identities=both)
+    assert told(as_others(checks)) == ["idor"]
+    assert as_others(plan(baseline, DEFAULT, [TOKEN], identities=both[:1])) == []

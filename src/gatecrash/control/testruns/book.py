@@ -52,7 +52,8 @@ class Book:
                     self._close_record()
                 case Command.RELEASE_RECORD:
                     TestRecord.objects.filter(id=self.row.record_id).update(draining=False)
-                    self._ask_who_was_recorded()
+                case Command.SURVEY_RECORD:
+                    jobs.enqueue(SURVEY, client_id=wall.required(), key=self.row.id)
                 case Command.START_CLONE:
                     jobs.enqueue(CLONE, client_id=wall.required(), key=self.row.id)
 
@@ -75,11 +76,6 @@ class Book:
                 **{name: getattr(self.row, name) for name in (*changed, "revision", "updated_at")}
             )
         self._touched.clear()
-
-    def _ask_who_was_recorded(self) -> None:
-        """Let what still waits be tested as the users of the whole record; a copy has asked before its first test."""
-        if not self.row.is_copy and self.row.auth_profile_id is None and not self.run.ended:
-            jobs.enqueue(SURVEY, client_id=wall.required(), key=self.row.id)
 
     def _close_record(self) -> None:
         """Recording is over. A node that is gone already will hand over nothing soon, so nobody waits for it."""

@@ -35,10 +35,19 @@ CREATE = (
     "CREATE UNIQUE INDEX testruns_check_baseline ON testruns_check (client_id, run_id, baseline_id)",
     "CREATE INDEX testruns_check_status ON testruns_check (client_id, run_id, status, rank, sequence)",
 )
+ADD_USERS = "ALTER TABLE testruns_check ADD COLUMN users varchar(8) NOT NULL DEFAULT ''"
+DUE, ALONE = "due", "alone"
+_OF_RUN = (
+    "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, "
+    "sent, sent_before, users FROM testruns_check WHERE client_id = %s AND run_id = %s "
+)
 
 
 class CheckRow(msgspec.Struct, frozen=True):
-    """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before: under earlier ones. reason, detail: of an error or a skip."""
+    """One check. rank: its place in the order of testing, safe methods first. sent: under `generation`; sent_before: under
+    earlier ones. reason, detail: of an error or a skip. users: DUE where it was over before the record's users were known
+    and nobody has seen yet what that leaves open; ALONE where only tests as other users are made, now or in the end.
+    """
 
     sequence: int
     rank: int
@@ -53,6 +62,7 @@ class CheckRow(msgspec.Struct, frozen=True):
     generation: int = 0
     sent: int = 0
     sent_before: int = 0
+    users: str = ""
 
     def read(self, *, run_ended: bool) -> Check:
         """The check as the state machine sees it."""
@@ -69,8 +79,9 @@ def store(run_id: str, rows: Iterable[CheckRow]) -> None:
     """Insert checks; one that exists already is left as it is, so that a clone may be repeated."""
     client_id = wall.required()
     bulk_sql.insert(
-        "INSERT INTO testruns_check (client_id, run_id, sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, sent, sent_before) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
+        "INSERT INTO testruns_check (client_id, run_id, sequence, rank, baseline_id, status, reason, detail, found, "
+        "forecast, remaining, inconclusive, generation, sent, sent_before, users) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
         [(client_id, run_id, *_plain(row)) for row in rows],
     )
 
@@ -82,19 +93,21 @@ def _plain(row: CheckRow) -> tuple[object, ...]:
 def write(run_id: str, row: CheckRow) -> None:
     """Write a check back."""
     bulk_sql.execute(
-        "UPDATE testruns_check SET status = %s, reason = %s, detail = %s, found = %s, remaining = %s, "
-        "inconclusive = %s, generation = %s, sent = %s, sent_before = %s "
+        "UPDATE testruns_check SET status = %s, reason = %s, detail = %s, found = %s, forecast = %s, remaining = %s, "
+        "inconclusive = %s, generation = %s, sent = %s, sent_before = %s, users = %s "
         "WHERE client_id = %s AND run_id = %s AND sequence = %s",
         (
             row.status.value,
             row.reason,
             row.detail,
             row.found,
+            row.forecast,
             row.remaining,
             row.inconclusive,
             row.generation,
             row.sent,
             row.sent_before,
+            row.users,
             wall.required(),
             run_id,
             row.sequence,
@@ -104,16 +117,14 @@ def write(run_id: str, row: CheckRow) -> None:
 
 def of_baselines(run_id: str, ids: Sequence[str]) -> dict[str, CheckRow]:
     """The checks of these baselines, by the baseline's identifier."""
-    sql = "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, sent, sent_before FROM testruns_check WHERE client_id = %s AND run_id = %s AND baseline_id IN ({})"
+    sql = _OF_RUN + "AND baseline_id IN ({})"
     return {row[2]: _row(row) for row in bulk_sql.select_in(sql, (wall.required(), run_id), ids)}
 
 
 def in_status(run_id: str, status: Status, limit: int) -> list[CheckRow]:
     """The first checks in a stored status, in the order of testing: by rank, then as recorded."""
     rows = bulk_sql.select(
-        "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, "
-        "generation, sent, sent_before FROM testruns_check "
-        "WHERE client_id = %s AND run_id = %s AND status = %s ORDER BY rank, sequence LIMIT %s",
+        _OF_RUN + "AND status = %s ORDER BY rank, sequence LIMIT %s",
         (wall.required(), run_id, status.value, limit),
     )
     return [_row(row) for row in rows]
@@ -122,7 +133,7 @@ def in_status(run_id: str, status: Status, limit: int) -> list[CheckRow]:
 def page(run_id: str, limit: int, offset: int) -> list[CheckRow]:
     """A part of all checks, in the order of recording."""
     rows = bulk_sql.select(
-        "SELECT sequence, rank, baseline_id, status, reason, detail, found, forecast, remaining, inconclusive, generation, sent, sent_before FROM testruns_check WHERE client_id = %s AND run_id = %s ORDER BY sequence LIMIT %s OFFSET %s",
+        _OF_RUN + "ORDER BY sequence LIMIT %s OFFSET %s",
         (wall.required(), run_id, limit, offset),
     )
     return [_row(row) for row in rows]
@@ -135,6 +146,23 @@ def return_running(run_id: str) -> None:
         "WHERE client_id = %s AND run_id = %s AND status = %s",
         (Status.WAITING.value, wall.required(), run_id, Status.IN_PROGRESS.value),
     )
+
+
+def mark_users_due(run_id: str) -> None:
+    """Note of all that is over by now that it was tested before the record's users were known."""
+    bulk_sql.execute(
+        "UPDATE testruns_check SET users = %s WHERE client_id = %s AND run_id = %s AND status IN (%s, %s)",
+        (DUE, wall.required(), run_id, Status.PASSED.value, Status.FAILED.value),
+    )
+
+
+def users_due(run_id: str, after: int, limit: int) -> list[CheckRow]:
+    """The next of those, in the order of recording."""
+    rows = bulk_sql.select(
+        _OF_RUN + "AND sequence > %s AND users = %s ORDER BY sequence LIMIT %s",
+        (wall.required(), run_id, after, DUE, limit),
+    )
+    return [_row(row) for row in rows]
 
 
 def by_status(run_id: str) -> dict[str, int]:

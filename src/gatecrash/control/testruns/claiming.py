@@ -17,6 +17,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.orders import may_send
+from gatecrash.control.testruns.reopening import spent
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.ordering import DESTRUCTIVE
@@ -40,7 +41,8 @@ def claim(node: Node, message: Claim) -> Work:
         given = _give(book, message)
     baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in given])
     given_out = tuple(baselines[row.baseline_id] for row in given)
-    return Work(given_out, public=_public(run.client_id, given_out))
+    belated = tuple((row.baseline_id, spent(row)) for row in given if row.users == check_rows.ALONE)
+    return Work(given_out, public=_public(run.client_id, given_out), belated=belated)
 
 
 def _public(client_id: str, baselines: Sequence[Baseline]) -> tuple[str, ...]:
@@ -65,7 +67,7 @@ def _give(book: Book, message: Claim) -> list[CheckRow]:
     kept = [row for row in known.values() if row.status is Status.WAITING]
     wanted = count - len(lost)
     waiting = check_rows.in_status(run_id, Status.WAITING, wanted + len(kept)) if wanted else []
-    fresh = in_turn([row for row in waiting if row.baseline_id not in held], [*running, *kept], book.row.recording)[
+    fresh = in_turn([row for row in waiting if row.baseline_id not in held], [*running, *kept], _more_may_come(book))[
         :wanted
     ]
     given = _within_size(book.row.record_id, [*lost, *fresh])
@@ -73,7 +75,12 @@ def _give(book: Book, message: Claim) -> list[CheckRow]:
     return given
 
 
-def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], recording: bool) -> Sequence[CheckRow]:
+def _more_may_come(book: Book) -> bool:
+    """Whether anything else may still have to be tested, were it with users that are looked for."""
+    return book.run.recording or book.run.draining or book.run.users_due
+
+
+def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], more_may_come: bool) -> Sequence[CheckRow]:
     """Of what waits, in the order of testing, that whose turn it is (decisions 11).
 
     What changes something waits until no safe request is tested any more. What can destroy what tests stand on goes last:
@@ -85,7 +92,7 @@ def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], recording:
     if any(row.rank < rank for row in at_work):
         return ()
     if rank == DESTRUCTIVE:
-        return () if at_work or recording else waiting[:1]
+        return () if at_work or more_may_come else waiting[:1]
     return [row for row in waiting if row.rank == rank]
 
 

@@ -56,7 +56,8 @@ class TestRun(TenantModel):
     `mapping.recent_seconds`). vulns: the vulnerabilities as the run object shows them.
     revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes.
     recorded: the users that the record shows, sealed for this row; empty for none, null until looked for and again when
-    the run has ended. bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all.
+    the run has ended. whose: the first credentials recorded, as a keyed digest; others show that there may be more than one
+    user. bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all.
     """
 
     __test__ = False
@@ -74,6 +75,7 @@ class TestRun(TenantModel):
     auth_profile_id = models.CharField(max_length=MAX_LENGTH, null=True)
     recorded = models.BinaryField(null=True)
     bare = models.BooleanField(default=False)
+    whose = models.CharField(max_length=32, blank=True, default="")
     target_url = models.TextField(null=True)
     file_extensions_to_exclude = models.TextField(blank=True, default="")
     skip_duplicated_baselines = models.BooleanField(default=True)
@@ -123,6 +125,7 @@ class TestRun(TenantModel):
     paused_seconds = models.FloatField(default=0.0)
     interrupt_reason = models.CharField(max_length=32, null=True)
     listening_until = models.FloatField(default=0.0)
+    users_due = models.BooleanField(default=False)
 
     class Meta(TenantModel.Meta):
         abstract = False

@@ -14,10 +14,11 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.errors import InvalidPattern, InvalidPolicy
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.credentials import worth_testing
-from gatecrash.core.testing.derive import forecast, plan, within_budget
+from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.identity import Identity
@@ -31,6 +32,7 @@ class Plan(msgspec.Struct, frozen=True):
     """What is known of a baseline before it has a row.
 
     skip: why it is never tested; empty where it is. url: as it may be shown, credentials masked.
+    whose: a keyed digest of the credentials that it came with; empty without any.
     """
 
     baseline: Baseline
@@ -39,6 +41,7 @@ class Plan(msgspec.Struct, frozen=True):
     skip: str
     forecast: int
     url: str
+    whose: str = ""
 
 
 class Planner:
@@ -66,16 +69,34 @@ class Planner:
         skip = self._skip(baseline)
         url = mask_request(request, self._recogniser, self._masked).url
         cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found, request))
-        return Plan(baseline, identity(request, credentials, self._key).hex(), rank(request), skip, cost, url)
+        digest = identity(request, credentials, self._key).hex()
+        return Plan(baseline, digest, rank(request), skip, cost, url, self._whose(request, credentials))
+
+    def as_others(self, baseline: Baseline, spent: int) -> tuple[int, int]:
+        """What tests as the record's other users are still to be made, and their forecast within what the budget leaves."""
+        request = baseline.request
+        found = worth_testing(self._recogniser.recognise(request), request)
+        checks = as_others(self._checks(baseline, found))
+        budget = self._policy.budget
+        kept, _ = within_budget(checks, None if budget is None else max(0, budget - spent))
+        return len(checks), forecast(kept)
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
-        """What it is forecast to cost; nothing by a policy that cannot be applied, of which the node says why."""
-        try:
-            checks = plan(baseline, self._policy, credentials, identities=self._who(baseline.request))
-        except (InvalidPattern, InvalidPolicy):
-            return 0
-        kept, _ = within_budget(checks, self._policy.budget)
+        kept, _ = within_budget(self._checks(baseline, credentials), self._policy.budget)
         return forecast(kept)
+
+    def _checks(self, baseline: Baseline, credentials: Iterable[Point]) -> list[Check]:
+        """Its checks; none by a policy that cannot be applied, of which the node says why."""
+        try:
+            return plan(baseline, self._policy, credentials, identities=self._who(baseline.request))
+        except (InvalidPattern, InvalidPolicy):
+            return []
+
+    def _whose(self, request: Request, credentials: Iterable[Point]) -> str:
+        """Whoever it is; any cookie may be a session, which is known only by the login that issued it."""
+        values = [read(request, point) or b"" for point in credentials]
+        values += [value for name, value in request.headers if name.lower() == b"cookie"]
+        return hmac.digest(self._key, b"\0".join(values), "sha256").hex()[:32] if any(values) else ""
 
     def _who(self, request: Request) -> tuple[Identity, ...]:
         """Who its tests may be sent as: the users of the record, where no profile was given."""

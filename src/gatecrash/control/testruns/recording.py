@@ -7,6 +7,7 @@ and one whose run has ended is kept in the record with an interrupted check. Not
 import time
 from collections.abc import Sequence
 
+import msgspec
 from django.db import transaction
 
 from gatecrash.control import ids
@@ -66,9 +67,18 @@ def _check(row: TestRun, record_id: str, first: int, fresh: Sequence[Plan], now:
     open_as = Status.INTERRUPTED if book.run.ended else Status.WAITING
     rows = planning.checks(row, first, marked(record_id, first, fresh), open_as)
     check_rows.store(row.id, rows)
-    book.apply(stored_event(rows))
+    book.apply(msgspec.structs.replace(stored_event(rows), users=_may_show_users(book, fresh)))
     book.note(domains=with_domains(row.domains, fresh))
     book.save()
+
+
+def _may_show_users(book: Book, fresh: Sequence[Plan]) -> bool:
+    """Whether not all came with the same credentials; with a profile it does not matter who was recorded."""
+    if book.row.auth_profile_id is not None:
+        return False
+    seen = {plan.whose for plan in fresh if plan.whose}
+    book.note(whose=book.row.whose or next((plan.whose for plan in fresh if plan.whose), ""))
+    return bool(seen - {book.row.whose})
 
 
 def marked(record_id: str, first: int, plans: Sequence[Plan]) -> list[tuple[Plan, bool]]:

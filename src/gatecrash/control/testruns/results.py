@@ -11,7 +11,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.testing.run_events import OPEN, Checked, Found, Listens, Progress, Status
-from gatecrash.core.testing.verdict import Outcome, is_untested
+from gatecrash.core.testing.verdict import NOTHING_FITS, Outcome, is_untested
 from gatecrash.wire.work import Accepted, Result, Results
 
 REASONS = frozenset({"connection_failed", "auth_failed", "invalid_policies", "internal_exception", "recording_error"})
@@ -97,11 +97,14 @@ def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
         return row
     status = FINAL.get(result.status, Status.ERROR)
     undecided = sum(verdict.outcome is Outcome.INCONCLUSIVE for verdict in result.verdicts)
-    undecided_rows.keep(book.row.id, row.baseline_id, result.verdicts)
+    # What was tested before the record's users were known has been counted once already.
+    detail = _both(row.detail, result.detail) if row.users else result.detail
+    untested = is_untested(result.status, detail) - bool(row.users and is_untested("passed", row.detail))
+    undecided_rows.keep(book.row.id, row.baseline_id, result.verdicts, behind=row.inconclusive)
     good, asked = result.authenticated
     book.note(
         inconclusive_count=book.row.inconclusive_count + undecided,
-        baseline_untested_count=book.row.baseline_untested_count + is_untested(result.status, result.detail),
+        baseline_untested_count=book.row.baseline_untested_count + untested,
         authenticated_good=book.row.authenticated_good + max(0, min(good, asked)),
         authenticated_all=book.row.authenticated_all + max(0, asked),
     )
@@ -110,10 +113,16 @@ def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
         row,
         status=Status.FAILED if row.found else status,
         reason=_reason(result) if status is Status.ERROR else None,
-        detail=result.detail[:DETAIL].replace("\x00", ""),
+        detail=detail[:DETAIL].replace("\x00", ""),
         remaining=0,
-        inconclusive=undecided,
+        inconclusive=row.inconclusive + undecided,
     )
+
+
+def _both(before: str, now: str) -> str:
+    """What is told of both halves of a baseline's tests; that there was none only where both had none."""
+    told = [text for text in (before, now) if text and text != NOTHING_FITS]
+    return "; ".join(told) if told or before != now else now
 
 
 def _reason(result: Result) -> str:

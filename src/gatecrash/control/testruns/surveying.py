@@ -4,6 +4,8 @@ A run without an auth profile signs in as those users, so that a node tests a re
 credentials are sealed for the run's row while it is at work, and gone from it when it has ended.
 """
 
+import logging
+
 import msgspec
 
 from gatecrash.control import vault
@@ -17,6 +19,8 @@ from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.replay import why_not
+
+log = logging.getLogger(__name__)
 
 CHUNK = 100
 NOBODY = b""
@@ -32,8 +36,14 @@ class Survey(msgspec.Struct, frozen=True):
 
 
 def survey(row: TestRun) -> Survey:
-    """Look at every baseline of the run's record, in the order of recording."""
-    seen = _seen(row.record_id, row.record.last_sequence)
+    """Look at every baseline of the run's record, in the order of recording. Where one cannot be opened, nobody is told
+    apart: tests go on as they were recorded, and the run ends.
+    """
+    try:
+        seen = _seen(row.record_id, row.record.last_sequence)
+    except vault.CannotOpen:
+        log.exception("test run %s: its record cannot be read", row.id)
+        return Survey(NOBODY, bare=False)
     users = seen.profile() if row.auth_profile_id is None else None
     return Survey(NOBODY if users is None else _seal(row, users), seen.bare)
 

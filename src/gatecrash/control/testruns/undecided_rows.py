@@ -32,14 +32,17 @@ MOST_POINT = 4096
 MOST_DETAIL = 255
 
 
-def keep(run_id: str, baseline_id: str, verdicts: Iterable[Verdict]) -> None:
-    """Write down the inconclusive ones of a baseline's last result, in the caller's transaction; again is harmless."""
-    undecided = [verdict for verdict in verdicts if verdict.outcome is Outcome.INCONCLUSIVE][:MOST]
+def keep(run_id: str, baseline_id: str, verdicts: Iterable[Verdict], behind: int = 0) -> None:
+    """Write down the inconclusive ones of a baseline's last result, in the caller's transaction; again is harmless.
+
+    behind: so many were undecided in an earlier result of the same run.
+    """
+    undecided = [verdict for verdict in verdicts if verdict.outcome is Outcome.INCONCLUSIVE][: max(0, MOST - behind)]
     client_id = wall.required()
     bulk_sql.insert(
         "INSERT INTO testruns_undecided (client_id, run_id, baseline_id, place, type, reason, point, detail)"
         " VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT DO NOTHING",
-        [(client_id, run_id, baseline_id, place, *_plain(verdict)) for place, verdict in enumerate(undecided)],
+        [(client_id, run_id, baseline_id, place, *_plain(verdict)) for place, verdict in enumerate(undecided, behind)],
     )
 
 

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from gatecrash.control import wall
 from gatecrash.control.jobs.registry import job
 from gatecrash.control.nodes.queries import CONNECTED_SECONDS
-from gatecrash.control.testruns import baseline_rows, check_rows, planning, recording, services, surveying
+from gatecrash.control.testruns import baseline_rows, check_rows, planning, recording, reopening, services, surveying
 from gatecrash.control.testruns.book import CLONE, SURVEY, Book, open_book
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
@@ -25,6 +25,8 @@ from gatecrash.core.testing.run_events import (
     Reason,
     Status,
     StopRecording,
+    Surveyed,
+    UsersKnown,
 )
 
 CHUNK = 100
@@ -41,8 +43,13 @@ def clone(run_id: str) -> None:
 
 @job(SURVEY, lease=300)
 def survey_record(run_id: str) -> None:
-    """Look who was recorded, for a run whose recording is over."""
+    """Look who was recorded, for a run whose recording is over; what was tested before that is tested as them, too."""
     _survey(run_id)
+    last: int | None = 0
+    while last is not None:
+        last = reopening.next_chunk(run_id, last, CHUNK)
+    with open_book(run_id) as book:
+        book.apply(Surveyed())
 
 
 def _survey(run_id: str) -> None:
@@ -52,8 +59,12 @@ def _survey(run_id: str) -> None:
         return
     found = surveying.survey(row)
     with open_book(run_id) as book:
-        if not book.run.ended:
-            book.note(recorded=found.recorded, bare=found.bare)
+        if book.run.ended or book.row.recorded is not None:
+            return
+        book.note(recorded=found.recorded, bare=found.bare)
+        if found.recorded and not book.row.is_copy:
+            book.apply(UsersKnown())
+            check_rows.mark_users_due(run_id)
 
 
 def _clone_chunk(run_id: str) -> bool:

@@ -147,6 +147,11 @@ def _one_of_each(checks: list[Check], own: Sequence[Probe]) -> list[Check]:
     return [check for check in checks if check.probe in own or first[check.probe.type, check.point] is check]
 
 
+def as_others(checks: Iterable[Check]) -> list[Check]:
+    """Those that are made as another identity: what is left of a baseline that was tested before anybody else was known."""
+    return [check for check in checks if check.probe.as_others and len(check.identities) > 1]
+
+
 def forecast(checks: Iterable[Check]) -> int:
     """How many test requests the checks cost where nothing is wrong."""
     return sum(check.forecast for check in checks)

@@ -17,9 +17,9 @@ from enum import StrEnum
 import msgspec
 
 from gatecrash.core.errors import UserError
+from gatecrash.core.testing import run_counters as counters
 from gatecrash.core.testing.run_events import (
     OPEN,
-    Check,
     Checked,
     Claimed,
     CloneFinished,
@@ -33,11 +33,14 @@ from gatecrash.core.testing.run_events import (
     Pause,
     Progress,
     Reason,
+    Reopened,
     Resume,
     Status,
     StopRecording,
     Stored,
+    Surveyed,
     Takeover,
+    UsersKnown,
 )
 
 
@@ -81,6 +84,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     sent_before: sent under earlier leases. sent_reported: the node's own total under this lease. sent_checked: the sum
     over this lease's results. The greater of the two is the truth: each may be ahead of the other, neither is too high.
     listening_until: until then the node's listener may hear of payloads that were sent; the run does not end before.
+    users_due: the record may show users that nobody has looked for yet; the run does not end before.
     """
 
     state: State
@@ -110,6 +114,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     paused_seconds: float = 0.0
     interrupt_reason: str | None = None
     listening_until: float = 0.0
+    users_due: bool = False
 
     @property
     def terminated(self) -> int:
@@ -191,7 +196,7 @@ def _apply(run: Run, event: Event, now: float) -> Step:
             return _stop_recording(run)
         case Drained():
             return _drained(run)
-        case Takeover():
+        case Takeover() | UsersKnown():
             return _takeover(run)
         case Listened():
             return msgspec.structs.replace(run, listening_until=0.0) if event.early else run, ()
@@ -201,7 +206,9 @@ def _apply(run: Run, event: Event, now: float) -> Step:
             return _counted(run, event, now), ()
 
 
-def _counted(run: Run, event: Stored | CloneFinished | Claimed | Checked | Found | Progress, now: float) -> Run:
+def _counted(
+    run: Run, event: Stored | CloneFinished | Claimed | Checked | Found | Progress | Reopened | Surveyed, now: float
+) -> Run:
     """The events from which nothing but numbers follows."""
     match event:
         case Stored():
@@ -209,13 +216,17 @@ def _counted(run: Run, event: Stored | CloneFinished | Claimed | Checked | Found
         case CloneFinished():
             return _clone_finished(run, now)
         case Claimed():
-            return _claimed(run, event)
+            return counters.claimed(run, event)
         case Checked():
             return _checked(run, event)
         case Found():
             return _found(run, event)
         case Progress():
-            return _progress(run, event)
+            return counters.progress(run, event)
+        case Reopened():
+            return run if run.ended else counters.reopened(run, event)
+        case Surveyed():
+            return msgspec.structs.replace(run, users_due=False)
 
 
 def _settle(run: Run, now: float) -> Step:
@@ -224,7 +235,7 @@ def _settle(run: Run, now: float) -> Step:
         return run, ()
     if run.stop_on_first_fail and run.vulnerabilities:
         return _end(run, State.FAILED, now)
-    if run.recording or run.draining or run.waiting or run.running or now < run.listening_until:
+    if run.recording or run.draining or run.users_due or run.waiting or run.running or now < run.listening_until:
         return run, ()
     return _end(run, State.FAILED if run.vulnerabilities else State.PASSED, now)
 
@@ -236,6 +247,7 @@ def _end(run: Run, state: State, now: float) -> Step:
         _unpaused(run, now),
         state=state,
         end_time=now,
+        users_due=False,
         failed=run.failed + found,
         interrupted=run.interrupted + run.waiting + run.running - found,
         **dict.fromkeys(("waiting", "running", "waiting_found", "running_found"), 0),
@@ -249,6 +261,8 @@ def _end(run: Run, state: State, now: float) -> Step:
 def _stored(run: Run, event: Stored) -> Run:
     """Baselines that come after the end are kept and never tested: they are interrupted."""
     run = msgspec.structs.replace(run, skipped=run.skipped + event.skipped)
+    if event.users and (run.recording or run.draining) and not run.ended:
+        run = msgspec.structs.replace(run, users_due=True)
     if run.ended:
         return msgspec.structs.replace(run, interrupted=run.interrupted + event.to_check)
     return msgspec.structs.replace(
@@ -270,14 +284,16 @@ def _stop_recording(run: Run) -> Step:
 
 
 def _drained(run: Run) -> Step:
-    released = msgspec.structs.replace(run, draining=False)
-    return released, (Command.RELEASE_RECORD,) if run.draining else ()
+    if not run.draining:
+        return run, ()
+    survey = (Command.SURVEY_RECORD,) if run.users_due else ()
+    return msgspec.structs.replace(run, draining=False), (Command.RELEASE_RECORD, *survey)
 
 
 def _pause(run: Run, now: float) -> Step:
     if run.state is not State.RUNNING:
         raise ActionNotAllowed(f"A run that is {run.state} cannot be paused.")
-    paused = msgspec.structs.replace(_returned(run), state=State.PAUSED, paused_at=now)
+    paused = msgspec.structs.replace(counters.returned(run), state=State.PAUSED, paused_at=now)
     return paused, (Command.RETURN_RUNNING_TO_WAITING,)
 
 
@@ -296,20 +312,9 @@ def _interrupt(run: Run, reason: Reason, now: float) -> Step:
 def _takeover(run: Run) -> Step:
     """The old lease's count of sent requests is closed; its baselines start again."""
     taken = msgspec.structs.replace(
-        _returned(run), generation=run.generation + 1, sent_before=run.sent, sent_reported=0, sent_checked=0
+        counters.returned(run), generation=run.generation + 1, sent_before=run.sent, sent_reported=0, sent_checked=0
     )
     return taken, (Command.RETURN_RUNNING_TO_WAITING,)
-
-
-def _returned(run: Run) -> Run:
-    """In-flight baselines waiting again, at their whole cost."""
-    return msgspec.structs.replace(
-        run,
-        waiting=run.waiting + run.running,
-        waiting_found=run.waiting_found + run.running_found,
-        planned_waiting=run.planned_waiting + run.forecast_running,
-        **dict.fromkeys(("running", "running_found", "planned_running", "forecast_running"), 0),
-    )
 
 
 def _unpaused(run: Run, now: float) -> Run:
@@ -321,25 +326,12 @@ def _unpaused(run: Run, now: float) -> Run:
     )
 
 
-def _claimed(run: Run, event: Claimed) -> Run:
-    return msgspec.structs.replace(
-        run,
-        waiting=run.waiting - event.count,
-        running=run.running + event.count,
-        waiting_found=run.waiting_found - event.found,
-        running_found=run.running_found + event.found,
-        planned_waiting=run.planned_waiting - event.forecast,
-        planned_running=run.planned_running + event.forecast,
-        forecast_running=run.forecast_running + event.forecast,
-    )
-
-
 def _checked(run: Run, event: Checked) -> Run:
     """A check closed once: an open one takes its final status, any other stays as it is."""
     if event.check.status not in OPEN:
         return run
     final = Status.FAILED if event.check.found else event.status
-    return _count(_without(run, event.check), final, 1)
+    return counters.count(counters.without(run, event.check), final, 1)
 
 
 def _found(run: Run, event: Found) -> Run:
@@ -354,47 +346,4 @@ def _found(run: Run, event: Found) -> Run:
         return msgspec.structs.replace(run, waiting_found=run.waiting_found + 1)
     if check.status is Status.IN_PROGRESS:
         return msgspec.structs.replace(run, running_found=run.running_found + 1)
-    return _count(_count(run, check.status, -1), Status.FAILED, 1)
-
-
-def _progress(run: Run, event: Progress) -> Run:
-    """Totals only grow, so a repeated or late message changes nothing; what remains is known of running checks only."""
-    return msgspec.structs.replace(
-        run,
-        sent_reported=max(run.sent_reported, event.sent),
-        sent_checked=run.sent_checked + event.checked,
-        planned_running=max(0, run.planned_running + event.remaining) if run.running else 0,
-    )
-
-
-def _without(run: Run, check: Check) -> Run:
-    """The run without one open check."""
-    if check.status is Status.WAITING:
-        return msgspec.structs.replace(
-            run,
-            waiting=run.waiting - 1,
-            waiting_found=run.waiting_found - check.found,
-            planned_waiting=run.planned_waiting - check.forecast,
-        )
-    return msgspec.structs.replace(
-        run,
-        running=run.running - 1,
-        running_found=run.running_found - check.found,
-        planned_running=run.planned_running - check.remaining,
-        forecast_running=run.forecast_running - check.forecast,
-    )
-
-
-_COUNTERS = {
-    Status.PASSED: "passed",
-    Status.FAILED: "failed",
-    Status.ERROR: "technical",
-    Status.INTERRUPTED: "interrupted",
-    Status.SKIPPED: "skipped",
-}
-
-
-def _count(run: Run, status: Status, by: int) -> Run:
-    """One of the closed statuses counted up or down."""
-    name = _COUNTERS[status]
-    return msgspec.structs.replace(run, **{name: getattr(run, name) + by})
+    return counters.count(counters.count(run, check.status, -1), Status.FAILED, 1)

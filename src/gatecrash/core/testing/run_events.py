@@ -45,6 +45,7 @@ class Command(StrEnum):
     RETURN_RUNNING_TO_WAITING = "return_running_to_waiting"
     CLOSE_RECORD = "close_record"  # recording is over; the record waits for the node's last baselines
     RELEASE_RECORD = "release_record"  # the record may be copied
+    SURVEY_RECORD = "survey_record"  # look who was recorded, before the run may end
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -60,11 +61,15 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """Baselines came in, recorded or cloned: so many to check, so many skipped, so many test requests forecast."""
+    """Baselines came in, recorded or cloned: so many to check, so many skipped, so many test requests forecast.
+
+    users: they do not all come with the same credentials, so that the record may show more than one user.
+    """
 
     to_check: int
     skipped: int = 0
     planned: int = 0
+    users: bool = False
 
 
 class CloneFinished(msgspec.Struct, frozen=True):
@@ -73,6 +78,25 @@ class CloneFinished(msgspec.Struct, frozen=True):
 
 class StopRecording(msgspec.Struct, frozen=True):
     """The stop action, or the inactivity timeout: the node is to take no more baselines."""
+
+
+class UsersKnown(msgspec.Struct, frozen=True):
+    """The record shows more than one user: what is in flight begins again, signed in as them."""
+
+
+class Reopened(msgspec.Struct, frozen=True):
+    """Baselines that were over before the users were known are to be tested as the others, too.
+
+    passed, failed: how many that were so until now. planned: test requests that they still cost.
+    """
+
+    passed: int
+    failed: int = 0
+    planned: int = 0
+
+
+class Surveyed(msgspec.Struct, frozen=True):
+    """The record was looked at as a whole, and what its users make necessary waits."""
 
 
 class Listens(msgspec.Struct, frozen=True):
@@ -144,6 +168,9 @@ Event = (
     | CloneFinished
     | StopRecording
     | Drained
+    | UsersKnown
+    | Reopened
+    | Surveyed
     | Listens
     | Listened
     | Pause

@@ -1,14 +1,19 @@
-"""Whether an endpoint that answers without cookies should have asked for them.
+"""Whether an endpoint that answers without credentials should have asked for them.
 
-A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), so that they came along says nothing of
-what an endpoint needs. Nor does a token that a client sends with whatever it asks once it has one, where it asked the same
-before without. Credentials in headers and parameters are sent where somebody meant them to be.
+A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), and clients of an API send their key or
+token with whatever they ask once they have one: that credentials came along says nothing of what an endpoint needs. What
+is read there must be of a kind that is not everybody's. Who changes something is another matter: keys and tokens that stand
+in headers and parameters are sent along by somebody's own program, and no page of another site can do so.
 """
 
 import re
 
-from gatecrash.core.message import Response
+import msgspec
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.holder import holder_values
+from gatecrash.core.testing.objects import only_reads
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.ownership import is_private, leaves
 from gatecrash.core.testing.probe import Situation
@@ -24,20 +29,60 @@ _OF_SOMEBODY = re.compile(
     re.IGNORECASE,
 )
 
+# What people keep for themselves or for their company: a catalogue has none of it. Told by clients that send a key or a token;
+# a site may show some of it to its visitors.
+_KEPT = re.compile(
+    r"(?:^|[/._-])(?:notes?|tasks?|todos?|documents?|files?|uploads?|folders?|drafts?|contracts?|tickets?|cases?|claims?"
+    r"|carts?|baskets?|checkouts?|bookings?|reservations?|appointments?|prescriptions?|records?|loans?|deposits?|savings"
+    r"|beneficiar(?:y|ies)|vehicles?|devices?|subscriptions?|histor(?:y|ies)|activit(?:y|ies)|logs?|audits?|backups?|dumps?"
+    r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
+    r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?"
+    r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+_CONTAINER = re.compile(
+    r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
+    r"|messages|wallets|cards|me|viewer|profile|current_?user)",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
+
 
 def is_at_stake(situation: Situation, good: Response) -> bool:
     """Whether a good answer, or what the request does, is anybody's business in particular.
 
-    It is where credentials were meant for it (others than cookies), unless the record shows that visitors are answered, too:
-    clients that sign in send their token with everything from then on. It is where the address says so; where the answer holds what
-    people keep to themselves or names the caller; and where a request changes something in a way that no plain form can.
+    It is where the address says so; where the answer holds what people keep to themselves, lists them or names the caller;
+    and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
+    answered, too; with cookies alone, in a way that no plain form can. Doors to accounts are there for everybody.
     """
-    if not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials):
-        return True
     request = situation.baseline.request
-    if _OF_SOMEBODY.search(request.path.decode("latin-1")) or is_private(good):
+    if door_of(situation.baseline.exchange) is not None:
+        return False
+    meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
+    reads = is_safe(request) or only_reads(request)
+    if meant and not reads:
         return True
-    if not is_safe(request) and b"json" in (request.first(b"Content-Type") or b"").lower():
+    path = request.path.decode("latin-1")
+    if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or is_private(good):
+        return True
+    if not reads and b"json" in (request.first(b"Content-Type") or b"").lower():
+        return True
+    told = leaves(good)
+    if any(_CONTAINER.fullmatch(name) for leaf in told for name in leaf.path[:-1]):
         return True
     names = {name for name in holder_values(situation) if len(name) >= _LEAST_NAME and not name.isdigit()}
-    return any(leaf.value.lower() in names for leaf in leaves(good))
+    return any(leaf.value.lower() in names for leaf in told)
+
+
+def other_versions(request: Request) -> list[Request]:
+    """The request at the versions beside the one that its path names: where these ask for credentials, it should."""
+    found = _VERSION.search(request.target.partition(b"?")[0])
+    if found is None:
+        return []
+    number = int(found[1])
+    targets = (
+        request.target[: found.start(1)] + str(other).encode() + request.target[found.end(1) :]
+        for other in (number + 1, number - 1)
+        if other > 0
+    )
+    return [msgspec.structs.replace(request, target=target) for target in targets]

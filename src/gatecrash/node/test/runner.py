@@ -269,15 +269,16 @@ class Run:
         if work.stale:
             self._runner.give_up(self.order.run_id, self.order.generation)
             return False
+        spent = dict(work.belated)
         for baseline in work.baselines:
             if baseline.id not in self._trials:
-                self._begin(baseline, is_public=baseline.id in work.public)
+                self._begin(baseline, is_public=baseline.id in work.public, spent=spent.get(baseline.id))
         return bool(work.baselines)
 
-    def _begin(self, baseline: Baseline, *, is_public: bool) -> None:
+    def _begin(self, baseline: Baseline, *, is_public: bool, spent: int | None) -> None:
         order = without_auth(self.order) if is_public else self.order
         try:
-            trial = Trial(baseline, order, self.traffic, self._runner.recogniser())
+            trial = Trial(baseline, order, self.traffic, self._runner.recogniser(), spent=spent)
         except UserError as error:
             self._tell(
                 Result(baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error))

@@ -12,7 +12,7 @@ from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy, U
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
+from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
@@ -70,7 +70,10 @@ class Trial:
         traffic: Traffic,
         recogniser: Recognises,
         probes: Iterable[Probe] = REGISTRY,
+        *,
+        spent: int | None = None,
     ) -> None:
+        """spent: test requests that all checks but those as other users have cost before; None where none was made."""
         why = why_not(baseline.exchange)
         if why:
             raise UserError(NO_BASELINE[why])
@@ -81,6 +84,7 @@ class Trial:
         self._order = order
         self._traffic = traffic
         self._probes = probes
+        self._spent = spent
         self._verdicts: list[Verdict] = []
         self._random = Random()  # noqa: S311 - payloads need variety, not secrecy
         self._in_a_row = 0
@@ -142,7 +146,10 @@ class Trial:
             pages=beside,
             visited=self._traffic.pages.is_visited(self.baseline.request),
         )
-        return within_budget(collect(checks, self._traffic.collected), self._order.policy.budget)
+        budget = self._order.policy.budget
+        if self._spent is None:
+            return within_budget(collect(checks, self._traffic.collected), budget)
+        return within_budget(as_others(checks), None if budget is None else max(0, budget - self._spent))
 
     async def _attended(self, checks: list[Check], tell: Callable[[Result], None]) -> None:
         """The checks between two control requests; what a dead session may have spoilt is made again. Raises SessionLost."""

@@ -16,14 +16,15 @@ How it decides
     words under a 200; another content, such as a reduced public version, is no finding. Where all of that is refused and
     there are several credentials, a safe request is asked once without each of them, to tell which of them is checked;
     that one of two is enough may be meant so, and is told without being a finding.
-    Cookies come along with whatever a browser asks a site for. Where there are no other credentials, an endpoint that does
-    not need them is a finding only where its address, its answer or what it does says that it is not meant for everybody.
+    Credentials come along with whatever a browser asks a site for, and a client its service. An endpoint that does not need
+    them is a finding only where something says that it is not meant for everybody: its address, its answer, what it does, or
+    another version of it that asks for them. Logins, registrations and resets are for everybody.
 
 Known misses
-    Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What a site gives to all
-    visitors though it is meant for those with a session, where nothing says so. Guards that do not look
-    at the request (client certificates, addresses) make an endpoint look open. An endpoint meant to be public whose
-    clients send credentials all the same is reported: mark it as intentionally public.
+    Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What is given to everybody
+    though it is meant for those with credentials, where nothing says so. Guards that do not look
+    at the request (client certificates, addresses) make an endpoint look open. A public
+    endpoint whose address or answer looks like somebody's is reported: mark it as intentionally public.
 
 Standards and references
     CWE-306 (nothing asked for), CWE-287 (asked for, not checked); OWASP Top 10:2021 A07 Identification and
@@ -36,7 +37,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
-from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, sample_baseline
+from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, response_of, sample_baseline
 from gatecrash.core.testing.credentials import (
     has_scheme,
     with_emptied,
@@ -49,13 +50,14 @@ from gatecrash.core.testing.objects import only_reads
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.stakes import is_at_stake
+from gatecrash.core.testing.stakes import is_at_stake, other_versions
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 TYPE = "auth"
 MISSING, UNCHECKED = 306, 287
 # 80: whoever asks reads. 90: whoever asks changes something. 5 less where a caller must at least pretend to have a key.
 THREAT_READ, THREAT_CHANGE, PRETENDING = 80, 90, 5
+_UNAUTHORIZED = (401, 403)
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -85,7 +87,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     bare = without_credentials(case.request, situation.credentials)
     dropped = yield from ask_raw(bare)
     if case.as_good(dropped):
-        if not is_at_stake(situation, case.good):
+        if not is_at_stake(situation, case.good) and not (yield from _asked_elsewhere(case, bare)):
             return safe(TYPE, situation.point, "all visitors get this, and nothing says that they should not")
         return (yield from _confirm(case, bare, NONE))
     if situation.policy.one_family:
@@ -106,6 +108,15 @@ def _dialogue(situation: Situation) -> Dialogue:
             return (yield from _confirm(case, swapped, SWAPPED))
     checked = yield from _checked(case) if case.refuses(dropped) else _nothing()
     return _not_open(case, answers, checked)
+
+
+def _asked_elsewhere(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
+    """Whether another version of the same endpoint asks for credentials; only safe requests are tried there."""
+    for other in other_versions(bare) if case.safe else []:
+        answer = yield from ask_raw(other, "control")
+        if case.refuses(answer) and response_of(answer).status in _UNAUTHORIZED:
+            return True
+    return False
 
 
 def _checked(case: Access) -> Generator[TestRequest, Answer, str]:

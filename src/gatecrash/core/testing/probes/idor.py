@@ -278,4 +278,12 @@ ENTRY = Entry(
         "Long random identifiers make guessing harder and replace no check."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE,
+    entry=ENTRY,
+    whole=True,
+    as_others=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

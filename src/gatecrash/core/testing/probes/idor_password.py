@@ -139,6 +139,7 @@ PROBE = Probe(
     entry=ENTRY,
     name="password",
     whole=True,
+    as_others=True,
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),

@@ -1,0 +1,139 @@
+"""What a run tested before its record's users were known is tested as the others, too: once, and counted once."""
+
+import msgspec
+import pytest
+from tests.control.calling import Api
+from tests.control.testruns.driving import Act, Create, Show, stopped
+from tests.control.testruns.test_surveying import asked, jwt
+
+from gatecrash.control import wall
+from gatecrash.control.jobs.worker import Worker
+from gatecrash.control.testruns import check_rows, reopening
+from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.core.point import Point
+from gatecrash.core.testing.run_events import Status
+from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
+from gatecrash.fakes.fake_node import FakeNode
+from gatecrash.wire.work import Result
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture
+def early(node: FakeNode, create: Create, act: Act) -> str:
+    """A run that tested Alice's order while it still recorded, and whose recording ended behind Bob's."""
+    run: str = create(policy_id="thorough")["id"]
+    node.beat()
+    node.record(run, baselines=[asked("/orders/1", jwt("alice"))])
+    node.hand_over(run)
+    node.claim(run, 1)
+    node.send(run, 30)
+    unsure = inconclusive("sqli", Point.of("path", "1"), Inconclusive.UNSTABLE)
+    (name,) = node.held[run]
+    node.report(
+        run,
+        Result(
+            baseline_id=name,
+            final=True,
+            status="passed",
+            detail="sqli at path/1: unstable",
+            verdicts=(unsure,),
+            sent=30,
+        ),
+    )
+    del node.held[run][name]
+    node.beat()
+    node.record(run, baselines=[asked("/orders/2", jwt("bob"))])
+    node.hand_over(run)
+    node.claim(run, 1)
+    node.finish(run, "passed")
+    stopped(node, act, run)
+    return run
+
+
+def test_the_run_does_not_end_before_its_users_were_looked_for(node: FakeNode, early: str, show: Show) -> None:
+    assert (show(early)["state"], show(early)["baseline_check_passed_count"]) == ("running", 2)
+    Worker().drain()
+    seen = show(early)
+    assert (seen["state"], seen["baseline_check_passed_count"], seen["baseline_check_waiting_count"]) == (
+        "running",
+        0,
+        2,
+    )
+    assert 0 < seen["planing_requests_count"] < 30, "nothing else is made again"
+    assert (seen["baseline_count"], seen["sended_requests_count"]) == (2, 30)
+
+
+def test_only_what_other_users_are_needed_for_is_made_and_all_is_counted_once(
+    api: Api, node: FakeNode, early: str, show: Show
+) -> None:
+    Worker().drain()
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    work = node.claim(early, 2)
+    assert work.belated == tuple((one.id, sent) for one, sent in zip(work.baselines, (30, 0), strict=True))
+    node.send(early, 4, work.baselines[0].id)
+    node.finish(early, "failed", work.baselines[0].id)
+    node.finish(early, "passed", work.baselines[1].id)
+    seen = show(early)
+    assert (seen["state"], seen["baseline_check_fail_count"], seen["baseline_check_passed_count"]) == ("failed", 1, 1)
+    assert (seen["sended_requests_count"], seen["inconclusive_count"], len(seen["vulns"])) == (34, 1, 1)
+    listed = {one["id"]: one for one in api.get(f"/v1/test_run/{early}/baselines")[1]["objects"]}
+    first = listed[work.baselines[0].id]
+    assert (first["sent"], first["inconclusive"], first["detail"]) == (34, 1, "sqli at path/1: unstable")
+
+
+def test_a_result_from_before_the_users_were_known_closes_nothing_again(node: FakeNode, early: str, show: Show) -> None:
+    """Its answer was lost, and the node tells it once more."""
+    old = node.orders[early].generation
+    Worker().drain()
+    node.beat()
+    work = node.claim(early, 2)
+    repeated = Result(baseline_id=work.baselines[0].id, final=True, status="passed", sent=30)
+    assert node.report(early, repeated, generation=old).stale
+    assert show(early)["baseline_check_running_count"] == 2
+
+
+def test_looking_twice_opens_nothing_twice(client_id: str, node: FakeNode, early: str, show: Show) -> None:
+    Worker().drain()
+    before = show(early)
+    with wall.client(client_id):
+        assert reopening.next_chunk(early, 0, 100) is None
+        assert check_rows.by_status(early) == {"waiting": 2}
+    assert show(early)["baseline_check_waiting_count"] == before["baseline_check_waiting_count"]
+
+
+def test_a_run_that_ends_meanwhile_stays_ended(client_id: str, early: str, act: Act, show: Show) -> None:
+    act(early, "interrupt")
+    Worker().drain()
+    assert (show(early)["state"], show(early)["baseline_check_passed_count"]) == ("interrupted", 2)
+
+
+def test_users_of_one_name_open_nothing(node: FakeNode, create: Create, act: Act, show: Show) -> None:
+    """A token that was renewed: the credentials differ, the user does not, and the run ends when that is known."""
+    run = create()["id"]
+    node.beat()
+    renewed = jwt("alice") + b"-renewed"
+    node.record(run, baselines=[asked("/orders/1", jwt("alice")), asked("/orders/1?again", renewed)])
+    node.hand_over(run)
+    node.claim(run, 2)
+    node.finish(run, "passed")
+    node.finish(run, "passed")
+    stopped(node, act, run)
+    assert show(run)["state"] == "running"
+    Worker().drain()
+    assert (show(run)["state"], show(run)["baseline_check_passed_count"]) == ("passed", 2)
+
+
+def test_what_nothing_fitted_until_now_is_tested_when_a_user_fits(node: FakeNode, early: str, show: Show) -> None:
+    """That nothing was tested is told only where both halves had nothing."""
+    Worker().drain()
+    node.beat()
+    first, second = node.claim(early, 2).baselines
+    nothing = Result(baseline_id=first.id, final=True, status="passed", detail=NOTHING_FITS)
+    node.report(early, nothing, msgspec.structs.replace(nothing, baseline_id=second.id))
+    assert (show(early)["state"], show(early)["baseline_untested_count"]) == ("passed", 0)
+
+
+def test_what_a_baseline_cost_is_the_sum_of_all_leases() -> None:
+    assert reopening.spent(CheckRow(1, 0, "bl_1", Status.PASSED, sent=3, sent_before=4)) == 7
