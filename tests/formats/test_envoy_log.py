@@ -2,15 +2,18 @@
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gatecrash.core.auth.parameters import HEADERS
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.formats import envoy_log
 from gatecrash.formats.capture import Malformed
 
+DEPLOYED = Path(__file__).resolve().parents[2] / "deploy" / "envoy" / "access-log.yaml"
 LINE = {
     "start_time": "2026-11-20T10:00:00.250Z",
     "method": "POST",
@@ -38,6 +41,11 @@ def test_a_line_becomes_the_exchange_it_describes() -> None:
     assert one(LINE) == Exchange(
         request, Response(200, ((b"set-cookie", b"a=b"),)), 1795168800.25, None, "9", "192.0.2.7"
     )
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_every_default_header_is_in_the_log_that_is_deployed(name: str) -> None:
+    assert f'{name.lower()}: "%REQ({name})%"' in DEPLOYED.read_text()
 
 
 @pytest.mark.parametrize("code", [0, "0", "-", None])

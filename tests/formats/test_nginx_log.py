@@ -2,15 +2,20 @@
 
 import io
 import json
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gatecrash.core.auth.parameters import HEADERS
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.formats import nginx_log
 from gatecrash.formats.capture import Malformed
 
+DEPLOYED = Path(__file__).resolve().parents[2] / "deploy" / "nginx" / "gatecrash-log.conf"
 LINE = {
     "msec": "1795168800.500",
     "request_time": "0.500",
@@ -49,6 +54,22 @@ def test_a_line_becomes_the_exchange_it_describes() -> None:
     answered = ((b"Www-Authenticate", b"Basic"), (b"Set-Cookie", b"a=b"))
     request = Request("GET", b"/a//b?q=%7e", headers, b"", "https", "api.example.com", 443, "2")
     assert read() == Exchange(request, Response(401, answered), 1795168800.0, None, "17", "192.0.2.7")
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_every_default_header_is_recognised_in_the_log_that_is_deployed(name: str) -> None:
+    """CLIENT_SECRET among them, whose variable reads like that of Client-Secret."""
+    variable = "http_" + name.lower().replace("-", "_")
+    assert re.search(rf'"{variable}":"\${variable}"', DEPLOYED.read_text())
+    silent = {"http_authorization": "", "http_x_api_key": ""}
+    found = compile_recogniser().recognise(read(**silent, **{variable: "k3Jd82hs9A"}).request)
+    assert [(one.point[-1], one.valid) for one in found] == [(name, True)]
+
+
+def test_a_header_that_may_have_had_an_underscore_stands_under_both_names() -> None:
+    request = read(http_x_my_key="mine").request
+    assert request.first(b"X-My-Key") == request.first(b"X_My_Key") == b"mine"
+    assert read().request.first(b"X_Api_Key") is None, "its name is known"
 
 
 @pytest.mark.parametrize("status", ["499", "444", "000", "", "-"])

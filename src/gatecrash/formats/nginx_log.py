@@ -6,16 +6,20 @@
         '"sent_http_set_cookie":"$sent_http_set_cookie"}';
 
 Any log whose keys keep these names is understood: `http_*` are the request's headers, `sent_http_*` and `upstream_http_*`
-the answer's, `cookie_*` single cookies. Needed are `request_uri` with `request_method`, or `request`. nginx tells an
+the answer's, `cookie_*` single cookies. A variable writes `-` as `_`, so a header of the request stands under both names
+where only one of them is not known to be meant. Needed are `request_uri` with `request_method`, or `request`. nginx tells an
 absent header from an empty one nowhere, so an empty value is an absent one. The whole format is in deploy/nginx.
 """
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, BinaryIO
 
 import orjson
 
+from gatecrash.core.auth.families import api_keys
+from gatecrash.core.auth.parameters import HEADERS
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.formats.capture import Malformed, address_of, first_said, read_lines, seconds_of
 
@@ -23,6 +27,9 @@ from gatecrash.formats.capture import Malformed, address_of, first_said, read_li
 UNANSWERED = frozenset({0, 444, 499})
 # Variables that begin like a header's and are none, or are read on their own.
 _NO_HEADERS = frozenset({"http_host", "http_version", "http_status"})
+_KNOWN = frozenset((*HEADERS, *(row.name for row in api_keys.HEADERS)))
+# By the dashed name, in capitals, that their variable reads like.
+_UNDERSCORED = {name.replace("_", "-"): name for name in _KNOWN if "_" in name}
 _VERSIONS = {"HTTP/1.0": "1.0", "HTTP/2.0": "2", "HTTP/2": "2", "HTTP/3.0": "2", "HTTP/3": "2"}
 
 Fields = Mapping[str, Any]
@@ -76,7 +83,7 @@ def _request(fields: Fields) -> Request:
     return Request(
         method,
         b"*" if target == "*" else address.target,
-        ((b"Host", host.encode()), *_headers(fields, "http_"), *_cookies(fields)),
+        ((b"Host", host.encode()), *_sent(fields), *_cookies(fields)),
         first_said(fields, "request_body").encode(),
         address.scheme,
         address.host,
@@ -100,6 +107,22 @@ def _host(fields: Fields) -> str:
     """The host that nginx chose, with the port it listens on."""
     host, port = first_said(fields, "host", "server_name"), first_said(fields, "server_port")
     return f"{host}:{port}" if port else host
+
+
+def _sent(fields: Fields) -> Headers:
+    """The request's headers; one whose variable may stand for two names under both."""
+    return tuple((name, value) for dashed, value in _headers(fields, "http_") for name in _names(dashed))
+
+
+# A log names few headers, in each line the same.
+@lru_cache(maxsize=1024)
+def _names(dashed: bytes) -> tuple[bytes, ...]:
+    """What the header may be called: nginx writes the variable of CLIENT_SECRET like that of Client-Secret."""
+    name = dashed.upper().decode("latin-1")
+    if "-" not in name or name in _KNOWN:
+        return (dashed,)
+    known = _UNDERSCORED.get(name)
+    return (known.encode(),) if known else (dashed, dashed.replace(b"-", b"_"))
 
 
 def _headers(fields: Fields, prefix: str) -> Headers:

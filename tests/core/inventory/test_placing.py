@@ -75,6 +75,13 @@ def test_a_split_below_a_parameter_and_on_a_host_not_seen_yet():
     assert last == f"/users/{{user_id}}/{NAMES[-1]}"
 
 
+def test_an_operation_is_shown_with_its_path_where_both_were_seen_often_enough():
+    placing = Placing()
+    calls = ["query A", "query B", "query A", "query A", "query B", "query B"]
+    told = [placed(placing, "/graphql", operation) for operation in calls]
+    assert told == [None, None, None, "/graphql query A", None, "/graphql query B"]
+
+
 def test_a_document_names_the_path_at_once_and_teaches_nothing():
     placing = Placing()
     placing.matcher = TemplateMatcher(documents=[DocumentPaths("", "", (("GET", "/people/{name}"),))])

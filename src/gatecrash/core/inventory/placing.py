@@ -11,12 +11,13 @@ from gatecrash.core.inventory.identifiers import is_random
 from gatecrash.core.inventory.matcher import TemplateMatcher
 from gatecrash.core.inventory.outliers import Outliers
 from gatecrash.core.inventory.tally import REFUSED_STATUSES, Seen
-from gatecrash.core.inventory.templates import TemplateLearner
+from gatecrash.core.inventory.templates import TemplateLearner, shape_of
 
 # Answers that a request to no endpoint at all gets, too.
 UNPROVEN_STATUSES = frozenset({400, 404, 405})
 MOST_OPERATIONS = 500
 _MOST_NAMES = 50_000
+_MOST_EARLY = 2_000
 OTHER_OPERATION = "(other)"
 
 
@@ -33,6 +34,8 @@ class Placing:
         self._outliers = Outliers()
         self._operations: dict[tuple[str, str], dict[str, int]] = {}
         self._names = 0
+        # How often operations were called while the names of their path had to stay here: host, path's shape, name.
+        self._early: dict[tuple[str, str, str], int] = {}
 
     def place(self, seen: Seen, operation: str, *, learn: bool = True) -> EndpointKey | None:
         """The endpoint of what was seen; None while a name in it must stay here.
@@ -42,9 +45,11 @@ class Placing:
         learn = learn and seen.status not in UNPROVEN_STATUSES
         template = self._template(seen, learn=learn)
         if template is None:
+            if operation and learn:
+                self._call_early(seen, operation)
             return None
         if operation:
-            known = self._operation(seen.host, template, operation, learn=learn)
+            known = self._operation(seen, template, operation, learn=learn)
             if known is None:
                 return None
             operation = known
@@ -65,11 +70,17 @@ class Placing:
             self._outliers.count(group, placed.strangers, authenticated=seen.authenticated)
         return placed.apart if self._outliers.stands_apart(group, placed.strangers) else placed.template
 
-    def _operation(self, host: str, template: str, operation: str, *, learn: bool) -> str | None:
+    def _call_early(self, seen: Seen, operation: str) -> None:
+        """Count a call whose path may not leave yet: both are shown from the same request on."""
+        key = (seen.host, shape_of(seen.path), operation)
+        if key in self._early or len(self._early) < _MOST_EARLY:
+            self._early[key] = self._early.get(key, 0) + 1
+
+    def _operation(self, seen: Seen, template: str, operation: str, *, learn: bool) -> str | None:
         """The operation as it may be shown; None while it must stay here."""
-        names = self._operations.get((host, template))
+        names = self._operations.get((seen.host, template))
         if names is None:
-            names = self._operations[host, template] = {}
+            names = self._operations[seen.host, template] = {}
         times = names.get(operation)
         if times is None:
             if (
@@ -81,7 +92,7 @@ class Placing:
             if not learn:
                 return None
             self._names += 1
-            times = 0
+            times = self._early.pop((seen.host, shape_of(seen.path), operation), 0)
         if learn:
             times = names[operation] = times + 1
         return operation if times >= self.learner.seen_to_leave else None
