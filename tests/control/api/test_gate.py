@@ -134,7 +134,13 @@ def test_the_order_of_checks(client_id: str, caller: Callable[..., Api]) -> None
     assert status(admin, "POST", "/v1/tokens", b"x") == 400
 
 
-@pytest.mark.parametrize("method", ["HEAD", "OPTIONS", "PUT", "TRACE", "BREW"])
+def test_head_is_answered_where_get_is(api: Api) -> None:
+    assert api.raw("HEAD", "/v1/tokens").status_code == 200
+    assert api.raw("HEAD", UNKNOWN).status_code == 404
+    assert api.raw("HEAD", "/v1/node/hello").status_code == 405
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "PUT", "TRACE", "BREW"])
 def test_a_method_that_is_not_there_is_405_and_says_which_are(method: str, api: Api) -> None:
     answer = api.raw(method, "/v1/tokens")
     assert (answer.status_code, answer["Allow"]) == (405, "GET, POST")

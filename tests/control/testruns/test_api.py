@@ -7,6 +7,7 @@ import pytest
 from django.test.utils import CaptureQueriesContext
 from tests.control.calling import Api
 
+from gatecrash.control.testruns import queries
 from gatecrash.control.testruns.bodies import BaselineView, RecordView, RunView
 from gatecrash.fakes.fake_node import FakeNode
 
@@ -67,6 +68,9 @@ def test_another_type_is_refused(api: Api, field: str, value: object) -> None:
         ("desc", "x" * 4097, "too_long"),
         ("test_record_name", "x" * 256, "too_long"),
         ("policy_id", "pol_nobody", "not_found"),
+        ("policy_id", "p" * 300, "not_found"),
+        ("node_id", "", "not_found"),
+        ("test_record_id", "r" * 300, "not_found"),
         ("node_id", "node_nobody", "not_found"),
         ("auth_profile_id", "prof_nobody", "not_found"),
         ("test_record_id", "rec_nobody", "not_found"),
@@ -236,7 +240,9 @@ def test_a_record_that_is_used_is_not_deleted(api: Api, create: Create, act: Act
     assert api.delete(f"/v1/test_record/{run['test_record_id']}")[0] == 200
 
 
-def test_a_record_without_a_run_is_recorded_stopped_and_copied(api: Api, node: FakeNode) -> None:
+def test_a_record_without_a_run_is_recorded_stopped_and_copied(
+    api: Api, node: FakeNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
     status, record = api.post("/v1/test_record", {"name": "alone"})
     assert (status, record["recording"], record["test_run_id"]) == (200, True, None)
     node.beat()
@@ -244,6 +250,7 @@ def test_a_record_without_a_run_is_recorded_stopped_and_copied(api: Api, node: F
     node.hand_over(record["id"])
     assert api.call("POST", f"/v1/test_record/{record['id']}/action/stop")[1]["recording"] is False
     assert api.call("POST", f"/v1/test_record/{record['id']}/action/stop")[0] == 409
+    monkeypatch.setattr(queries, "DRAIN_SECONDS", 0.0)
     assert api.post("/v1/test_run", {"name": "c", "test_record_id": record["id"]})[0] == 400
     node.beat()
     node.beat()

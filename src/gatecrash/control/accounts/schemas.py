@@ -134,7 +134,7 @@ class NewToken(fields.Body):
     name: fields.Name
     role: RoleName
     expires_at: Expiry | None = None
-    node_id: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")] | None = None
+    node_id: str | None = None
 
     @field_validator("expires_at")
     @classmethod

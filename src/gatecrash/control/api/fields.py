@@ -5,6 +5,7 @@ at once. A check that needs the database is a field validator that raises `error
 beside the others.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
@@ -16,6 +17,8 @@ from gatecrash.control.api.json_body import is_storable
 MAX_NAME = 255
 MAX_DESCRIPTION = 4096
 MAX_OFFSET = 1_000_000_000
+# Longer than any limit that there is, shorter than what Python refuses to convert.
+_WHOLE = re.compile(r"-?[0-9]{1,1000}")
 
 
 class Body(BaseModel):
@@ -36,19 +39,19 @@ Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 Description = Annotated[str, Field(max_length=MAX_DESCRIPTION)]
 
 
-def _digits(value: object) -> object:
-    """A query parameter that must be a whole number in plain digits."""
+def whole(value: object) -> object:
+    """A query parameter that must be a whole number: plain digits, a minus before them or not."""
     if isinstance(value, str):
-        if not (value.isascii() and value.isdigit() and len(value) <= 18):
+        if not _WHOLE.fullmatch(value):
             raise refuse("invalid_type")
         return int(value)
     return value
 
 
-Limit = Annotated[int, Field(ge=1, le=1000), BeforeValidator(_digits)]
-Offset = Annotated[int, Field(ge=0, le=MAX_OFFSET), BeforeValidator(_digits)]
-Days = Annotated[int, Field(ge=1, le=90), BeforeValidator(_digits)]
-Moment = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(_digits)]  # UNIX seconds
+Limit = Annotated[int, Field(ge=1, le=1000), BeforeValidator(whole)]
+Offset = Annotated[int, Field(ge=0, le=MAX_OFFSET), BeforeValidator(whole)]
+Days = Annotated[int, Field(ge=1, le=90), BeforeValidator(whole)]
+Moment = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(whole)]  # UNIX seconds
 
 
 class Query(BaseModel):

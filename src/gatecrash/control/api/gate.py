@@ -67,9 +67,11 @@ class Gate:
         if not (path.startswith("/v1/") or path == "/v1"):
             return self._next(request)
         started = time.perf_counter()
+        method = request.method if request.method in METHODS else "other"
+        if method == "HEAD":  # GET without content (RFC 9110 section 9.3.2), which the server leaves out
+            request.method = "GET"
         response = self._guarded(request, path)
         unread_body.settle(request, response, settings.MAX_API_BODY)
-        method = request.method if request.method in METHODS else "other"
         metrics.REQUESTS.add(method=method, status=str(response.status_code))
         metrics.SECONDS.observe(time.perf_counter() - started)
         return response

@@ -220,7 +220,7 @@ class SettingsChange(fields.Body):
 class NewPublicMark(fields.Body):
     """Mark an endpoint as intentionally public. expires_at: null for ever."""
 
-    endpoint_id: Annotated[str, Field(max_length=64)]
+    endpoint_id: str
     reason: Annotated[str, Field(min_length=1, max_length=fields.MAX_DESCRIPTION)]
     owner: fields.Name
     expires_at: Annotated[int, Field(ge=0, le=2**53)] | None = None

@@ -1,9 +1,9 @@
 """Bodies and answers of runs and records, for checking and for the OpenAPI document."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, BeforeValidator, Field, ValidationInfo, field_validator
 
 from gatecrash.control import wall
 from gatecrash.control.api import fields
@@ -18,7 +18,6 @@ from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.policy import BUILT_IN
 from gatecrash.formats.draft import server_of
 
-Identifier = Annotated[str, Field(max_length=64)]
 Tag = Annotated[str, Field(min_length=1, max_length=255)]
 Inactivity = Annotated[int, Field(ge=300, le=86400)]
 MAX_URL = 2048
@@ -28,7 +27,7 @@ class OnNode(fields.Body):
     """What runs and records have in common: the node that does it."""
 
     name: fields.Name
-    node_id: Identifier | None = Field(default=None, description="the test node; the client's default node else")
+    node_id: str | None = Field(default=None, description="the test node; the client's default node else")
     inactivity_timeout: Inactivity = 1800
 
     @field_validator("node_id")
@@ -43,19 +42,19 @@ class OnNode(fields.Body):
 class NewRun(OnNode):
     """Contract 4.3 and 4.4: with `test_record_id` a copy, else a new run with a new record."""
 
-    test_record_id: Identifier | None = Field(default=None, description="an existing record to reuse: makes a copy")
+    test_record_id: str | None = Field(default=None, description="an existing record to reuse: makes a copy")
     test_record_name: fields.Name | None = Field(default=None, description="the new record's name; the run's name else")
     desc: fields.Description = ""
     file_extensions_to_exclude: Annotated[str, Field(max_length=4096)] = ""
-    policy_id: Identifier = "default"
+    policy_id: str = "default"
     stop_on_first_fail: bool = False
     skip_duplicated_baselines: bool = True
     rps_per_baseline: Annotated[int, Field(ge=1, le=500)] | None = None
     rps: Annotated[int, Field(ge=1, le=1000)] | None = None
     tags: Annotated[list[Tag], Field(max_length=100)] = Field(default_factory=list)
-    clientid: Identifier | None = Field(default=None, description="must be the token's client")
+    clientid: str | None = Field(default=None, description="must be the token's client")
     type: Literal["node"] = "node"
-    auth_profile_id: Identifier | None = None
+    auth_profile_id: str | None = None
     target_url: Annotated[str, Field(max_length=MAX_URL)] | None = Field(
         default=None, description="send to this origin instead of the recorded one"
     )
@@ -64,7 +63,7 @@ class NewRun(OnNode):
     @classmethod
     def record_can_be_copied(cls, value: str | None) -> str | None:
         """Refuse a record that is unknown, still recorded, or empty."""
-        code = queries.why_not_copied(queries.record(value)) if value is not None else ""
+        code = queries.why_not_copied(queries.record_to_copy(value)) if value is not None else ""
         if code:
             raise refuse(code)
         return value
@@ -334,15 +333,7 @@ class ReportWanted(fields.Query):
 class Wait(fields.Query):
     """How many seconds the answer may be held until something changes."""
 
-    wait: Annotated[int, fields.Field(ge=0, le=60)] = 0
-
-    @field_validator("wait", mode="before")
-    @classmethod
-    def digits(cls, value: Any) -> Any:
-        """Take plain digits only."""
-        if isinstance(value, str) and not (value.isascii() and value.isdigit() and len(value) < 9):
-            raise refuse("invalid_type")
-        return value
+    wait: Annotated[int, Field(ge=0, le=60), BeforeValidator(fields.whole)] = 0
 
 
 class Deleted(BaseModel):

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gatecrash.control.findings import queries as findings
@@ -16,6 +16,8 @@ from gatecrash.core.testing.run_events import Status, effective_status
 # Each waiter holds a thread and a connection; who finds no place is answered at once and asks again.
 MOST_WAITERS = 8
 LOOK_SECONDS = 0.25
+# A node hands over its last baselines with its next heartbeats, half a second apart while it has a run, else two.
+DRAIN_SECONDS = 5.0
 _places = threading.BoundedSemaphore(MOST_WAITERS)
 
 
@@ -44,19 +46,37 @@ def why_not_copied(row: TestRecord | None) -> str:
     return "" if row.baseline_count else "empty_test_record"
 
 
+def record_to_copy(record_id: str) -> TestRecord | None:
+    """A record for a copy: once recording is over, the node's last baselines are waited for, a few seconds at most.
+
+    Who has stopped recording may copy at once (contract 2.9); only what is still recorded is not ready.
+    """
+    row = record(record_id)
+    if row is None or not row.draining:
+        return row
+    handed_over = TestRecord.objects.filter(id=record_id, draining=False)
+    return record(record_id) if _held(handed_over.exists, DRAIN_SECONDS) else row
+
+
 def wait_for_change(row: TestRun, seconds: int) -> TestRun:
     """The run as soon as it changed, or after so many seconds; at once where it has ended or all places are taken."""
-    if to_run(row).ended or not _places.acquire(blocking=False):
+    changed = TestRun.objects.filter(id=row.id).exclude(revision=row.revision)
+    if to_run(row).ended or not _held(changed.exists, seconds):
         return row
+    return TestRun.objects.get(id=row.id)
+
+
+def _held(is_over: Callable[[], bool], seconds: float) -> bool:
+    """Look until it is over, or for so many seconds; false where all places are taken and nothing was looked at."""
+    if not _places.acquire(blocking=False):
+        return False
     try:
         until = time.monotonic() + seconds
-        while time.monotonic() < until:
+        while time.monotonic() < until and not is_over():
             time.sleep(LOOK_SECONDS)
-            if TestRun.objects.filter(id=row.id).exclude(revision=row.revision).exists():
-                break
     finally:
         _places.release()
-    return TestRun.objects.get(id=row.id)
+    return True
 
 
 def runs(state: str | None, name: str | None) -> Any:
