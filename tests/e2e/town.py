@@ -209,7 +209,7 @@ class Town:
             return {}
         return answer.body if answer.status == 200 else {}
 
-    def until(self, run_id: str, done: Any, seconds: float = 90) -> dict[str, Any]:
+    def until(self, run_id: str, done: Any, seconds: float = 300) -> dict[str, Any]:
         """The run as soon as it is as wanted."""
         return wait_until(lambda: self.run(run_id), done, seconds)
 

@@ -52,6 +52,8 @@ def test_safe_methods_are_tested_first_and_destructive_ones_last_and_alone(
     assert methods(node, run["id"]) == [], "as long as it is recorded, nothing may be destroyed"
     act(run["id"], "stop")
     node.beat()
+    assert methods(node, run["id"]) == [], "nor as long as its last baselines may still come"
+    node.beat()
     assert methods(node, run["id"]) == ["DELETE"], "one after the other"
     assert methods(node, run["id"]) == []
     node.finish(run["id"])
