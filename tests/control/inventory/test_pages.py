@@ -50,7 +50,7 @@ def endpoint(client_id: str, path: str) -> Endpoint:
         ("?badge=unused", [], ["/teas", "/keys", "/open"]),
         ("?sort=colour", ["/teas", "/keys", "/open"], []),
         ("?status=weird&type=api_key", ["/keys"], ["/teas"]),
-        ("?page=9", [], ["/teas"]),
+        ("?page=9", ["/teas", "/keys", "/open"], ["No traffic yet"]),
     ],
 )
 def test_the_address_holds_the_filters(

@@ -49,19 +49,24 @@ def test_an_hour_says_its_numbers_and_the_chart_the_sum() -> None:
 @pytest.mark.parametrize(
     ("highest", "words"),
     [
-        (0, "1"),
-        (1, "1"),
-        (3, "5"),
+        (0, "2"),
+        (1, "2"),
+        (3, "4"),
+        (5, "6"),
         (10, "10"),
         (11, "20"),
-        (51, "100"),
+        (51, "60"),
         (1400, "2k"),
-        (2_000_001, "5M"),
+        (2_000_001, "4M"),
         (10**12, "1000000M"),
     ],
 )
 def test_the_axis_ends_at_the_next_round_number(highest: int, words: str) -> None:
     assert chart((highest, 0)).grid[-1][1] == words
+
+
+def test_half_of_the_axis_is_a_number_of_requests_too() -> None:
+    assert [chart((highest, 0)).grid[1][1] for highest in (1, 3, 5, 7, 45)] == ["1", "2", "3", "5", "30"]
 
 
 def test_nothing_at_all_can_be_drawn() -> None:

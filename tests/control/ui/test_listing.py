@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from gatecrash.control.ui.listing import LAST, Listing, chosen, page_number, searched
+from gatecrash.control.ui.listing import LAST, Listing, chosen, page_number, part, searched
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,18 @@ def test_a_page_knows_its_rows_and_neighbours(total: int, number: int, expected:
 )
 def test_whatever_cannot_be_a_page_is_the_first(text: str, number: int) -> None:
     assert page_number(RequestFactory().get("/", {"page": text})) == number
+
+
+@pytest.mark.parametrize(
+    ("total", "asked", "shown"),
+    [(0, "9", (1, [])), (51, "2", (2, [50])), (51, "9", (2, [50])), (50, "2", (1, [0, 49]))],
+)
+def test_behind_the_last_page_there_is_the_last(total: int, asked: str, shown: tuple[int, list[int]]) -> None:
+    everything = list(range(total))
+    request = RequestFactory().get("/", {"page": asked})
+    found = part(request, lambda limit, offset: (everything[offset : offset + limit], total))
+    assert (found.number, [*found.rows[:1], *found.rows[1:][-1:]]) == shown
+    assert found.first - 1 <= found.last <= total
 
 
 def test_filters_take_what_is_allowed_and_searches_what_a_database_takes() -> None:

@@ -212,9 +212,32 @@ def test_a_form_without_its_token_is_refused(client_id: str, person: Callable[..
             assert strict.post(reverse(pattern.name)).status_code == 403, pattern.name
 
 
-def test_a_live_part_of_a_page_leads_the_whole_page_to_the_door() -> None:
+def test_a_live_part_of_a_page_leads_the_whole_page_to_the_door_and_back() -> None:
     answer = Client().get("/runs/", headers={"HX-Request": "true"})
     assert (answer.status_code, answer["HX-Redirect"]) == (204, "/sign-in/")
+    told = {"HX-Request": "true", "HX-Current-URL": "http://testserver/runs/?state=running"}
+    door = Client().get("/runs/", headers=told)["HX-Redirect"]
+    assert door == "/sign-in/?next=%2Fruns%2F%3Fstate%3Drunning"
+
+
+def test_a_form_that_was_sent_too_late_leads_back_to_its_page_and_says_so() -> None:
+    browser = Client()
+    door = browser.post("/runs/new/", {"name": "a"}, headers={"Referer": "http://testserver/runs/new/?name=a"})[
+        "Location"
+    ]
+    assert door == "/sign-in/?next=%2Fruns%2Fnew%2F%3Fname%3Da&ended=1"
+    text = browser.get(door).content.decode()
+    assert "what you sent was not done" in text
+    assert 'name="next" value="/runs/new/?name=a"' in text
+
+
+def test_an_address_that_only_takes_forms_says_so(
+    client_id: str, person: Callable[..., Person], estate: Callable[[str], Estate]
+) -> None:
+    own = estate(client_id)
+    answer = person("analyst").get(f"/runs/{own.test_run_id}/action/pause/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "Not this way" in answer.content.decode()
 
 
 def rows(client_id: str) -> dict[str, list[Any]]:

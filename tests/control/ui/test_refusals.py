@@ -1,7 +1,11 @@
 """Pages that say no, in words; the API's addresses keep their envelope."""
 
+from collections.abc import Callable
+
 import pytest
+from django.db import connection
 from django.test import Client, RequestFactory
+from tests.control.browsing import Person
 
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.ui import refusals
@@ -45,8 +49,33 @@ def test_a_crash_is_told_without_what_crashed(path: str, media: str) -> None:
     assert b"Traceback" not in answer.content
 
 
+def test_a_database_that_is_away_is_told_as_such(client_id: str, person: Callable[..., Person]) -> None:
+    """The session is asked first, so that neither frame nor view can be had; the page comes with its headers all the same."""
+    someone = person("viewer")
+    with connection.cursor() as cursor:  # rolled back with the test
+        cursor.execute("ALTER TABLE django_session RENAME TO away")
+    answer = someone.get("/runs/")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "The database does not answer" in answer.content.decode()
+    assert "frame-ancestors" in answer["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "path"),
+    [
+        ({"Referer": "http://testserver/runs/new/?name=a"}, "/runs/new/?name=a"),
+        ({"HX-Current-URL": "http://testserver/runs/", "Referer": "http://testserver/"}, "/runs/"),
+        ({"Referer": "http://elsewhere.example/runs/"}, ""),
+        ({"Referer": "//[broken"}, ""),
+        ({}, ""),
+    ],
+)
+def test_only_a_page_of_ours_is_gone_back_to(headers: dict[str, str], path: str) -> None:
+    assert refusals.came_from(RequestFactory().post("/", headers=headers)) == path
+
+
 def test_a_form_that_is_too_old_says_what_to_do() -> None:
     answer = refusals.csrf_failed(RequestFactory().post("/"), "no cookie")
     assert answer.status_code == 403
-    assert b"Load the page again" in answer.content
+    assert b"Load its page again" in answer.content
     assert b"no cookie" not in answer.content

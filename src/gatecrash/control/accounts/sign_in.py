@@ -58,7 +58,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, *, error: str = "", email: str = "", status: int = 200) -> HttpResponse:
     providers = settings.SOCIALACCOUNT_PROVIDERS.get("openid_connect", {}).get("APPS", [])
-    context = {"error": error, "email": email, "next": get_next_redirect_url(request) or "", "providers": providers}
+    context = {
+        "error": error,
+        "email": email,
+        "next": get_next_redirect_url(request) or "",
+        "ended": request.GET.get("ended") == "1",
+        "providers": providers,
+    }
     return render(request, "accounts/sign_in.html", context, status=status)
 
 

@@ -19,7 +19,7 @@ from gatecrash.control.inventory.schemas import EndpointChoice, EndpointExport, 
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.ui import drawing, endpoint_run, words
 from gatecrash.control.ui.forms import Field, Form
-from gatecrash.control.ui.listing import ROWS, Listing, page_number
+from gatecrash.control.ui.listing import Listing, part
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import open_findings
 from gatecrash.control.ui.visitor import visitor
@@ -43,25 +43,34 @@ MARK = (
 def inventory(request: HttpRequest) -> HttpResponse:
     """The endpoints with their status; the address holds every filter, so it can be shared."""
     wanted, refused = _wanted(request)
-    number = page_number(request)
     try:
-        found = queries.list_endpoints(filters_of(wanted), limit=ROWS, offset=(number - 1) * ROWS, sort=wanted.sort)
+        found = _part(request, wanted)
     except InvalidSort:
         wanted = wanted.model_copy(update={"sort": None})
-        found = queries.list_endpoints(filters_of(wanted), limit=ROWS, offset=(number - 1) * ROWS)
+        found = _part(request, wanted)
     context = {
-        "list": Listing(found.objects, found.total, number),
-        "endpoints": found.objects,
+        "list": found,
+        "endpoints": found.rows,
         "grouped": wanted.sort in (None, "host", "-host"),
         "wanted": wanted,
         "refused": refused,
         "chosen": _chosen(wanted),
-        "open": open_findings.by_endpoint(found.objects),
+        "open": open_findings.by_endpoint(found.rows),
         "types": words.TYPES,
         "statuses": words.STATUSES,
         "node": Node.objects.filter(is_default=True).first(),
     }
     return render(request, "inventory/inventory.html", context)
+
+
+def _part(request: HttpRequest, wanted: EndpointChoice) -> Listing:
+    """A page of the endpoints. Raises InvalidSort."""
+
+    def read(limit: int, offset: int) -> tuple[list[dict[str, Any]], int]:
+        found = queries.list_endpoints(filters_of(wanted), limit=limit, offset=offset, sort=wanted.sort)
+        return found.objects, found.total
+
+    return part(request, read)
 
 
 def _wanted(request: HttpRequest) -> tuple[EndpointChoice, bool]:

@@ -25,7 +25,7 @@ from gatecrash.control.testruns.report import report
 from gatecrash.control.ui import run_forms, words
 from gatecrash.control.ui.forms import Form
 from gatecrash.control.ui.fragments import fragment, nothing_new
-from gatecrash.control.ui.listing import ROWS, Listing, chosen, listing, page_number, searched
+from gatecrash.control.ui.listing import ROWS, chosen, listing, page_number, part, searched
 from gatecrash.control.ui.page import is_live, page
 from gatecrash.control.ui.reads import baselines
 from gatecrash.control.ui.reads.run_log import log_of
@@ -49,16 +49,17 @@ def runs(request: HttpRequest) -> HttpResponse:
     if is_live(request):
         return _followed_list(request, found, query)
     rows = listing(request, found.defer(*UNSHOWN))
+    query["page"] = rows.number
     context = _table(rows.rows, query) | {"list": rows, "state": state, "q": name, "states": words.STATES}
     return render(request, "testruns/runs.html", context)
 
 
 def _followed_list(request: HttpRequest, found: Any, query: dict[str, Any]) -> HttpResponse:
     """The rows where any of them changed; to know it, three columns of each are read."""
-    part = slice((query["page"] - 1) * ROWS, query["page"] * ROWS)
-    marks = tuple((name, _mark(*of)) for name, *of in found.values_list("id", "revision", "state")[part])
+    here = slice((query["page"] - 1) * ROWS, query["page"] * ROWS)
+    marks = tuple((name, _mark(*of)) for name, *of in found.values_list("id", "revision", "state")[here])
     shown = (*query.values(), *marks)
-    return fragment(request, "testruns/rows.html", shown, lambda: _table(list(found.defer(*UNSHOWN)[part]), query))
+    return fragment(request, "testruns/rows.html", shown, lambda: _table(list(found.defer(*UNSHOWN)[here]), query))
 
 
 def _table(rows: list[TestRun], query: dict[str, Any]) -> dict[str, Any]:
@@ -175,10 +176,8 @@ def _live(row: TestRun) -> dict[str, Any]:
 
 def _baselines(request: HttpRequest, row: TestRun) -> dict[str, Any]:
     status = chosen(request, "status", words.BASELINES)
-    number = page_number(request)
-    found, total = baselines.page(row, status, BASELINE_ROWS, (number - 1) * BASELINE_ROWS)
     return {
-        "list": Listing(found, total, number, BASELINE_ROWS),
+        "list": part(request, lambda limit, offset: baselines.page(row, status, limit, offset), BASELINE_ROWS),
         "status": status,
         "statuses": words.BASELINES,
         "reasons": words.REASONS,

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.handlers.exception import convert_exception_to_response as _page_of_error
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.gzip import GZipMiddleware
@@ -52,7 +53,8 @@ class Doorway:
         self._machine = get_response
         self._account = AccountMiddleware(AxesMiddleware(_within_client(get_response)))
         self._csrf = CsrfViewMiddleware(AuthenticationMiddleware(MessageMiddleware(self._account)))
-        self._page = GZipMiddleware(_with_headers(Assets(SessionMiddleware(self._csrf))))
+        # A database that is away breaks the session before any view is asked; that page, too, gets its headers.
+        self._page = GZipMiddleware(_with_headers(_page_of_error(Assets(SessionMiddleware(self._csrf)))))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer; the API's addresses pass."""

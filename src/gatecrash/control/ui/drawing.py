@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from gatecrash.control.ui.words import counted
+
 WIDTH, HEIGHT = 1000, 190
 TOP, BOTTOM = 10, 22
 DAY = 86400
@@ -67,7 +69,11 @@ def hours(series: Sequence[dict[str, Any]]) -> Chart:
     ]
     grid = [(round(_y(part)), _short(highest * part), f"{part:.0%}") for part in (0, 0.5, 1)]
     return Chart(
-        segments, _lines(series, step), marks, grid, f"{total} requests in 7 days, {proven} of them authenticated."
+        segments,
+        _lines(series, step),
+        marks,
+        grid,
+        f"{counted(total, 'request')} in 7 days, {proven} of them authenticated.",
     )
 
 
@@ -89,7 +95,7 @@ def days(series: Sequence[dict[str, Any]]) -> Chart:
 
 def _hour(hour: dict[str, Any], x: float, width: float, highest: int) -> tuple[Segment, Segment]:
     at = _date(hour["hour"], "%a %d %b %H:00 UTC")
-    words = f"{at}: {hour['requests']} requests, {hour['authenticated']} authenticated, {hour['refused']} refused"
+    words = f"{at}: {counted(hour['requests'], 'request')}, {hour['authenticated']} authenticated, {hour['refused']} refused"
     everything = _segment(x, width, 0, hour["requests"] / highest, "fill-requests", words)
     return everything, _segment(x, width, 0, hour["authenticated"] / highest, "fill-proven", words)
 
@@ -138,11 +144,11 @@ def _y(part: float) -> float:
 
 
 def _nice(value: int) -> int:
-    """The next round number that is not below."""
+    """The next round number that is not below, and whose half is a whole one: there is no half a request."""
     size = 1
     while size * 10 < value:
         size *= 10
-    return next((step * size for step in (1, 2, 5, 10) if step * size >= value), 10 * size)
+    return next((step * size for step in (2, 4, 6, 10) if step * size >= value), 10 * size)
 
 
 def _short(value: float) -> str:

@@ -1,5 +1,6 @@
 """One page of a list: which rows, and the links to the others."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,9 +52,23 @@ def page_number(request: HttpRequest) -> int:
 
 
 def listing(request: HttpRequest, rows: Any, size: int = ROWS) -> Listing:
-    """The part of a queryset that is asked for."""
+    """The part of a queryset that is asked for; behind the last page there is the last page."""
+    total = rows.count()
+    return part(request, lambda limit, offset: (list(rows[offset : offset + limit]), total), size)
+
+
+def part(request: HttpRequest, read: Callable[[int, int], tuple[Any, int]], size: int = ROWS) -> Listing:
+    """The part that is asked for of what `read(limit, offset)` gives with the total; behind the last page, the last.
+
+    An address stays while rows are deleted and filters change; an empty page would say that there is nothing.
+    """
     number = page_number(request)
-    return Listing(list(rows[(number - 1) * size : number * size]), rows.count(), number, size)
+    rows, total = read(size, (number - 1) * size)
+    found = Listing(rows, total, number, size)
+    if number <= found.pages:
+        return found
+    rows, total = read(size, (found.pages - 1) * size)
+    return Listing(rows, total, found.pages, size)
 
 
 def chosen(request: HttpRequest, name: str, allowed: Any) -> str | None:

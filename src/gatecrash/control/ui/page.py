@@ -8,9 +8,9 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -56,18 +56,23 @@ def _refused(request: Any, roles: Roles, methods: frozenset[str], names: dict[st
         return refusals.absent(request)
     method = "GET" if request.method == "HEAD" else request.method
     if method not in methods:
-        return HttpResponseNotAllowed(sorted(methods))
+        return refusals.wrong_method(request, methods)
     if request.visitor.role not in roles:
         return refusals.refused(request, 403, f"Your role here is {request.visitor.role}, which may not do this.")
     return None
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """To the sign-in page and back here afterwards; a live part of a page makes the whole page go there."""
-    if request.headers.get("HX-Request"):
-        return HttpResponse(status=204, headers={"HX-Redirect": reverse("account_login")})
-    back = f"?next={quote(request.get_full_path())}" if request.method in ("GET", "HEAD") else ""
-    return HttpResponseRedirect(reverse("account_login") + back)
+    """To the sign-in page and back afterwards; a live part of a page makes the whole page go there.
+
+    A form that was sent after its session had ended leads back to its page, and the sign-in page says that it was lost.
+    """
+    is_part, is_form = is_live(request), request.method not in ("GET", "HEAD")
+    back = refusals.came_from(request) if is_part or is_form else request.get_full_path()
+    query = {"next": back, "ended": "1" if is_form else ""}
+    told = urlencode({name: value for name, value in query.items() if value})
+    door = reverse("account_login") + (f"?{told}" if told else "")
+    return HttpResponse(status=204, headers={"HX-Redirect": door}) if is_part else HttpResponseRedirect(door)
 
 
 def is_live(request: HttpRequest) -> bool:

@@ -1,7 +1,13 @@
 """Pages that say no: what was wrong, and where to go from here. The API's addresses get their JSON as before."""
 
+import logging
+import sys
+from urllib.parse import urlsplit
+
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from gatecrash.control.api import health
 from gatecrash.control.api.errors import FieldErrors
@@ -14,15 +20,40 @@ TITLES = {
     405: "Not this way",
     409: "Not now",
     500: "Something went wrong on our side",
+    503: "Not available at the moment",
 }
+RETRY_SECONDS = 5
+
+log = logging.getLogger(__name__)
 
 
-def refused(request: HttpRequest, status: int, message: str) -> HttpResponse:
-    """A refusal as a page, or as a short text for a live part of one."""
+def refused(request: HttpRequest, status: int, message: str, back: str = "") -> HttpResponse:
+    """A refusal as a page, or as a short text for a live part of one. back: the page to go on from, if not the first."""
     if request.headers.get("HX-Request"):
         return HttpResponse(message, status=status, content_type="text/plain; charset=utf-8")
-    context = {"status": status, "title": TITLES.get(status, "This cannot be done"), "message": message}
-    return render(request, "refusal.html", context, status=status)
+    return render(request, "refusal.html", _context(status, message) | {"back": back}, status=status)
+
+
+def _context(status: int, message: str) -> dict[str, object]:
+    return {"status": status, "title": TITLES.get(status, "This cannot be done"), "message": message}
+
+
+def wrong_method(request: HttpRequest, methods: frozenset[str]) -> HttpResponse:
+    """A method that a page does not take, as when the address of a form's button is opened by itself."""
+    answer = refused(request, 405, "This address is not a page of its own: a button of another page leads to it.")
+    answer["Allow"] = ", ".join(sorted(methods))
+    return answer
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page of ours on which a form was sent or a live part asked for; empty where that is not known."""
+    try:
+        told = urlsplit(request.headers.get("HX-Current-URL") or request.headers.get("Referer", ""))
+    except ValueError:  # brackets that hold no address
+        return ""
+    if told.netloc != request.get_host():
+        return ""
+    return told.path + (f"?{told.query}" if told.query else "")
 
 
 def sentence(error: FieldErrors) -> str:
@@ -45,10 +76,22 @@ def crashed(request: HttpRequest) -> HttpResponse:
 
     if is_machine_path(request.path_info):
         return health.crashed(request)
-    return refused(request, 500, "The service's log says what. Going back and trying again may help.")
+    status, message = 500, "The service's log says what. Going back and trying again may help."
+    if isinstance(sys.exc_info()[1], OperationalError):
+        status, message = 503, "The database does not answer. Wait a moment and load this page again."
+    try:
+        answer = refused(request, status, message)
+    except Exception:  # the frame asks the session, which may be what is broken
+        log.warning("the page of an error could not have the frame of the others", exc_info=True)
+        text = render_to_string("refusal.html", _context(status, message))
+        answer = HttpResponse(text, status=status)
+    if status == 503:
+        answer["Retry-After"] = str(RETRY_SECONDS)
+    return answer
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form whose token is missing or too old."""
     del reason
-    return refused(request, 403, "This form is too old or came from elsewhere. Load the page again and repeat it.")
+    told = "This form is too old or came from elsewhere; nothing was done. Load its page again and repeat it."
+    return refused(request, 403, told, came_from(request))

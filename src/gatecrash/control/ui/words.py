@@ -166,6 +166,11 @@ def _as_sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with what it counts: `1 request`, `3 requests`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def percent(value: float | None) -> str:
     """A share as the API's number shows it, without a needless `.0`; a dash for none."""
     return NONE if value is None else f"{value:.1f}".removesuffix(".0") + "%"

@@ -21,7 +21,7 @@ def test_it_tells_what_was_done_found_and_how_it_ended(client_id: str, estate: C
         services.act(own.test_run_id, "interrupt")
         entries = log_of(TestRun.objects.get(id=own.test_run_id))
     texts = [entry["text"] for entry in entries]
-    assert {"Interrupted by hand", "Interrupted: requested", "Recording over, 1 baseline requests"} <= set(texts)
+    assert {"Interrupted by hand", "Interrupted: requested", "Recording over, 1 baseline request"} <= set(texts)
     assert [entry["at"] for entry in entries] == sorted((entry["at"] for entry in entries), reverse=True)
     [found] = [entry for entry in entries if entry["vulnerability_id"]]
     assert found["vulnerability_id"] == own.vulnerability_id

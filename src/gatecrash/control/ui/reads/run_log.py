@@ -41,7 +41,9 @@ def _happened(row: TestRun) -> list[dict[str, Any]]:
     entries = []
     record = TestRecord.objects.filter(id=row.record_id).first()
     if record is not None and record.stopped_at is not None and record.recorder == row.id:
-        entries.append(_entry(record.stopped_at, f"Recording over, {record.baseline_count} baseline requests"))
+        entries.append(
+            _entry(record.stopped_at, f"Recording over, {words.counted(record.baseline_count, 'baseline request')}")
+        )
     if row.end_time is not None:
         title = words.STATES[row.state][0] if row.state in words.STATES else row.state
         reason = f": {row.interrupt_reason.replace('_', ' ')}" if row.interrupt_reason else ""
