@@ -39,6 +39,15 @@ WORDS = [
     "sitemap.xml",
     "iOS",
     "README",
+    "k8s",
+    "b2b",
+    "v1beta1",
+    "1.0",
+    "4.17.21",
+    "2fa",
+    "utf-8",
+    "en-US",
+    "@scope",
 ]
 SECRETS = [
     "kX9fQ2",
@@ -77,6 +86,21 @@ def test_random_looking_segments_are_identifiers(segment):
         ("2024-05-17T10:00:00Z", "date"),
         ("ann@example.com", "email"),
         ("ann%40example.com", "email"),
+        ("ann@localhost", "id"),
+        ("2026-W05", "date"),
+        ("05-01-2026", "date"),
+        ("05.01.2026", "date"),
+        ("2026.01.05", "date"),
+        ("4111-1111-1111-1111", "id"),
+        ("%2B48-123-456-789", "id"),
+        ("50.06,19.94", "id"),
+        ("192.168.1.7", "id"),
+        ("2001:db8::1", "id"),
+        ("00:1a:2b:3c:4d:5e", "id"),
+        ("apple-100", "id"),
+        ("42-apple", "id"),
+        ("index-2026.01.05", "id"),
+        ("Ann%20Smith", "id"),
     ],
 )
 def test_identifiers_by_their_look(segment, kind):
@@ -91,6 +115,8 @@ def test_a_parameter_is_named_after_what_stands_before_it():
     assert parameter_name("id", "v1") == "id"
     assert parameter_name("id", "{user_id}") == "id"
     assert parameter_name("email", "users") == "email"
+    assert parameter_name("id", "stra%C3%9Fe") == "id"
+    assert parameter_name("id", "Orders({order_id})") == "order_id"
     assert parameter_name("id", "users", ("user_id",)) == "user_id_2"
 
 

@@ -68,6 +68,13 @@ def test_parameters_within_a_segment(template, path, fits):
     assert (TemplateMatcher([HostTemplate("", template)]).match("GET", "h", path) == template) is fits
 
 
+def test_matrix_parameters_are_left_off_where_no_template_has_them():
+    matcher = TemplateMatcher(documents=[documented("/cars/{id}", "/map{point}")])
+    assert matcher.match("GET", "h", b"/cars;color=red/7;x=1") == "/cars/{id}"
+    assert matcher.match("GET", "h", b"/map;lat=50") == "/map{point}"
+    assert matcher.match("GET", "h", b"/cups;color=red") is None
+
+
 def test_nothing_decided_is_nothing_to_ask():
     assert not TemplateMatcher()
     assert TemplateMatcher().match("GET", "h", b"/") is None

@@ -1,5 +1,6 @@
 """What the learner lets out, and what it never does."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,6 +82,35 @@ def test_a_files_kind_stays_behind_its_identifier():
 def test_raw_bytes_and_braces_are_shown_escaped():
     learner = TemplateLearner()
     assert seen(learner, "/café/{x}".encode()) == "/caf%C3%A9/%7Bx%7D"
+
+
+@pytest.mark.parametrize(
+    ("paths", "template"),
+    [
+        (("/cars;color=red/7", "/cars;color=blue;year=2020/8"), "/cars/{car_id}"),
+        (("/users;jsessionid=3f9a0c77de114b02", "/users;jsessionid=77de114b023f9a0c"), "/users"),
+        (("/caf%C3%A9", "/caf%c3%a9", "/café"), "/caf%C3%A9"),
+        (("/%7Eann", "/~ann"), "/~ann"),
+        (("/Orders(5)", "/Orders(%27ABC%27)", "/Orders(Id=5,Kind='x')"), "/Orders({order_id})"),
+        (("/Orders(5)/Lines(7)/Cup",), "/Orders({order_id})/Lines({line_id})/Cup"),
+        (("/Orders(5)/orders/7",), "/Orders({order_id})/orders/{order_id_2}"),
+    ],
+)
+def test_one_resource_is_one_template_however_it_is_written(paths, template):
+    learner = TemplateLearner()
+    for path in paths * 3:
+        learner.observe("h", path.encode())
+    assert {learner.resolve("h", path.encode()) for path in paths} == {template}
+
+
+def test_a_name_before_parentheses_must_be_seen_as_often_as_any():
+    learner = TemplateLearner()
+    assert [learner.observe("h", b"/Orders(%d)" % number) for number in range(3)] == [
+        None,
+        None,
+        "/Orders({order_id})",
+    ]
+    assert learner.observe("h", b"/kX9fQ2(5)") == "/{id}"
 
 
 def test_memory_is_bounded_and_paths_beyond_it_are_parameters():

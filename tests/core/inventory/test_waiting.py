@@ -134,7 +134,17 @@ def test_no_value_is_written() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [b"/", b"", b"/a//b/", b"/1/2.json", b"/x/550e8400-e29b-41d4-a716-446655440000.pdf", b"/a%7Bb/\xff", b"/7" * 80],
+    [
+        b"/",
+        b"",
+        b"/a//b/",
+        b"/1/2.json",
+        b"/x/550e8400-e29b-41d4-a716-446655440000.pdf",
+        b"/a%7Bb/\xff",
+        b"/7" * 80,
+        b"/Orders(%27A%27)/x;a=b/7",
+        b"/b%20c/apple-100.pdf",
+    ],
 )
 def test_a_path_without_its_identifiers_has_the_same_shape(path: bytes) -> None:
     assert shape_of(nameless(path).encode()) == shape_of(path)

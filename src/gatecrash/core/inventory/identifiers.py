@@ -1,7 +1,7 @@
 """Which segments of a path are identifiers, by their look alone, and what a template calls them.
 
-Look is decided by whole-segment patterns first (numbers, UUID, ULID, hash, date, e-mail) and, for the rest, by whether
-the segment reads like words. When in doubt it counts as random-looking: a name too few is better than a secret shown.
+Look is decided by whole-segment patterns first (numbers, UUID, ULID, hash, date, e-mail, network addresses) and, for the
+rest, by whether the segment reads like words, without a number of its own. When in doubt it counts as random-looking: a name too few is better than a secret shown.
 """
 
 import re
@@ -14,13 +14,22 @@ _LOOKS = (
     ("id", re.compile(r"\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?", re.IGNORECASE)),
     ("id", re.compile(r"[0-7][0-9a-hjkmnp-tv-z]{25}", re.IGNORECASE)),
     ("date", re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:T[0-9:.]+(?:Z|[+-]\d{2}:?\d{2})?)?", re.IGNORECASE)),
+    ("date", re.compile(r"\d{4}-W\d{2}(?:-\d)?|\d{1,2}([-.])\d{1,2}\1\d{4}|\d{4}\.\d{2}\.\d{2}", re.IGNORECASE)),
     ("email", re.compile(r"[^@\s/]+@[^@\s/]+\.[A-Za-z]{2,}")),
+    ("id", re.compile(r"[^@\s/]+@[A-Za-z][^@\s/]*")),
+    # Telephone and card numbers, coordinates, lists, addresses of IPv4; two or three short ones with dots are a version.
+    ("id", re.compile(r"(?!\d{1,4}(?:\.\d{1,4}){1,2}$)[-+]?\d+(?:[-+.,:;_ ]{1,2}\d+)+")),
+    # Addresses of IPv6 and of network cards.
+    ("id", re.compile(r"(?=.*[0-9a-f])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}", re.IGNORECASE)),
     ("id", re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,}|[0-9a-f]{32,}", re.IGNORECASE)),
 )
 _LONGEST_LITERAL = 64
 _WORDY = re.compile(
-    r"[A-Za-z]+|[A-Za-z]{1,12}\d{1,3}|\d{1,4}|\d{1,2}[A-Za-z]{1,4}|[A-Za-z]{2,12}\d{1,2}[A-Za-z]{2,12}|[a-z]\d{2}[a-z]"
+    r"[A-Za-z]+|[A-Za-z]{1,12}\d{1,3}|\d{1,4}|\d{1,2}[A-Za-z]{1,4}|[A-Za-z]{2,12}\d{1,2}[A-Za-z]{2,12}|[a-z]\d{1,2}[a-z]"
 )
+# One thing's number beside its words, as in `apple-100` and `42-apple`.
+_NUMBERED = re.compile(r"\d{2,}[-_].*[A-Za-z].*|(?=.*[A-Za-z])(?:.*[-_.])?\d{3,}(?:[-_.].*)?")
+_BLANK = re.compile(r"\s")
 _SPLIT = re.compile(r"[-_.~+:;,!*'()\[\]{}|=@$ ]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
@@ -28,7 +37,7 @@ _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}", re.IGNORECASE)
 _SHORT_WORD = 5
 # Only what can be a file's kind: a longer or stranger tail may be part of a secret.
 _EXTENSION = re.compile(r"(.+)(\.(?:[a-z]{2,4}|[a-z]{2}\d|7z))", re.IGNORECASE)
-_VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
+_VERSION = re.compile(r"v\d+(?:\.\d+)*(?:(?:alpha|beta|rc)\d*)?", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -38,7 +47,9 @@ def look_of(segment: str) -> str | None:
     for kind, pattern in _LOOKS:
         if pattern.fullmatch(decoded):
             return kind
-    return "id" if is_random(decoded) else None
+    # No name of an endpoint has a blank in it: what has one is somebody's text.
+    named = not _BLANK.search(decoded) and not _NUMBERED.fullmatch(decoded)
+    return None if named and not is_random(decoded) else "id"
 
 
 def is_random(segment: str) -> bool:
@@ -80,8 +91,9 @@ def parameter_name(kind: str, preceding: str | None, taken: tuple[str, ...] = ()
     """What a template calls an identifier: `user_id` behind `users`; numbered where the path already uses the name."""
     name = kind
     if kind == "id" and preceding and not preceding.startswith("{") and not _VERSION.fullmatch(preceding):
-        word = singular(re.sub(r"[^a-z0-9]+", "_", _snake(unquote(preceding))).strip("_"))
-        name = f"{word}_id" if word else kind
+        plain = unquote(preceding).partition("(")[0]
+        word = singular(re.sub(r"[^a-z0-9]+", "_", _snake(plain)).strip("_"))
+        name = f"{word}_id" if word and plain.isascii() else kind
     used = set(taken)
     if name not in used:
         return name

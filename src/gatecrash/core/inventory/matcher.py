@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import unquote_to_bytes
 
 from gatecrash.core.inventory.documents import DocumentPaths, HostTemplate
+from gatecrash.core.inventory.templates import without_matrix
 
 _MOST_SEGMENTS = 64
 _MOST_STEPS = 2000
@@ -81,7 +82,17 @@ class TemplateMatcher:
         return bool(self._pins or self._documents)
 
     def match(self, method: str, host: str, path: bytes) -> str | None:
-        """The template of a method's path on a host; None where nobody decided about it."""
+        """The template of a method's path on a host; None where nobody decided about it.
+
+        Where none takes the path as it is, matrix parameters are left off as learned templates have it.
+        """
+        found = self._match(method, host, path)
+        if found is None and b";" in path:
+            bare = b"/".join(map(without_matrix, path.split(b"/")))
+            return self._match(method, host, bare) if bare != path else None
+        return found
+
+    def _match(self, method: str, host: str, path: bytes) -> str | None:
         segments = tuple(unquote_to_bytes(part) for part in path.removeprefix(b"/").split(b"/", _MOST_SEGMENTS))
         for trees in (self._pins, self._documents):
             for name in (host, ""):

@@ -3,8 +3,12 @@
 A literal segment leaves the node only when it was seen 3 times, while its parent has fewer than 30 children, and when it
 does not look random. Until then the learner says nothing of the path, and its counts wait in the node. A parent with
 more children is one whose children are names: whatever was not let out by then becomes a parameter.
+
+Of a segment is shown what names the resource: escapes that need not be are undone, matrix parameters (`;color=red`) are
+left off, and a key in parentheses (`Orders(7)`, OData) is a parameter within its segment.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,6 +24,12 @@ _MOST_NODES = 100_000
 _MOST_SEGMENTS = 64
 # Bytes that a template's segment may show as they are: RFC 3986 pchar; braces are a template's own.
 _SHOWN = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@%"
+_UNRESERVED = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+_ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
+# RFC 3986 section 3.3: a parameter of the segment, with a value; what has none may be a part of the name.
+_MATRIX = re.compile(rb";[A-Za-z_][A-Za-z0-9_.-]*=.*", re.DOTALL)
+# OData 4.01, URL conventions, section 4.3: canonical and function addresses.
+_KEYED = re.compile(r"([A-Za-z_][A-Za-z0-9_.]{0,60}[A-Za-z0-9])\(.+\)")
 
 
 _Looks = tuple[tuple[str, str | None], ...]
@@ -133,6 +143,8 @@ class TemplateLearner:
             child = None if kind or node is None else node.children.get(segment)
             if kind is None and self._may_leave(segment, child):
                 parts.append(segment)
+                if segment.endswith("})"):
+                    taken += (segment.partition("{")[2][:-2],)
             elif kind or (node is not None and child is None and node.varied and node.is_full):
                 name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
                 taken += (name,)
@@ -207,16 +219,33 @@ def shape_of(path: bytes) -> str:
 
 
 def shown(segment: bytes) -> str:
-    """A raw segment as text: bytes that a URL could not show are escaped, and so are braces."""
+    """A raw segment as text, without matrix parameters: bytes that a URL could not show are escaped, and so are braces."""
+    segment = without_matrix(segment)
+    if b"%" in segment:
+        segment = _ESCAPE.sub(_plain, segment)
     if not segment.translate(None, _SHOWN):
         return segment.decode("ascii")
     return "".join(chr(byte) if byte in _SHOWN else f"%{byte:02X}" for byte in segment)
+
+
+def without_matrix(segment: bytes) -> bytes:
+    """A raw segment without its matrix parameters, a session's identifier (`;jsessionid=…`) among them."""
+    return _MATRIX.sub(b"", segment) if b";" in segment else segment
+
+
+def _plain(escape: re.Match[bytes]) -> bytes:
+    """What an escape stands for where it need not be one, else the escape in capitals (RFC 3986 section 6.2.2)."""
+    byte = bytes((int(escape[1], 16),))
+    return byte if byte in _UNRESERVED else escape[0].upper()
 
 
 # Names repeat and identifiers do not, so a memory of the latest segments is worth its price.
 @lru_cache(maxsize=8192)
 def _looked(part: bytes) -> tuple[str, str | None]:
     segment = shown(part)
+    keyed = _KEYED.fullmatch(segment) if segment.endswith(")") else None
+    if keyed is not None and look_of(keyed[1]) is None:
+        return f"{keyed[1]}({{{parameter_name('id', keyed[1])}}})", None
     return segment, _look(segment)
 
 
