@@ -84,7 +84,7 @@ def test_status_zero_is_no_answer() -> None:
 @pytest.mark.parametrize(
     ("broken", "why"),
     [
-        ("text", "str"),
+        ("text", "no object"),
         ({}, "no request"),
         (entry(request={"method": "GET", "url": "ftp://x/"}), "not http"),
         (entry(request={"method": "GET", "url": "http:///x"}), "no host"),
@@ -171,3 +171,29 @@ def test_an_entry_that_is_nested_too_deeply_costs_only_itself() -> None:
     deep = b'{"startedDateTime": "2026-11-20T10:00:00Z", "request": {"method": ' + b"[" * 5000 + b"]" * 5000
     items = list(har.read(io.BytesIO(b'{"log": {"entries": [' + deep + b', "url": "http://a/"}}]}}')))
     assert all(isinstance(item, Malformed) for item in items)
+
+
+@pytest.mark.parametrize("unit", [b"[", b'{"a":'])
+def test_a_file_that_only_opens_brackets_is_refused_before_it_costs_minutes(unit: bytes) -> None:
+    with pytest.raises(UnreadableCapture, match="nested too deeply"):
+        list(har.read(io.BytesIO(b'{"log":{"entries":[' + unit * 200_000)))
+
+
+def test_text_that_is_no_utf_8_is_told_in_one_line() -> None:
+    broken = json.dumps({"log": {"entries": [entry()]}}).encode().replace(b"Created", b"Cr\xe9ated")
+    with pytest.raises(
+        UnreadableCapture, match=r"broken after entry 0: lexical error: invalid bytes in UTF8 string\. Export"
+    ):
+        list(har.read(io.BytesIO(broken)))
+
+
+@pytest.mark.parametrize(
+    ("item", "why"),
+    [
+        (None, "the entry is no object"),
+        (5, "the entry is no object"),
+        ({"request": None}, "the entry's request is no object"),
+    ],
+)
+def test_an_entry_that_is_none_is_told_in_words_of_the_file(item: object, why: str) -> None:
+    assert list(har.read(io.BytesIO(json.dumps({"log": {"entries": [item]}}).encode()))) == [Malformed(1, why)]

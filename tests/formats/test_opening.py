@@ -109,3 +109,12 @@ def test_a_line_of_traffic_that_speaks_of_openapi_stays_traffic() -> None:
     assert (
         opening.kind_of(b'{"method": "GET", "url": "http://h.example/openapi.json", "openapi_seen": true}') == "jsonl"
     )
+
+
+def test_utf_16_is_named() -> None:
+    with pytest.raises(UnreadableCapture, match=r"UTF-16\. Save it as UTF-8"):
+        opening.kind_of('{"log": {}}'.encode("utf-16"))
+
+
+def test_what_a_file_is_is_known_at_once_however_deep_it_is_nested() -> None:
+    assert opening.kind_of(b'{"log":{"entries":[' + b"[" * 65_000) == "har"

@@ -29,16 +29,46 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
     """
     place = 0
     try:
-        for place, entry in enumerate(ijson.items(stream, "log.entries.item", use_float=True), 1):
+        for place, entry in enumerate(ijson.items(_Shallow(stream), "log.entries.item", use_float=True), 1):
             yield _exchange(place, entry)
     except (ijson.JSONError, UnicodeDecodeError) as error:
-        # Only the first line tells; ijson draws the place below it.
-        why = str(error).partition("\n")[0]
+        # Only the first line tells; ijson draws the place below it, all of it in bytes where the text is no UTF-8.
+        said = error.args[0] if error.args else ""
+        why = (
+            (said.decode("utf-8", "replace") if isinstance(said, bytes) else str(error)).partition("\n")[0].rstrip(".")
+        )
         raise UnreadableCapture(f"The HAR file is broken after entry {place}: {why}. Export it again.") from error
+
+
+class _Shallow:
+    """The stream, refused where brackets open by the thousand: ijson's work grows with the square of their depth."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._open = 0
+
+    def read(self, size: int) -> bytes:
+        """The next bytes. Raises UnreadableCapture."""
+        piece = self._stream.read(size)
+        opened = piece.count(b"[") + piece.count(b"{") - piece.count(b"]") - piece.count(b"}")
+        if opened > _DENSE:  # brackets within texts add up over a large file, but not at this rate
+            self._open += opened
+        if self._open > _DEEPEST:
+            raise UnreadableCapture("The HAR file is nested too deeply to be one.")
+        return piece
+
+
+_DENSE, _DEEPEST = 1000, 5000
 
 
 def _exchange(place: int, entry: Any) -> Exchange | Malformed:
     """One entry, or why it is none."""
+    for name, value in (
+        ("entry", entry),
+        ("entry's request", entry.get("request", {}) if isinstance(entry, dict) else {}),
+    ):
+        if not isinstance(value, dict):
+            return Malformed(place, f"the {name} is no object")
     try:
         wait = _object(entry.get("timings")).get("wait")
         return Exchange(

@@ -105,6 +105,8 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
     for kind, fits, reader in _KINDS:
         if fits(text):
             return kind, reader
+    if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise UnreadableCapture("The capture is written in UTF-16. Save it as UTF-8.")
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
         f"The capture begins with {shown!r}: neither HAR nor JSON lines, a JSON access log of nginx or Envoy, "
@@ -172,8 +174,16 @@ def _top_members(text: bytes) -> set[str]:
     found: set[str] = set()
     if text.startswith(b"{"):
         with suppress(ijson.JSONError, UnicodeDecodeError):  # cut off after its beginning, or a second line begins
-            found.update(value for prefix, event, value in ijson.parse(text) if event == "map_key" and not prefix)
+            depth = 0
+            # Without ijson's prefixes: they grow with each level, and thousands of them took minutes to write.
+            for event, value in ijson.basic_parse(text):
+                depth += _STEPS.get(event, 0)
+                if depth == 1 and event == "map_key":
+                    found.add(value)
     return found
+
+
+_STEPS = {"start_map": 1, "start_array": 1, "end_map": -1, "end_array": -1}
 
 
 def _is_har(text: bytes) -> bool:
