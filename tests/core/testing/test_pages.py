@@ -77,3 +77,38 @@ def test_visitors_are_remembered_by_what_they_asked_and_only_where_they_were_ans
     assert not pages.is_visited(msgspec.structs.replace(asked, method="POST"))
     assert not pages.is_visited(msgspec.structs.replace(asked, target=b"/orders"))
     assert not pages.is_visited(msgspec.structs.replace(asked, target=b"/old"))
+
+
+JSON = ((b"Content-Type", b"application/json"),)
+
+
+def shown(pages: Pages, target: bytes) -> list[bytes]:
+    return [page.request.target for page in pages.beside(Request("GET", target, host="a"))]
+
+
+def test_a_request_that_reads_an_object_has_the_pages_beside_it_that_show_its_identifier():
+    pages = gathered(b"/about")
+    for target, body in ((b"/mine", b'[{"uid": "b3-41"}]'), (b"/things/b3-41/parts", b'["b3-41"]'), (b"/x", b"[41]")):
+        pages.add(Exchange(Request("GET", target, host="a"), Response(200, JSON, body)))
+    assert shown(pages, b"/things/b3-41") == [b"/mine"]
+    assert shown(pages, b"/things?id=41") == [b"/x"]
+    assert shown(pages, b"/things/plain") == []
+
+
+def test_two_users_answers_at_one_address_are_both_kept():
+    pages = Pages()
+    for body in (b"[41]", b"[42]", b"[42]"):
+        pages.add(Exchange(Request("GET", b"/mine", host="a"), Response(200, JSON, body)))
+    assert shown(pages, b"/things/41") == shown(pages, b"/things/42") == [b"/mine"]
+
+
+def test_what_another_process_met_counts_with_its_visitors():
+    pages = Pages()
+    exchange = Exchange(Request("GET", b"/hours", (), b"", "http", "h", 80), Response(200, HTML, b"<p>"))
+    assert [pages.meet(exchange, visited=visited) for visited in (False, False, True, True)] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+    assert pages.is_visited(exchange.request)

@@ -1,4 +1,4 @@
-"""Whether what is answered without cookies should have asked for them."""
+"""Whether what is answered without credentials should have asked for them."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.stakes import is_at_stake
+from gatecrash.core.testing.stakes import is_at_stake, other_versions
 
 COOKIE, KEY = Point.of("header", "COOKIE", "cookie", "sid"), Point.of("header", "X-API-KEY")
 JSON = (b"Content-Type", b"application/json")
@@ -27,7 +27,11 @@ def at_stake(
 ) -> bool:
     headers = (JSON,) if method == "POST" else ()
     exchange = Exchange(Request(method, target, headers), Response(200, (JSON,), body))
-    situation = Situation(
+    return is_at_stake(situation(exchange, credentials, visited=visited), exchange.response)
+
+
+def situation(exchange: Exchange, credentials: tuple[Point, ...], *, visited: bool = False) -> Situation:
+    return Situation(
         baseline=Baseline("bl_1", exchange),
         point=Point(),
         value=b"",
@@ -37,7 +41,6 @@ def at_stake(
         visited=visited,
         identities=(Identity("recorded 1", known=("ann",)), Identity("recorded 2", known=("ben",))),
     )
-    return is_at_stake(situation, exchange.response)
 
 
 @pytest.mark.parametrize(
@@ -58,8 +61,45 @@ def test_private_fields_and_the_callers_own_name_say_so():
     assert not at_stake(b"/greeting", b'{"hello": "you"}')
 
 
-def test_credentials_that_are_no_cookies_were_meant_for_it():
-    assert at_stake(b"/hours", PLAIN, (COOKIE, KEY))
+def test_a_key_that_is_sent_with_everything_does_not_make_a_catalogue_private():
+    assert not at_stake(b"/hours", PLAIN, (COOKIE, KEY))
+    assert not at_stake(b"/v2/zones", b'{"zones": [{"code": "A", "days": 1}]}', (KEY,))
+
+
+@pytest.mark.parametrize("target", [b"/board/notes", b"/metrics", b"/v1/devices", b"/files/2024"])
+def test_with_a_key_more_addresses_are_somebodys(target):
+    assert at_stake(target, PLAIN, (KEY,))
+    assert not at_stake(target, PLAIN, (KEY,), visited=True)
+    assert not at_stake(target, PLAIN, (COOKIE,))
+
+
+def test_a_list_of_people_or_orders_is_somebodys_whatever_the_address():
+    assert at_stake(b"/data", b'{"users": [{"nick": "a"}]}')
+    assert not at_stake(b"/data", b'{"shelves": [{"user_rating": 3}]}')
+
+
+def test_what_changes_something_with_a_key_is_somebodys():
+    assert at_stake(b"/shelf", PLAIN, (KEY,), method="DELETE")
+
+
+def test_doors_to_accounts_are_for_everybody():
+    body = b'{"username": "ann", "password": "x-Pw-1"}'
+    for path in (b"/api/login", b"/api/register"):
+        exchange = Exchange(Request("POST", path, (JSON,), body), Response(200, (JSON,), b'{"token": "abcdefgh12"}'))
+        assert not is_at_stake(situation(exchange, (KEY,)), exchange.response)
+
+
+@pytest.mark.parametrize(
+    ("target", "others"),
+    [
+        (b"/api/v1/jobs?page=2", [b"/api/v2/jobs?page=2"]),
+        (b"/v2/jobs", [b"/v3/jobs", b"/v1/jobs"]),
+        (b"/jobs?path=/v1/", []),
+        (b"/video/v", []),
+    ],
+)
+def test_the_versions_beside_one(target, others):
+    assert [other.target for other in other_versions(Request("GET", target))] == others
 
 
 def test_changes_in_json_are_no_plain_forms():

@@ -44,7 +44,7 @@ async def test_requests_of_two_processes_share_the_runs_limit_and_keep_their_bas
             sender = Sender(allowed_by([AllowedHosts()]))
             wanted = order(rps=4, rps_per_baseline=3)
             traffics.append((
-                LaneTraffic(wanted, sender, lifeline, tally, LaneHostPaces(board), board, told.append),
+                LaneTraffic(wanted, sender, lifeline, tally, LaneHostPaces(board), board, lambda *met: told.append(met)),
                 sender,
             ))  # fmt: skip
         for number in range(4):
@@ -56,7 +56,8 @@ async def test_requests_of_two_processes_share_the_runs_limit_and_keep_their_bas
         for traffic, _ in traffics:
             traffic.met(exchange)
             traffic.met(exchange)
-        assert told == [exchange, exchange], "once by each that met it first"
+            traffic.met(exchange, visited=True)
+        assert told == [(exchange, False), (exchange, True)] * 2, "once by each that met it first, and once as visited"
         for traffic, sender in traffics:
             await traffic.close()
             await sender.close()

@@ -1,15 +1,19 @@
-"""Pages beside a baseline: where what it keeps may be shown later.
+"""Pages beside a baseline: where what it keeps may be shown later, and which lists show the object that it asks for.
 
 A run's safe requests are gathered as they are met; for a request that changes something the nearest of its host are
-read again, in its own name. Safe methods are tested first, so they are known by the time they are wanted.
+read again, in its own name. Safe methods are tested first, so they are known by the time they are wanted. For a request
+that reads an object they are the pages whose recorded answers hold its identifier.
 """
 
+import re
 from collections import OrderedDict
 from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
 
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
@@ -17,13 +21,23 @@ from gatecrash.core.testing.ordering import destroys, is_safe
 
 MOST_KEPT = 500
 _OK = 400
+_MOST_LISTS = 3
+_MOST_WORDS = 400
+_LARGEST = 200_000
+# Words that identifiers are made of; those of plain letters are left out, for every text is full of them.
+_WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?")
+_TELLING = re.compile(r"[0-9_@-]")
 
 
 class Page(NamedTuple):
-    """A safe request without its body and its answer. rendered: whether a browser would read its answer as a page."""
+    """A safe request without its body and its answer. rendered: whether a browser would read its answer as a page.
+
+    shown: the words of its recorded answers that may be identifiers.
+    """
 
     request: Request
     rendered: bool
+    shown: frozenset[str] = frozenset()
 
 
 class Pages:
@@ -41,30 +55,63 @@ class Pages:
             return False
         bare: Request = msgspec.structs.replace(request, headers=(), body=b"")
         place = (request.host, request.port, request.target)
-        is_new = place not in self._known
-        self._known[place] = Page(bare, renders(response))
+        before = self._known.get(place)
+        shown = _words(text_of(response)[:_LARGEST]) | (before.shown if before is not None else frozenset())
+        # Two users' answers at one address show more than one user's.
+        is_new = before is None or not shown <= before.shown
+        self._known[place] = Page(bare, renders(response), shown)
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
 
-    def visit(self, exchange: Exchange) -> None:
-        """Somebody without credentials asked this, and was answered well."""
+    def meet(self, exchange: Exchange, *, visited: bool) -> bool:
+        """Keep it as `add` does, and as `visit` does where somebody without credentials asked; whether any of it is new."""
+        is_new = self.add(exchange)
+        return (visited and self.visit(exchange)) or is_new
+
+    def visit(self, exchange: Exchange) -> bool:
+        """Somebody without credentials asked this; where he was answered well it counts. Whether it was not known before."""
         response = exchange.response
-        if response is not None and response.status < _OK and refusal(response) is None:
-            self._visited[_address(exchange.request)] = None
-            if len(self._visited) > MOST_KEPT:
-                self._visited.popitem(last=False)
+        if response is None or response.status >= _OK or refusal(response) is not None:
+            return False
+        address = _address(exchange.request)
+        is_new = address not in self._visited
+        self._visited[address] = None
+        if len(self._visited) > MOST_KEPT:
+            self._visited.popitem(last=False)
+        return is_new
 
     def is_visited(self, request: Request) -> bool:
         """Whether somebody without credentials was answered well at this address, whatever he asked it for."""
         return _address(request) in self._visited
 
     def beside(self, request: Request) -> tuple[Page, ...]:
-        """The pages of the request's own host, the nearest by path first; none for a request that changes nothing."""
-        if is_safe(request):
-            return ()
+        """The pages of the request's own host, the nearest by path first; for one that reads those that show its object."""
         own = [page for (host, port, _), page in self._known.items() if (host, port) == (request.host, request.port)]
+        if is_safe(request):
+            return _showing(own, request)
         return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
+
+
+def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
+    """Of these the ones whose answers hold an identifier that the request names, while their own addresses do not."""
+    named = _words(_plain(request.target))
+    found: list[tuple[int, int, Page]] = []
+    for page in pages if named else []:
+        held = (page.shown & named) - _words(_plain(page.request.target))
+        if held:
+            found.append((-len(held), -_nearness(request.path, page.request.path), page))
+    return tuple(page for _, _, page in sorted(found, key=lambda each: each[:2]))[:_MOST_LISTS]
+
+
+def _plain(target: bytes) -> str:
+    return unquote_to_bytes(target).decode("utf-8", "replace")
+
+
+def _words(text: str) -> frozenset[str]:
+    """The first words of a text that may be identifiers."""
+    words = dict.fromkeys(word for word in _WORD.findall(text) if _TELLING.search(word))
+    return frozenset(list(words)[:_MOST_WORDS])
 
 
 def _address(request: Request) -> tuple[str, int, str, bytes]:

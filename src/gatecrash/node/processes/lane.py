@@ -93,8 +93,8 @@ class LaneRunner(Runner):
     def traffic(self, order: RunOrder, sender: Sender, tally: Tally) -> Traffic:
         """The way of a run's requests to the wire, which other processes go too."""
 
-        def tell_of_page(exchange: Exchange) -> None:
-            self.channel.post(Met(order.run_id, order.generation, exchange))
+        def tell_of_page(exchange: Exchange, visited: bool) -> None:
+            self.channel.post(Met(order.run_id, order.generation, exchange, visited))
 
         return LaneTraffic(order, sender, self.lifeline, tally, self.paces, self.board, tell_of_page)
 
@@ -161,7 +161,7 @@ class Lane:
             case Wake():
                 self._runner.wake(letter.run_id)
             case Met():
-                self._runner.met(letter.run_id, letter.exchange)
+                self._runner.met(letter.run_id, letter.exchange, visited=letter.visited)
             case Heard():
                 self._lures.hear(letter.hit)
             case Taught():

@@ -51,7 +51,10 @@ class LaneDeparture(Departure):
 
 
 class LaneTraffic(Traffic):
-    """One run's requests as one of several processes sends them. tell_of_page: gets those that are new here."""
+    """One run's requests as one of several processes sends them.
+
+    tell_of_page: gets those that are new here, and whether somebody without credentials was answered.
+    """
 
     def __init__(
         self,
@@ -61,7 +64,7 @@ class LaneTraffic(Traffic):
         tally: Tally,
         paces: HostPaces,
         board: Board,
-        tell_of_page: Callable[[Exchange], None],
+        tell_of_page: Callable[[Exchange, bool], None],
     ) -> None:
         # A baseline is tested in one process, so its own limit is kept here; that of the run is not.
         super().__init__(msgspec.structs.replace(order, rps=None), sender, lifeline, tally, paces)
@@ -81,10 +84,10 @@ class LaneTraffic(Traffic):
             if not self._lifeline.alive:
                 await self._lifeline.wait()
 
-    def met(self, exchange: Exchange) -> None:
-        """The run knows this page from now on, if it is one, in every process."""
-        if self.pages.add(exchange):
-            self._tell_of_page(exchange)
+    def met(self, exchange: Exchange, *, visited: bool = False) -> None:
+        """The run knows this page from now on, if it is one, and that it was visited, in every process."""
+        if self.pages.meet(exchange, visited=visited):
+            self._tell_of_page(exchange, visited)
 
     def _departure(self, gates: Sequence[Passing]) -> Departure:
         return LaneDeparture(gates, self._board)

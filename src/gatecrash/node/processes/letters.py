@@ -77,11 +77,12 @@ class Far(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Met(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """A page that a run knows now: told by who met it, and then to all others."""
+    """A page that a run knows now: told by who met it, and then to all others. visited: by somebody without credentials."""
 
     run_id: str
     generation: int
     exchange: Exchange
+    visited: bool = False
 
 
 class Planted(msgspec.Struct, frozen=True, array_like=True, tag=True):

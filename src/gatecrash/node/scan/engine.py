@@ -9,6 +9,7 @@ from itertools import groupby
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import in_order, rank
 from gatecrash.core.testing.probe import Probe
@@ -25,7 +26,7 @@ from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.destinations import allowed_by
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.test.trial import Trial
+from gatecrash.node.test.trial import Trial, retargeted
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -84,6 +85,7 @@ class Engine:
         try:
             with rarely_collected():
                 await Obtaining(self._ledger.tested.values(), traffic, self._workers).run()
+                self._introduce(traffic)
                 for baselines in self._stages():
                     await self._stage(baselines, traffic)
             if listener is not None:
@@ -104,6 +106,19 @@ class Engine:
             await asyncio.sleep(min(left, TICK_SECONDS))
         if not self._ledger.run.ended:
             self._ledger.listened(time.time())
+
+    def _introduce(self, traffic: Traffic) -> None:
+        """All pages of the record, and which of them were visited without credentials, before any is tested."""
+        profile = self._order.profile
+        dressed = profile is not None and not profile.recorded
+        for one in self._ledger.tested.values():
+            try:
+                exchange = retargeted(one.baseline, self._order.target_url).exchange
+            except UserError:
+                continue  # its trial says so
+            if exchange.response is not None:
+                found = worth_testing(self._recogniser.recognise(exchange.request), exchange.request)
+                traffic.met(exchange, visited=not found and not dressed)
 
     def _stages(self) -> Iterator[Sequence[Baseline]]:
         """Safe methods, then those that change something, then those that can destroy what the tests stand on."""

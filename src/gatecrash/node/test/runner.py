@@ -102,11 +102,11 @@ class Runner:
         if run is not None:
             run.wake.set()
 
-    def met(self, run_id: str, exchange: Exchange) -> None:
-        """Another process of this node met a page of the run."""
+    def met(self, run_id: str, exchange: Exchange, *, visited: bool = False) -> None:
+        """Another process of this node met a page of the run. visited: by somebody without credentials."""
         run = self._runs.get(run_id)
         if run is not None:
-            run.traffic.pages.add(exchange)
+            run.traffic.pages.meet(exchange, visited=visited)
 
     def limit_hosts(self, rps: int | None) -> None:
         """Holds all hosts together to another limit each, from now on."""

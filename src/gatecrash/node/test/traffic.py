@@ -16,6 +16,7 @@ from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.patience import Patience
+from gatecrash.node.test.places import Places
 from gatecrash.node.test.queueing import Queue
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.sessions import Sessions
@@ -143,39 +144,45 @@ class Traffic:
         """Sends now, in the turn that was waited for.
 
         make: gives the request as it is sent, each time it is: signed at that moment, in the session's values of then.
+        One function for all of it: every await that a request waits in is walked through again when its answer comes.
         """
         pace = self._paces.of(request)
+        clock = asyncio.get_running_loop().time
         while True:
             if not pace.enters(baseline_id):
                 await pace.enter(baseline_id)
+            departure: Departure | None = None
             try:
                 # A limiter's pause may have been longer than the node may go on unheard.
                 if not self._lifeline.alive:
                     await self._lifeline.wait()
-                sent_at = asyncio.get_running_loop().time()
-                answer = await self._counted(make() if make else request, baseline_id, pace)
+                sent_at = clock()
+                made = make() if make else request
+                departure = self._departure(self._gates_for(baseline_id, pace))
+                self.tally.add(baseline_id)
+                answer = await self._sender.send(made, self._marker(), departure.pass_gates)
+                self._count(answer, baseline_id)
                 limited = pace.note(answer, sent_at, baseline_id)
+            except asyncio.CancelledError:
+                if departure is not None and not departure.left:
+                    self.tally.add(baseline_id, -1)
+                raise
             finally:
                 pace.leave(baseline_id)
             if not limited:
                 return answer
             await self.turn(baseline_id)
 
-    async def _counted(self, request: Request, baseline_id: str, pace: HostPace) -> Answer:
-        """Sends once, and counts it where its bytes left."""
-        departure = self._departure(self._gates_for(baseline_id, pace))
-        self.tally.add(baseline_id)
-        try:
-            answer = await self._sender.send(request, self._marker(), departure.pass_gates)
-        except asyncio.CancelledError:
-            if not departure.left:
-                self.tally.add(baseline_id, -1)
-            raise
+    def _count(self, answer: Answer, baseline_id: str) -> None:
+        """Keeps the tally true to what the target answered, and to what never left."""
         if answer.exchange.response is not None:
             self.tally.answered += 1
         elif answer.failure == "not_allowed":
             self.tally.add(baseline_id, -1)
-        return answer
+
+    def dialogues(self, request: Request) -> Places:
+        """The places of those who ask the request's host."""
+        return self._paces.of(request).dialogues
 
     def forget(self, baseline_id: str) -> None:
         """The baseline's checks are over."""
@@ -186,9 +193,9 @@ class Traffic:
         """Ends logins under way."""
         await self.sessions.close()
 
-    def met(self, exchange: Exchange) -> None:
-        """The run knows this page from now on, if it is one."""
-        self.pages.add(exchange)
+    def met(self, exchange: Exchange, *, visited: bool = False) -> None:
+        """The run knows this page from now on, if it is one. visited: by somebody without credentials."""
+        self.pages.meet(exchange, visited=visited)
 
     def _departure(self, gates: Sequence[Passing]) -> Departure:
         return Departure(gates)

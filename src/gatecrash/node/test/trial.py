@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from random import Random
 
 import msgspec
@@ -133,9 +133,7 @@ class Trial:
 
     def _checks(self) -> tuple[list[Check], list[Check]]:
         principal = self._attendance.principal
-        self._traffic.met(self.baseline.exchange)
-        if not principal.credentials:
-            self._traffic.pages.visit(self.baseline.exchange)
+        self._traffic.met(self.baseline.exchange, visited=not principal.credentials)
         beside = self._traffic.pages.beside(self.baseline.request)
         checks = plan(
             self.baseline,
@@ -191,10 +189,19 @@ class Trial:
     async def _drive_all(self, checks: dict[int, Check], tell: Callable[[Result], None]) -> None:
         """All dialogues, some at once; the first exception ends the others. What has its verdict is taken out of checks."""
         waiting = iter(list(checks.items()))
+        places = self._traffic.dialogues(self.baseline.request)
 
         async def work() -> None:
-            for place, check in waiting:
-                verdict = await self._decide(check)
+            while True:
+                if not places.enters(self.baseline.id):
+                    await places.enter(self.baseline.id)
+                try:
+                    place, check = next(waiting, (-1, None))
+                    if check is None:
+                        return
+                    verdict = self._foregone(check) or await self._drive(check)
+                finally:
+                    places.leave(self.baseline.id)
                 self._verdicts.append(verdict)
                 del checks[place]
                 if verdict.outcome is Outcome.VULNERABLE:
@@ -209,11 +216,12 @@ class Trial:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    async def _decide(self, check: Check) -> Verdict:
-        if explained(check.probe.type, check.point, self._verdicts):
-            self.remaining -= check.forecast
-            return safe(check.probe.type, check.point, "a flaw with a name is proven there")
-        return await self._drive(check)
+    def _foregone(self, check: Check) -> Verdict | None:
+        """The verdict where nothing has to be asked for it."""
+        if not explained(check.probe.type, check.point, self._verdicts):
+            return None
+        self.remaining -= check.forecast
+        return safe(check.probe.type, check.point, "a flaw with a name is proven there")
 
     async def _drive(self, check: Check) -> Verdict:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
@@ -226,7 +234,12 @@ class Trial:
         try:
             asked = next(dialogue)
             while True:
-                answer = await (self._ask(check, asked) if asked.lures else self._send(asked))
+                if asked.lures:
+                    answer = await self._ask(check, asked)
+                else:
+                    answer = await self._attendance.send(asked)
+                    if (trouble := self._heard(asked, answer)) is not None:
+                        await trouble
                 if telling and asked.purpose == "test":
                     self._turned_away.note(answer.exchange.response, self.baseline.exchange)
                 if left:
@@ -253,13 +266,19 @@ class Trial:
 
     async def _send(self, asked: TestRequest) -> Answer:
         answer = await self._attendance.send(asked)
+        if (trouble := self._heard(asked, answer)) is not None:
+            await trouble
+        return answer
+
+    def _heard(self, asked: TestRequest, answer: Answer) -> Awaitable[None] | None:
+        """Notes what an answer says of the target; what has to be looked into where it says nothing good."""
         if answer.failure:
-            await self._failed(asked, answer)
+            return self._failed(asked, answer)
         self._watch(asked, answer)
         response = answer.exchange.response
         if not self._followed and response is not None and 300 <= response.status < 400 and self._repeats(asked):
-            await self._follow(response)
-        return answer
+            return self._follow(response)
+        return None
 
     async def _failed(self, asked: TestRequest, answer: Answer) -> None:
         """No answer, or no whole one. Raises TargetGone where no dialogue may judge by that."""
@@ -270,6 +289,7 @@ class Trial:
             answer.failure == "closed" and await self._traffic.patience.is_away(asked.request)
         ):
             raise TargetGone(AWAY)
+        self._watch(asked, answer)
 
     def _repeats(self, asked: TestRequest) -> bool:
         """Whether this is the baseline itself, asked again."""

@@ -13,9 +13,10 @@ How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
     gets without credentials; a refusal, another content or an empty frame is the end of it. That the object is the
     owner's must be said by the application: the list that it stands in shows it to the owner and does not show it to
-    the other; or the same address without the identifier, a page of one's own, does; or a field that names an owner holds what the owner's own credentials (or the answer to `me` beside it)
-    say who he is, or the identifier is that name or number itself, in an answer with private data. Where the other's
-    list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist must be answered
+    the other; or another recorded page does, where the object holds private data or speaks of its owner; or the same
+    address without the identifier, a page of one's own, does; or a field that names an owner holds what the owner's own
+    credentials (or the answer to `me` beside it) say who he is, or the identifier is that name or number itself, in an
+    answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist must be answered
     otherwise, and the other identity must get it twice. Status codes alone decide nothing.
     With one identity nothing is asked unless the recorded answer names the caller as the owner of private data; then the
     numbers beside it are asked for, and two of them must name other owners. Callers whose token says that they manage
@@ -42,7 +43,6 @@ from gatecrash.core.testing.objects import (
     Named,
     absent,
     asking_for,
-    listing,
     named_objects,
     neighbours,
     only_reads,
@@ -54,13 +54,11 @@ from gatecrash.core.testing.ownership import (
     has_nearly_all,
     is_private,
     is_privileged,
-    listed_apart,
     names_owner,
     only_told,
     owners,
-    self_values,
-    shows,
 )
+from gatecrash.core.testing.owning import evidence_of, is_good
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
@@ -71,7 +69,6 @@ _NOBODY = ""
 _LEAST_FACTS = 2
 _LEAST_OWNERS = 2
 
-_Evidence = Generator[TestRequest, Answer, str]
 _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
@@ -96,57 +93,12 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
     if len(private) < _LEAST_FACTS or not has_nearly_all(response_of(seen), private):
         return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
     for named in reversed(_named(access.situation)):
-        evidence = yield from _evidence(access, other, named, private)
+        evidence = yield from evidence_of(access, other, named, private, response_of(seen))
         if evidence and (yield from _confirmed(access, other, named, private)):
             again = yield from ask_as(access.request, other.name, "confirm")
             if has_nearly_all(response_of(again), private):
                 return _vulnerable(access, named, again, _told(other, evidence))
     return safe(TYPE, point, "nothing says that the object is the owner's alone")
-
-
-def _evidence(access: Access, other: Identity, named: Named, private: frozenset[Fact]) -> _Evidence:
-    """What says that the object is the owner's, in words; empty where nothing does, or a list says that it is shared."""
-    request, values, listed = access.request, holder_values(access.situation), False
-    if named.collection is not None:
-        asked = listing(request, named.collection)
-        mine = response_of((yield from ask(asked, "control")))
-        theirs = response_of((yield from ask_as(asked, other.name, "control")))
-        if listed_apart(mine, theirs, named.value, request.path):
-            where = named.collection.decode("latin-1")
-            return f"{where} shows the object to its owner and does not show it to the other"
-        if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
-            where = asked.path.decode("latin-1")
-            return f"{where}, a page of the caller's own, shows it to its owner, and the other his own in its place"
-        listed = _is_good(theirs) and shows(theirs, named.value, request.path)
-    if not is_private(access.good, strictly=listed):
-        return ""
-    values = values or (yield from _introduced(access, other, named))
-    if not is_private(access.good, values, strictly=listed):
-        return ""
-    if named.value.lower() in values:
-        return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
-    if names_owner(access.good, values):
-        return "the answer names its owner, by what says who the owner is, and holds private data"
-    return ""
-
-
-def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact]) -> bool:
-    """Whether a page without an identifier shows each caller his own: the owner what is private, the other as good a page."""
-    if not _is_good(mine) or not _is_good(theirs) or not has_nearly_all(mine, private):
-        return False
-    return not has_nearly_all(theirs, private) and is_private(theirs)
-
-
-def _introduced(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, frozenset[str]]:
-    """Who the owner is, by the answer to `me` beside the objects; what it says to the other, too, is left out."""
-    collection = named.collection or b""
-    for above in (collection, collection.rpartition(b"/")[0]):
-        asked = listing(access.request, above.partition(b"?")[0] + b"/me")
-        mine = response_of((yield from ask(asked, "control")))
-        if _is_good(mine) and self_values(mine):
-            theirs = response_of((yield from ask_as(asked, other.name, "control")))
-            return self_values(mine) - self_values(theirs)
-    return frozenset()
 
 
 def _confirmed(
@@ -226,10 +178,6 @@ def _named(situation: Situation) -> list[Named]:
     return named_objects(request, holder_values(situation))
 
 
-def _is_good(response: Response) -> bool:
-    return response.status < 300 and refusal(response) is None
-
-
 def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, threat: int = THREAT_OTHER) -> Verdict:
     return Verdict(
         outcome=Outcome.VULNERABLE,
@@ -245,7 +193,7 @@ def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, thr
 def applies(situation: Situation) -> bool:
     """Reading requests with an identifier and credentials, answered well; for one identity where the answer says whose it is."""
     request, response = situation.baseline.request, situation.baseline.response
-    if not only_reads(request) or destroys(request) or response is None or not _is_good(response):
+    if not only_reads(request) or destroys(request) or response is None or not is_good(response):
         return False
     if not situation.credentials or not _named(situation):
         return False
