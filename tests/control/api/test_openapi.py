@@ -2,6 +2,9 @@
 
 import pytest
 from django.test import Client
+from tests.control.calling import Api
+
+from gatecrash.control.api.errors import FIELD_CODES, STATUS
 
 pytestmark = [pytest.mark.django_db]
 
@@ -53,3 +56,38 @@ def test_request_bodies_refuse_what_they_do_not_know(document: dict) -> None:
             if media == "application/json" and content["schema"].get("format") != "binary":
                 name = content["schema"]["$ref"].rpartition("/")[2]
                 assert schemas[name]["additionalProperties"] is False, (path, method)
+
+
+def test_every_example_of_a_body_is_taken_but_for_a_record_that_is_made_up(document: dict, api: Api) -> None:
+    seen = set()
+    for path, method, one in operations(document):
+        for name, example in (
+            one.get("requestBody", {}).get("content", {}).get("application/json", {}).get("examples", {}).items()
+        ):
+            status, body = api.call(method.upper(), path.format(client_id=api.client_id), example["value"])
+            made_up = {"test_record_id": "not_found"} if "test_record_id" in example["value"] else {}
+            assert {field: fault["error"] for field, fault in body.items() if made_up} == made_up, (path, name)
+            assert status == (400 if made_up else 200), (path, name, body)
+            seen.add(path)
+    assert {"/v1/test_run", "/v1/clients/{client_id}/apid/config/auth-parameters"} <= seen
+
+
+def test_every_example_of_a_refusal_has_its_status_and_a_code_of_ours(document: dict) -> None:
+    for path, method, one in operations(document):
+        for status, answer in one["responses"].items():
+            content = answer["content"].get("application/json", {})
+            examples = [item["value"] for item in content.get("examples", {}).values()]
+            for example in [*examples, *([content["example"]] if "example" in content else [])]:
+                assert (example["status"], "body" in example) == (int(status), True), (path, method)
+                faults = [example["body"]] if "message" in example["body"] else list(example["body"].values())
+                assert {fault["error"] for fault in faults} <= FIELD_CODES | set(STATUS), (path, method)
+
+
+def test_every_name_in_a_path_and_every_refusal_is_described(document: dict) -> None:
+    for path, method, one in operations(document):
+        assert all(item["description"] for item in one["parameters"] if item["in"] == "path"), (path, method)
+        assert all(
+            answer["description"].endswith(".") or status == "200" for status, answer in one["responses"].items()
+        )
+        assert "Retry-After" in one["responses"]["429"]["headers"]
+        assert "Allow" in one["responses"]["405"]["headers"]

@@ -141,7 +141,16 @@ def list_tokens(request: HttpRequest, page: Query[fields.Page]) -> Answer:
     return ok({"objects": [views.token(row) for row in rows], "total": total})
 
 
-@router.post("/tokens", **operation(ADMIN, schemas.TokenCreated, body=True, summary="Issue an API token"))
+@router.post(
+    "/tokens",
+    **operation(
+        ADMIN,
+        schemas.TokenCreated,
+        body=True,
+        summary="Issue an API token",
+        examples={"for a pipeline": {"name": "pipeline", "role": "ci"}},
+    ),
+)
 def create_token(request: HttpRequest, body: schemas.NewToken) -> Answer:
     """Issue a token; its text is in this answer and nowhere else."""
     row, text = services.create_token(body.name, Role(body.role), node_id=body.node_id, expires_at=body.expires_at)

@@ -69,8 +69,8 @@ class Query(BaseModel):
 class Page(Query):
     """Which part of a list is wanted."""
 
-    limit: Limit = 50
-    offset: Offset = 0
+    limit: Limit = Field(default=50, description="rows of a page")
+    offset: Offset = Field(default=0, description="rows before the page")
 
 
 def page(rows: Any, wanted: Page) -> tuple[list[Any], int]:

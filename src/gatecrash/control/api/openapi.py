@@ -5,6 +5,7 @@ from functools import lru_cache
 import orjson
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
+from gatecrash.control.api.describing import describe
 from gatecrash.control.api.service import api
 
 
@@ -18,4 +19,4 @@ def document(request: HttpRequest) -> HttpResponse:
 @lru_cache(maxsize=1)
 def _document() -> bytes:
     """The document never changes while the process lives."""
-    return orjson.dumps(api().get_openapi_schema(path_prefix="v1/"), option=orjson.OPT_NON_STR_KEYS)
+    return orjson.dumps(describe(api().get_openapi_schema(path_prefix="v1/")), option=orjson.OPT_NON_STR_KEYS)

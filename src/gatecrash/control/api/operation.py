@@ -1,6 +1,6 @@
 """What an operation says of itself: roles, answer, refusals. It guards the operation and fills the OpenAPI document.
 
-    @router.post("/things", **operation(EDIT, Thing, body=True, conflict=True))
+    @router.post("/things", **operation(EDIT, Thing, body=True, conflict=True, examples={"a thing": {"name": "x"}}))
     def create(request: HttpRequest, body: NewThing) -> Answer:
         return ok(…)
 
@@ -8,6 +8,7 @@ The view answers an `envelope.Answer` itself: validating each answer against its
 poll. That answers and models agree is checked by the tests that read the OpenAPI document.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from gatecrash.control.api.envelope import Envelope, FieldRefusal, Refusal
@@ -25,11 +26,14 @@ def operation(
     query: bool = False,
     conflict: bool = False,
     deployment: bool = False,
+    examples: Mapping[str, Any] | None = None,
+    refused: Mapping[int, Mapping[str, Any]] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
     """Arguments of a ninja route. answer: the model of the envelope's body. body: takes a JSON object.
 
     query: has query parameters that may be refused. conflict: may answer 409. deployment: for the deployment's owner.
+    examples: bodies by their names, for the document. refused: bodies of refusals, by status and name.
     """
     refusals: dict[int, Any] = dict.fromkeys(ALWAYS, Refusal)
     if body:
@@ -42,6 +46,23 @@ def operation(
     return {
         "auth": guard,
         "response": {200: Envelope[answer], **refusals},
-        "openapi_extra": {"x-roles": sorted(roles), "x-deployment-owner": deployment},
+        "openapi_extra": {"x-roles": sorted(roles), "x-deployment-owner": deployment, **_shown(examples, refused)},
         **more,
     }
+
+
+def _shown(examples: Mapping[str, Any] | None, refused: Mapping[int, Mapping[str, Any]] | None) -> dict[str, Any]:
+    """The examples where the document has them."""
+    extra: dict[str, Any] = {}
+    if examples:
+        extra["requestBody"] = _content(examples)
+    if refused:
+        extra["responses"] = {
+            status: _content({name: {"status": status, "body": body} for name, body in bodies.items()})
+            for status, bodies in refused.items()
+        }
+    return extra
+
+
+def _content(examples: Mapping[str, Any]) -> dict[str, Any]:
+    return {"content": {JSON: {"examples": {name: {"value": value} for name, value in examples.items()}}}}

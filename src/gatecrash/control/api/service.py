@@ -40,7 +40,13 @@ class Unreadable(Exception):
 
 
 class ServiceAPI(NinjaAPI):
-    """ninja with our errors."""
+    """ninja with our errors and our names."""
+
+    def get_openapi_operation_id(self, operation: Any) -> str:
+        """Its app and its function, `testruns_create`: what generated clients call it."""
+        function = operation.view_func
+        place = function.__module__.removeprefix("gatecrash.control.").removesuffix(".api").removesuffix("_api")
+        return f"{place}_{function.__name__}".replace(".", "_")
 
     def validation_error_from_error_contexts(self, error_contexts: list[Any]) -> Any:
         """What ninja raises where fields are wrong; `_invalid` turns it into an answer."""

@@ -24,6 +24,13 @@ from gatecrash.core.point import Point
 router = Router(tags=["inventory"])
 
 PARAMETERS = "/clients/{client_id}/apid/config/auth-parameters"
+EXAMPLES = {
+    "header": [["header", "X-PARTNER-KEY"]],
+    "cookie": [["header", "COOKIE", "cookie", "partnerSession"]],
+    "query": [["get", "partnerKey"]],
+    "form field": [["post", "form_urlencoded", "partnerKey"]],
+    "JSON field": [["post", "json_doc", "json_obj", "partnerKey"]],
+}
 
 
 class AuthParameterView(BaseModel):
@@ -120,7 +127,15 @@ def list_auth_parameters(request: HttpRequest, client_id: str) -> Answer:
 
 @router.post(
     PARAMETERS,
-    **operation(EDIT, AuthParameterView, body=True, conflict=True, summary="Add an authentication parameter"),
+    **operation(
+        EDIT,
+        AuthParameterView,
+        body=True,
+        conflict=True,
+        summary="Add an authentication parameter",
+        examples={name: {"point": point} for name, point in EXAMPLES.items()},
+        refused={409: {"a default": {"point": {"error": "already_exists", "value": [["header", "X-TOKEN"]]}}}},
+    ),
 )
 def add_auth_parameter(request: HttpRequest, client_id: str, body: NewAuthParameter) -> Answer:
     """Add one parameter; every connected node detects by it within 5 seconds."""

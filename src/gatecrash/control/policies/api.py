@@ -32,7 +32,24 @@ def list_policies(request: HttpRequest, wanted: Query[fields.Page]) -> Answer:
     return ok({"objects": every[wanted.offset : wanted.offset + wanted.limit], "total": len(every)})
 
 
-@router.post("/policy", **operation(EDIT, PolicyView, body=True, summary="Create a test policy"))
+@router.post(
+    "/policy",
+    **operation(
+        EDIT,
+        PolicyView,
+        body=True,
+        summary="Create a test policy",
+        examples={
+            "injections in the query": {
+                "name": "query only",
+                "types": ["sqli", "xss"],
+                "locations": ["get"],
+                "exclude": [["get", "utm_.*"]],
+                "methods_excluded": ["DELETE"],
+            }
+        },
+    ),
+)
 def create(request: HttpRequest, body: NewPolicy) -> Answer:
     """Create a policy of the client's own."""
     return ok(queries.one(services.create(body.model_dump())))

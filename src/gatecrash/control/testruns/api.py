@@ -81,7 +81,31 @@ def load_action(_caller: Caller, value: str) -> str | None:
     return value if value in ACTIONS else None
 
 
-@router.post("/test_run", **operation(RUN, RunView, body=True, summary="Create or copy a test run"))
+@router.post(
+    "/test_run",
+    **operation(
+        RUN,
+        RunView,
+        body=True,
+        summary="Create or copy a test run",
+        examples={
+            "create": {"name": "nightly", "policy_id": "quick", "rps": 100, "file_extensions_to_exclude": "png|jpe?g"},
+            "copy": {
+                "name": "nightly again",
+                "test_record_id": "rec_7k2n0q5w8e1r4t6y9u3i5p8a1s",
+                "stop_on_first_fail": True,
+            },
+        },
+        refused={
+            400: {
+                "limits": {"rps": {"error": "out_of_range", "value": 0, "min": 1, "max": 1000}},
+                "still recorded": {
+                    "test_record_id": {"error": "not_ready_for_cloning", "value": "rec_7k2n0q5w8e1r4t6y9u3i5p8a1s"}
+                },
+            }
+        },
+    ),
+)
 def create(request: HttpRequest, body: NewRun) -> Answer:
     """Create a run with a new record, or, with `test_record_id`, a copy over an existing one."""
     return ok(shown_run(services.create_run(body, caller(request)), time.time()))
@@ -150,7 +174,12 @@ def retest_vulnerability(request: HttpRequest, vulnerability_id: str) -> Answer:
     return ok(shown_run(retest(row, caller(request)), time.time()))
 
 
-@router.post("/test_record", **operation(RUN, RecordView, body=True, summary="Record without a run"))
+@router.post(
+    "/test_record",
+    **operation(
+        RUN, RecordView, body=True, summary="Record without a run", examples={"a record": {"name": "checkout"}}
+    ),
+)
 def create_record(request: HttpRequest, body: NewRecord) -> Answer:
     """Record baselines without a run."""
     return ok(shown_record(services.create_record(body, caller(request))))

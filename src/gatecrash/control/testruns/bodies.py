@@ -21,6 +21,10 @@ from gatecrash.formats.draft import server_of
 Tag = Annotated[str, Field(min_length=1, max_length=255)]
 Inactivity = Annotated[int, Field(ge=300, le=86400)]
 MAX_URL = 2048
+_EXTENSIONS = (
+    "baseline requests whose file extension this matches as a whole, without case, are recorded and not tested: "
+    "`.` any character, `x*` any number of x, `x?` one x or none, `|` or `,` between several"
+)
 
 
 class OnNode(fields.Body):
@@ -28,7 +32,9 @@ class OnNode(fields.Body):
 
     name: fields.Name
     node_id: str | None = Field(default=None, description="the test node; the client's default node else")
-    inactivity_timeout: Inactivity = 1800
+    inactivity_timeout: Inactivity = Field(
+        default=1800, description="seconds that the node waits for a new baseline request before it stops recording"
+    )
 
     @field_validator("node_id")
     @classmethod
@@ -42,19 +48,32 @@ class OnNode(fields.Body):
 class NewRun(OnNode):
     """Contract 4.3 and 4.4: with `test_record_id` a copy, else a new run with a new record."""
 
-    test_record_id: str | None = Field(default=None, description="an existing record to reuse: makes a copy")
-    test_record_name: fields.Name | None = Field(default=None, description="the new record's name; the run's name else")
+    test_record_id: str | None = Field(
+        default=None,
+        description="an existing record to reuse: makes a copy; not while it is recorded, not an empty one",
+    )
+    test_record_name: fields.Name = Field(
+        default_factory=str, description="the new record's name; the run's name else; not beside `test_record_id`"
+    )
     desc: fields.Description = ""
-    file_extensions_to_exclude: Annotated[str, Field(max_length=4096)] = ""
-    policy_id: str = "default"
-    stop_on_first_fail: bool = False
-    skip_duplicated_baselines: bool = True
-    rps_per_baseline: Annotated[int, Field(ge=1, le=500)] | None = None
-    rps: Annotated[int, Field(ge=1, le=1000)] | None = None
+    file_extensions_to_exclude: Annotated[str, Field(max_length=4096)] = Field(default="", description=_EXTENSIONS)
+    policy_id: str = Field(
+        default="default", description="`default`, `quick`, `thorough` or a policy of the client's own"
+    )
+    stop_on_first_fail: bool = Field(default=False, description="whether the run ends at the first vulnerability")
+    skip_duplicated_baselines: bool = Field(
+        default=True, description="whether only the first of identical baseline requests is tested"
+    )
+    rps_per_baseline: Annotated[int, Field(ge=1, le=500)] | None = Field(
+        default=None, description="test requests a second for one baseline request; null is unlimited"
+    )
+    rps: Annotated[int, Field(ge=1, le=1000)] | None = Field(
+        default=None, description="test requests a second for the whole run; null is unlimited"
+    )
     tags: Annotated[list[Tag], Field(max_length=100)] = Field(default_factory=list)
     clientid: str | None = Field(default=None, description="must be the token's client")
     type: Literal["node"] = "node"
-    auth_profile_id: str | None = None
+    auth_profile_id: str | None = Field(default=None, description="how the run signs in")
     target_url: Annotated[str, Field(max_length=MAX_URL)] | None = Field(
         default=None, description="send to this origin instead of the recorded one"
     )
@@ -70,10 +89,8 @@ class NewRun(OnNode):
 
     @field_validator("test_record_name")
     @classmethod
-    def one_of_both(cls, value: str | None, info: ValidationInfo) -> str | None:
+    def one_of_both(cls, value: str, info: ValidationInfo) -> str:
         """Refuse a name beside a record. A faulty `test_record_id` is missing from `info.data`: it was given, too."""
-        if value is None:
-            raise refuse("invalid_type")
         if info.data.get("test_record_id", "faulty") is not None:
             raise refuse("not_allowed_with_test_record_id")
         return value
@@ -145,11 +162,11 @@ Action = Literal["stop", "pause", "resume", "interrupt"]
 
 
 class VulnerabilitySummary(BaseModel):
-    """Contract 2.7."""
+    """A vulnerability (contract 2.7)."""
 
     id: str
-    threat: int = Field(ge=1, le=100)
-    code: str
+    threat: int = Field(ge=1, le=100, description="higher is more severe")
+    code: str = Field(description="of its type, endpoint and point; the same in every run")
     type: str
 
 
@@ -159,37 +176,45 @@ class RunView(BaseModel):
     id: str
     name: str
     desc: str
-    vulns: list[VulnerabilitySummary]
+    vulns: list[VulnerabilitySummary] = Field(description="found in the target application")
     clientid: str
     type: Literal["node"]
     state: State
     simple_state: SimpleState
     allowed_actions: list[Action]
-    baseline_count: int
-    baseline_check_all_terminated_count: int
-    baseline_check_fail_count: int
-    baseline_check_tech_fail_count: int
-    baseline_check_passed_count: int
-    baseline_check_running_count: int
-    baseline_check_interrupted_count: int
-    baseline_check_waiting_count: int
-    baseline_skipped_count: int
-    inconclusive_count: int
+    baseline_count: int = Field(description="recorded baseline requests: terminated, running, waiting and skipped ones")
+    baseline_check_all_terminated_count: int = Field(
+        description="passed, failed, technically failed and interrupted ones"
+    )
+    baseline_check_fail_count: int = Field(description="a vulnerability was found")
+    baseline_check_tech_fail_count: int = Field(description="their tests failed for technical reasons")
+    baseline_check_passed_count: int = Field(description="all checks passed")
+    baseline_check_running_count: int = Field(description="their checks are in progress")
+    baseline_check_interrupted_count: int = Field(description="their checks were interrupted")
+    baseline_check_waiting_count: int = Field(description="waiting to be checked")
+    baseline_skipped_count: int = Field(description="recorded and never tested: duplicates, excluded extensions")
+    inconclusive_count: int = Field(description="checks that could not decide")
     baseline_untested_count: int = Field(
         description="passed because no check of the policy fits them: nothing was sent"
     )
-    sended_requests_count: int
-    planing_requests_count: int
-    start_time: int
-    end_time: int | None
-    domains: list[str]
+    sended_requests_count: int = Field(description="test requests sent to the target")
+    planing_requests_count: int = Field(description="test requests that remain to be sent")
+    start_time: int = Field(description="of execution: the acceptance, on a copy the end of cloning")
+    end_time: int | None = Field(description="null until the run has ended")
+    domains: list[str] = Field(description="names that the baseline requests were aimed at")
     test_record_id: str
     test_record_name: str
-    current_rps: float | None
-    avg_rps: float | None
-    estimated_time_to_completion: float | None
+    current_rps: float | None = Field(
+        description="test requests of the last 10 seconds, divided by 10; null for the first 10 seconds"
+    )
+    avg_rps: float | None = Field(
+        description="test requests sent by seconds of execution; null for the first 10 seconds"
+    )
+    estimated_time_to_completion: float | None = Field(
+        description="seconds: `planing_requests_count` by `current_rps`; null where nothing is tested"
+    )
     recording: bool
-    ready_for_recording: bool
+    ready_for_recording: bool = Field(description="its node said that it records")
     policy_id: str
     node_id: str
     auth_profile_id: str | None
@@ -204,7 +229,9 @@ class RunView(BaseModel):
     created_at: int
     updated_at: int
     interrupt_reason: str | None
-    authenticated_share: float | None
+    authenticated_share: float | None = Field(
+        description="share of control requests whose credentials were good; null where none was sent"
+    )
 
 
 class RunList(BaseModel):
@@ -297,13 +324,13 @@ class RunFilter(fields.Page):
     """Which runs are wanted. name: a part of it, without case."""
 
     state: State | None = None
-    name: fields.Name | None = None
+    name: fields.Name | None = Field(default=None, description="a part of the name, without case")
 
 
 class RecordFilter(fields.Page):
     """Which records are wanted."""
 
-    name: fields.Name | None = None
+    name: fields.Name | None = Field(default=None, description="a part of the name, without case")
 
 
 class ImportWanted(fields.Query):
@@ -333,7 +360,9 @@ class ReportWanted(fields.Query):
 class Wait(fields.Query):
     """How many seconds the answer may be held until something changes."""
 
-    wait: Annotated[int, Field(ge=0, le=60), BeforeValidator(fields.whole)] = 0
+    wait: Annotated[int, Field(ge=0, le=60), BeforeValidator(fields.whole)] = Field(
+        default=0, description="seconds that the answer may be held until the run changes"
+    )
 
 
 class Deleted(BaseModel):
