@@ -146,3 +146,30 @@ def test_a_retest_of_one_baseline_knows_the_users_of_the_whole_record(api: Api, 
     (order,) = node.beat().runs
     assert order.profile is not None
     assert len(order.profile.identities) == 2
+
+
+def test_a_profiles_identities_are_known_by_what_the_record_tells_without_its_secrets(
+    client_id: str, api: Api, node: FakeNode, copied: Copy
+) -> None:
+    names = ("boss", "alice")
+    identities = [
+        {"name": name, "rank": 1, "variables": {"user": name, "password": f"{name}-word-1"}} for name in names
+    ]
+    document = {
+        "name": "Shop",
+        "login": [{"path": "/login", "json": {"user": "${user}"}, "take": {"t": {"json": "$.t"}}}],
+        "values": [{"point": ["header", "Authorization"], "value": "Bearer ${t}"}],
+        "identities": identities,
+    }
+    status, profile = api.post("/v1/auth_profile", document)
+    assert status == 200, profile
+    copy = copied(jwt("alice"), jwt("boss"), jwt("carol"), auth_profile_id=profile["id"])
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert not order.profile.recorded
+    told = {holder.identity: holder.values[0].value.encode() for holder in order.profile.holders}
+    assert told == {"alice": jwt("alice"), "boss": jwt("boss")}
+    with wall.client(client_id):
+        kept = surveying.users(TestRun.objects.get(id=copy["id"]))
+    assert kept is not None
+    assert [one.variables for one in kept.identities] == [(), ()]

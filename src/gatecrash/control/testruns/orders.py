@@ -57,7 +57,7 @@ def _profile(row: TestRun) -> AuthProfile | None:
         if not row.auth_profile_id:
             return surveying.users(row)
         found = profiles.profile(row.auth_profile_id)
-        return found and msgspec.structs.replace(found, bare=row.bare)
+        return found and surveying.completed(found, row)
     except (CannotOpen, InvalidProfile):
         log.exception("test run %s: its auth profile %s cannot be read", row.id, row.auth_profile_id or "of its record")
         return None

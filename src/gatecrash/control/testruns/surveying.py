@@ -11,12 +11,14 @@ import msgspec
 from gatecrash.control import vault
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.inventory.queries import learned_sessions
+from gatecrash.control.profiles import queries as profiles
 from gatecrash.control.testruns import baseline_rows
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.auth.sessions import Sessions
+from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Learned
-from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.replay import why_not
 
@@ -41,15 +43,19 @@ def survey(row: TestRun) -> Survey:
     """
     try:
         seen = _seen(row.record_id, row.record.last_sequence)
-    except vault.CannotOpen:
-        log.exception("test run %s: its record cannot be read", row.id)
+        users = seen.profile() if row.auth_profile_id is None else _senders(row.auth_profile_id, seen)
+    except (vault.CannotOpen, InvalidProfile):
+        log.exception("test run %s: its record, or its auth profile, cannot be read", row.id)
         return Survey(NOBODY, bare=False)
-    users = seen.profile() if row.auth_profile_id is None else None
     return Survey(NOBODY if users is None else _seal(row, users), seen.bare)
 
 
 def users(row: TestRun) -> AuthProfile | None:
-    """The users that the record showed; None where it showed none, or was not surveyed. Raises CannotOpen."""
+    """The users that the record showed; None where it showed none, or was not surveyed. Raises CannotOpen.
+
+    Of a run with an auth profile only who sent what is kept here, and what the application calls them: secrets of the
+    profile stand in its own row alone.
+    """
     if not row.recorded:
         return None
     return _profile.decode(vault.unseal(bytes(row.recorded), client_id=row.client_id, row=named(row.id)))
@@ -58,6 +64,30 @@ def users(row: TestRun) -> AuthProfile | None:
 def named(run_id: str) -> str:
     """The row's name in the seal."""
     return f"{run_id}/recorded"
+
+
+def completed(given: AuthProfile, row: TestRun) -> AuthProfile:
+    """A profile that was given, with what the record tells of its identities. Raises CannotOpen."""
+    told = users(row)
+    known = {} if told is None else {each.name: each.known for each in told.identities}
+    identities = tuple(
+        msgspec.structs.replace(each, known=known.get(each.name, each.known)) for each in given.identities
+    )
+    holders = () if told is None else told.holders
+    whole: AuthProfile = msgspec.structs.replace(given, bare=row.bare, identities=identities, holders=holders)
+    return whole
+
+
+def _senders(profile_id: str, seen: RecordedIdentities) -> AuthProfile | None:
+    """Which of a profile's identities sent what, without its secrets; None where it has one identity or nobody is known."""
+    given = profiles.profile(profile_id)
+    told = None if given is None or len(given.identities) < 2 else seen.complete(given)
+    if told is None or not told.holders:
+        return None
+    names = tuple(
+        ProfileIdentity(name=each.name, rank=each.rank, hosts=each.hosts, known=each.known) for each in told.identities
+    )
+    return AuthProfile(id=told.id, name=told.name, identities=names, holders=told.holders)
 
 
 def _seal(row: TestRun, profile: AuthProfile) -> bytes:

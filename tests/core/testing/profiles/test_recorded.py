@@ -8,7 +8,8 @@ import pytest
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.profile import AuthProfile
+from gatecrash.core.testing.profiles.belonging import own_first
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 ALICE, BOB = "Bearer 8d5f2a90cc1e47ab", "Bearer 77f1b0e2d94c4b6a"
@@ -140,3 +141,60 @@ def test_tokens_without_a_subject_name_their_holder_otherwise() -> None:
     assert len(names(seen(token({"data": {"id": 1}}), token({"data": {"id": 2}})))) == 2
     assert len(names(seen(token({"username": "a"}), token({"username": "b"})))) == 2
     assert names(seen(token({"username": "a", "iat": 1}), token({"username": "a", "iat": 2}))) == []
+
+
+WRITTEN = AuthProfile(
+    id="p",
+    name="p",
+    identities=(
+        ProfileIdentity(name="chief", rank=9, variables=(("user", "Ida@shop.example"), ("password", "one two 1"))),
+        ProfileIdentity(name="buyer", rank=1, variables=(("user", "ann"), ("password", "one two 2"))),
+        ProfileIdentity(name="robot", rank=1, values=(Placed(("header", "X-API-KEY"), "k-0123456789abcdef"),)),
+    ),
+)
+
+
+def completed(*exchanges: Exchange) -> AuthProfile:
+    identities = RecordedIdentities(compile_recogniser())
+    for exchange in exchanges:
+        identities.see(exchange)
+    return identities.complete(WRITTEN)
+
+
+def login(user: str, token: str) -> Exchange:
+    kind = ((b"Content-Type", b"application/json"),)
+    body = json.dumps({"user": user, "password": "x"}).encode()
+    answer = Response(200, kind, json.dumps({"token": token}).encode())
+    return Exchange(Request("POST", b"/login", kind, body, "https", "shop.example", 443), answer)
+
+
+def with_header(name: bytes, value: str, path: bytes = b"/orders", body: bytes = b"{}") -> Exchange:
+    return Exchange(
+        Request("GET", path, ((name, value.encode()),), b"", "https", "shop.example", 443), Response(200, body=body)
+    )
+
+
+def whose(profile: AuthProfile, exchange: Exchange) -> str:
+    return own_first(profile, exchange.request)[0].name
+
+
+def test_a_given_profile_learns_who_sent_what_by_logins_tokens_names_and_keys():
+    sent = {
+        "buyer": with_header(b"Authorization", ALICE),
+        "chief": with_header(b"Authorization", jwt("ida@shop.example", 1)),
+        "robot": with_header(b"X-API-Key", "k-0123456789abcdef"),
+    }
+    profile = completed(login("ann", ALICE.removeprefix("Bearer ")), *sent.values())
+    assert {name: whose(profile, exchange) for name, exchange in sent.items()} == {name: name for name in sent}
+    assert profile.identities[1].known == ("ann",)
+
+
+def test_whose_nobody_knows_is_sent_as_the_first():
+    stranger = with_header(b"Authorization", BOB)
+    assert whose(completed(stranger), stranger) == "chief"
+
+
+def test_what_let_him_in_goes_before_what_a_broken_application_says_of_him():
+    me = with_header(b"Authorization", ALICE, b"/api/me", b'{"username": "ida@shop.example"}')
+    profile = completed(login("ann", ALICE.removeprefix("Bearer ")), me)
+    assert whose(profile, me) == "buyer"

@@ -6,7 +6,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity
 
 
 def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
@@ -18,14 +18,27 @@ def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIden
 def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
     """Those identities with the request's own first; empty where none is its own.
 
-    With a profile that was given, the first is everybody's own; with identities of the record it is the one whose
-    credentials the request carries, and the others are those who come with credentials of the same kind.
+    With a profile that was given it is the one that sent the request, as far as the record tells, else the profile's first;
+    with identities of the record it is the one whose credentials the request carries, and the others are those who come
+    with credentials of the same kind.
     """
     identities = going_to(profile, request)
-    if profile is None or not profile.recorded:
+    if profile is None or not identities:
         return identities
+    if not profile.recorded:
+        sender = _sender(request, profile.holders)
+        first = next((each for each in identities if each.name == sender), identities[0])
+        return (first, *(each for each in identities if each.name != first.name))
     own = next((each for each in identities if _carries(request, each, identities)), None)
     return () if own is None else (own, *(each for each in identities if _stands_beside(each, own)))
+
+
+def _sender(request: Request, holders: tuple[Holder, ...]) -> str:
+    """Who sent a recorded request, by the credentials that it carries; empty where nobody knows."""
+    for holder in holders:
+        if any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in holder.values):
+            return holder.identity
+    return ""
 
 
 def _carries(request: Request, identity: ProfileIdentity, identities: tuple[ProfileIdentity, ...]) -> bool:

@@ -107,12 +107,20 @@ class ProfileIdentity(Guarded, frozen=True, array_like=True, kw_only=True):
         return tuple(Point(placed.point) for placed in self.values)
 
 
+class Holder(Guarded, frozen=True, array_like=True):
+    """Recorded credentials of one of the profile's identities. values: what its requests carried, each at its point."""
+
+    identity: str
+    values: tuple[Placed, ...]
+
+
 class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
-    """A profile. The first identity is the one tests are sent as.
+    """A profile. The first identity is the one tests are sent as, where the record does not tell whose a request is.
 
     base: origin that steps' paths belong to; empty: the origin of the baseline under test. recorded: its identities were
     found in the record; baselines keep the credentials they came with. bare: the record holds no credentials at all, so
-    that a request without any is no sign of a public endpoint; browsers leave them out of what they save.
+    that a request without any is no sign of a public endpoint; browsers leave them out of what they save. holders: whose
+    the recorded credentials are, as far as the record tells.
     """
 
     id: str
@@ -121,3 +129,4 @@ class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
     base: str = ""
     recorded: bool = False
     bare: bool = False
+    holders: tuple[Holder, ...] = ()

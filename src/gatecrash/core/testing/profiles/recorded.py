@@ -8,7 +8,7 @@ and handshakes are not taken: they fit the one request they came with.
 
 import base64
 import binascii
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -20,14 +20,17 @@ from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.jwt import parse
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.ownership import asks_about_oneself, self_values
-from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 
 MOST_IDENTITIES: Final = 5
 _MOST_KNOWN: Final = 20
+_MOST_CARRIED: Final = 50
+_LEAST_NAME: Final = 3
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _SUBJECTS: Final = (
@@ -50,7 +53,8 @@ _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 class _User(msgspec.Struct):
     """One user as the record shows them. values: by point; first, last: places in the record of their requests.
 
-    door: the kind of credentials they come with. known: what the application calls them.
+    door: the kind of credentials they come with. known: what the application calls them. carried: all that they came with.
+    logins: the names that let them in.
     """
 
     values: dict[tuple[str, ...], str]
@@ -60,6 +64,8 @@ class _User(msgspec.Struct):
     door: frozenset[AuthType]
     check: CheckAddress | None = None
     known: set[str] = msgspec.field(default_factory=set)
+    carried: set[tuple[tuple[str, ...], str]] = msgspec.field(default_factory=set)
+    logins: set[str] = msgspec.field(default_factory=set)
 
 
 class RecordedIdentities:
@@ -98,8 +104,11 @@ class RecordedIdentities:
         subject = _subject(values) or login
         user = self._user(host, values, subject, frozenset(one.type for one in personal))
         user.values |= _values(request, found)
+        if len(user.carried) < _MOST_CARRIED:
+            user.carried |= set(values.items())
         user.last = self._place
-        user.known |= {login} if login else set()
+        user.logins |= {login} if login else set()
+        user.known |= user.logins
         if exchange.response is not None and len(user.known) < _MOST_KNOWN and asks_about_oneself(request):
             user.known |= self_values(exchange.response)
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
@@ -125,10 +134,26 @@ class RecordedIdentities:
         return AuthProfile(id="recorded", name="Recorded identities", identities=tuple(identities), recorded=True)
 
     def complete(self, given: AuthProfile | None) -> AuthProfile | None:
-        """How a run over the record signs in: as a user said, with what the record tells beside; else as its users did."""
+        """How a run over the record signs in: as a user said, with what the record tells beside; else as its users did.
+
+        Whose credentials were recorded is told by names in logins, tokens and answers, or by the credentials themselves.
+        """
         if given is None:
             return self.profile()
-        completed: AuthProfile = msgspec.structs.replace(given, bare=self.bare)
+        known: dict[str, set[str]] = {each.name: set(each.known) for each in given.identities}
+        holders: list[Holder] = []
+        for user in (user for users in self._hosts.values() for user in users):
+            name = _identity_of(user, given.identities)
+            if name:
+                holders.append(Holder(name, tuple(Placed(point, value) for point, value in sorted(user.carried))))
+                known[name] |= user.known
+        identities = tuple(
+            msgspec.structs.replace(each, known=tuple(sorted(known[each.name]))[:_MOST_KNOWN])
+            for each in given.identities
+        )
+        completed: AuthProfile = msgspec.structs.replace(
+            given, bare=self.bare, identities=identities, holders=tuple(holders)
+        )
         return completed
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, door: frozenset[AuthType]) -> _User:
@@ -141,6 +166,34 @@ class RecordedIdentities:
         user = _User(dict(values), subject, self._place, self._place, door)
         users.append(user)
         return user
+
+
+def _identity_of(user: _User, identities: Sequence[ProfileIdentity]) -> str:
+    """The one identity that somebody wrote down that a user of the record is: by what let him in, else by what he was told
+    about himself, which a broken application may say of others; empty where none or several may be meant.
+    """
+    written = {
+        each.name: {value.strip().lower() for _, value in each.variables if len(value) >= _LEAST_NAME}
+        for each in identities
+    }
+    own = [each.name for each in identities if any((one.point, one.value) in user.carried for one in each.values)]
+    for names in (user.logins | {name.lower() for name in _claimed(user)}, user.known):
+        own = own or [name for name, values in written.items() if values & names]
+    return own[0] if len(own) == 1 else ""
+
+
+def _claimed(user: _User) -> frozenset[str]:
+    """What the user's own credentials say who he is; a number tells nobody apart from a setting."""
+    names = (name for _, value in user.carried for name in _names_in(value))
+    return frozenset(name for name in names if len(name) >= _LEAST_NAME and not name.isdigit())
+
+
+def _names_in(value: str) -> list[str]:
+    word, _, rest = value.partition(" ")
+    if word.lower() == "basic":
+        return [_basic_user(rest).removeprefix("basic ")]
+    token = parse((rest or word).strip().encode())
+    return [] if token is None else [each for each in token.payload.values() if isinstance(each, str)]
 
 
 def _told_apart(users: Iterable[_User]) -> list[_User]:
