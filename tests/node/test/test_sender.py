@@ -85,6 +85,8 @@ async def test_connections_are_kept_and_bounded() -> None:
         (b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", b"ok", False),
         (b"HTTP/1.0 200 OK\r\nConnection: Keep-Alive\r\nContent-Length: 2\r\n\r\nok", b"ok", True),
         (OK + b"HTTP/1.1 200 OK\r\n", b"ok", False),
+        # What broke over a request may close behind its answer without a word.
+        (b"HTTP/1.1 500 Broken\r\nContent-Length: 2\r\n\r\nno", b"no", False),
         (b"HTTP/1.1 200 OK\nContent-Length: 2\n\nok", b"ok", True),
         (b"HTTP/1.1 200\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", b"ok", False),
         (b"HTTP/1.1 200 OK\r\nX-Folded: a\r\n b\r\nContent-Length: 2\r\n\r\nok", b"ok", True),

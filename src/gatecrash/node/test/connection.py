@@ -152,7 +152,9 @@ class TargetConnection(asyncio.Protocol):
         if head.status < 200:
             return LengthBody(0)
         body = response_body(head, turn.method)
-        if isinstance(body, ClosingBody) or not head.keep_alive:
+        # What broke over a request often closes behind its answer without having said so (uvicorn does): a request that
+        # may not be repeated would be lost on such a connection.
+        if isinstance(body, ClosingBody) or not head.keep_alive or head.status >= 500:
             self.reusable = False
         return body
 

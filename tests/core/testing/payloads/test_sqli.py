@@ -15,6 +15,7 @@ from gatecrash.core.testing.payloads.sqli import (
     SCREEN,
     Context,
     joins_with_care,
+    named,
 )
 
 STATEMENTS = {
@@ -27,9 +28,12 @@ STATEMENTS = {
     "pattern in brackets": "SELECT 1 WHERE ('lamp' LIKE '%{}%')",
     "text in double quotes": 'SELECT 1 FROM (SELECT 5 AS lamp) WHERE "lamp" = "{}"',
     "list": "SELECT 1 ORDER BY {}",
+    "number alone": "SELECT 1 LIMIT {}",
 }
-# SQLite does not join texts that stand side by side, as MySQL does.
-HERE = sorted({*READING_NUMBERS, *READING_TEXTS, *CHANGING_NUMBERS, *CHANGING_TEXTS} - {CHANGING_TEXTS[1]})
+# SQLite neither joins texts that stand side by side nor runs what stands in a comment, as MySQL does both.
+HERE = sorted(
+    {*READING_NUMBERS, *READING_TEXTS, *CHANGING_NUMBERS, *CHANGING_TEXTS} - {CHANGING_TEXTS[1], READING_NUMBERS[-1]}
+)
 
 CHANGES = (
     "DELETE FROM items WHERE id = {}",
@@ -60,6 +64,10 @@ def payload(context: Context, word: str, value: str, *, true: bool) -> str:
         same="7",
         mark="xqzr",
         changed=changed,
+        before="",
+        column=value,
+        after="",
+        version="99101" if true else "40102",
     )
 
 
@@ -140,6 +148,30 @@ def test_nothing_is_changed_or_deleted_that_the_baseline_leaves(statement, value
             payloads += [payload(context, word, value, true=true) for true in (True, False)]
     for sent in payloads:
         assert touched(statement, sent) <= touched(statement, value), sent
+
+
+@pytest.mark.parametrize(
+    ("value", "parts"),
+    [
+        ("price", ("", "price", "")),
+        ("-price", ("-", "price", "")),
+        ("-price,name", ("-price,", "name", "")),
+        ("name, -i.price", ("name, -", "i.price", "")),
+        ("created_at desc", ("", "created_at", " desc")),
+        ("price:ASC", ("", "price", ":ASC")),
+        ("blue lamp", ("", "blue lamp", "")),
+    ],
+)
+def test_the_name_of_a_column_is_found_between_signs_other_names_and_directions(value, parts):
+    assert tuple(named(value)) == parts
+
+
+def test_a_comment_of_mysql_is_whole_wherever_it_stands():
+    """An open comment would cut off the rest of a statement, and with it its conditions."""
+    context = READING_NUMBERS[-1]
+    for word in (context.operator, *context.lookalikes):
+        written = payload(context, word, "5", true=True)
+        assert "/*" not in written or written.endswith("*/")
 
 
 def test_where_something_may_change_no_digit_is_ever_a_condition_of_its_own():

@@ -66,7 +66,8 @@ def test_what_refuses_a_whole_number_as_it_refuses_a_broken_one_is_asked_no_more
     (run,) = runs(Shop(), Request("GET", b"/sound/items/2"), (PROBE,))
     sent = [asked.request.target for asked in run.sent]
     assert b"/sound/items/2-0" in sent
-    assert len(sent) == run.check.forecast - 3
+    # Neither waits nor what stands without quotes: the bare number and the comment.
+    assert len(sent) == run.check.forecast - 4
     assert not any(b"sleep" in target.lower() or b"/CASE" in target for target in sent)
 
 
@@ -90,7 +91,7 @@ def test_no_payload_widens_or_adds_a_statement():
         for part in (pair.broken, pair.whole)
     ]
     for pattern in patterns:
-        assert not re.search(r";|\bOR\b|--|/\*(?!\*/)|\bUNION\b", pattern)
+        assert not re.search(r";|\bOR\b|--|/\*(?!.*\*/)|\bUNION\b", pattern)
 
 
 def test_a_finding_shows_its_proof():

@@ -18,7 +18,8 @@ class Context(NamedTuple):
     """A place in a statement, and an expression that is true or false there.
 
     pattern: `value` stands for the baseline's value, of which `head` is all but the last character and `tail` the last,
-    `init` what stands before its last comma and `last` what stands behind it;
+    `init` what stands before its last comma and `last` what stands behind it; of a value that names a column to sort by
+    or to show, `column` is the name, `before` and `after` what stands around it;
     `left` and `right` are compared; `same` keeps the rest of the statement true; `mark` is a text that equals no other,
     and `changed` is it where the expression shall be false.
     operator: what `word` stands for; in its place the lookalikes make a statement that does not parse, and mean nothing
@@ -40,7 +41,17 @@ _CASE = ("CASE", ("CASA", "CSAE", "CAZE", "CASK"))
 
 # The value itself, or NULL: a number anywhere, or the name of a column.
 _BARE = Context("number", "{word} WHEN {left}={right} THEN {value} END", *_CASE, number=True, quotes=False)
-_NAME = Context("name of a column", "{word} WHEN {left}={right} THEN {value} END", *_CASE, quotes=False)
+_NAME = Context("name of a column", "{before}{word} WHEN {left}={right} THEN {column} END{after}", *_CASE, quotes=False)
+# A limit of MySQL takes nothing but a number. It runs what stands in a comment that names an old enough version, and
+# passes over one that names a version to come (the manual, 9.7 Comments; MariaDB passes over 50700 to 99999).
+_COMMENT = Context(
+    "number, with a comment of MySQL",
+    "{value}{word}!{version}{mark}*/",
+    "/*",
+    ("*/", "//*", "*", "*-"),
+    number=True,
+    quotes=False,
+)
 # Elsewhere the empty text. MySQL reads `||` as OR: there it is NULL, and with it the whole, unless the value reads as
 # true; a NULL finds nothing, where 0 inside IN (…) would find every text.
 _NOTHING = "NULLIF(''||'','0')"
@@ -66,7 +77,7 @@ _LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {la
 _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
 
 # A number is seldom searched for by pattern.
-READING_NUMBERS = (_BARE, _JOINED, _TEXT, _TEXT_IN_BRACKETS)
+READING_NUMBERS = (_BARE, _JOINED, _TEXT, _TEXT_IN_BRACKETS, _DOUBLE, _COMMENT)
 READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _DOUBLE, _NAME)
 CHANGING_NUMBERS = (_BARE, _BESIDE)
 CHANGING_CODES = (_BESIDE, _NAME)  # texts that begin as a number
@@ -102,7 +113,12 @@ _DOUBLE_PAIRS = (
 _ARITHMETIC = (Pair("number", "{value}-", "{value}-0"), Pair("number", "{value}*", "{value}*1"))
 # The value again and nothing else: in a list of what to delete, another one would be deleted too.
 _LIST = (Pair("list", "{value},", "{value},{value}"), Pair("list", "{value},(", "{value},({value})"))
-ERROR_PAIRS_FOR_NUMBERS = (_ARITHMETIC, _TEXT_PAIRS, _LIST)
+# Where nothing but a number may stand (a limit of MySQL), what cannot break it is a comment.
+_COMMENTED = (
+    Pair("number alone", "{value}'{mark}", "{value}/*'{mark}*/"),
+    Pair("number alone", '{value}{mark}"', '{value}/*{mark}"*/'),
+)
+ERROR_PAIRS_FOR_NUMBERS = (_ARITHMETIC, _TEXT_PAIRS, _LIST, _DOUBLE_PAIRS, _COMMENTED)
 ERROR_PAIRS_FOR_TEXTS = (_TEXT_PAIRS, _LIST, _DOUBLE_PAIRS)
 ERROR_PAIRS_FOR_DIRECTIONS = (
     (Pair("direction", "{value},", "{value},0.5"), Pair("direction", "{value},(", "{value},(0.5)")),
@@ -171,12 +187,33 @@ WAITS_WHERE_NAMED = (_ORACLE,)
 _BEHIND = "{value},CASE WHEN {condition} THEN 0.5 END"
 # In the place of the last of several numbers.
 _LAST = "{init},CASE WHEN {condition} THEN {last} END"
+# Other names with commas, a sign; the name; a direction as APIs and statements write it.
+_COLUMNS = re.compile(
+    r"((?:[-+]?[A-Za-z_][\w.]*, ?)*[-+]?)([A-Za-z_][\w.]*)((?:[ :,|]|%20)(?:asc|desc))?", re.IGNORECASE
+)
 _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
 
 
 def is_direction(value: str) -> bool:
     """Whether a value is the direction of an order, behind which nothing but a comma can follow."""
     return value.strip().lower() in ("asc", "desc")
+
+
+class Named(NamedTuple):
+    """A value that names a column, and what stands around the name: a sign or other names before, a direction behind."""
+
+    before: str
+    column: str
+    after: str
+
+
+def named(value: str) -> Named:
+    """The last column that a value names, which is the whole value where it is not known to name one.
+
+    A sign stays before it: `-price` means descending to many applications, which take the sign off.
+    """
+    found = _COLUMNS.fullmatch(value)
+    return Named(*found.groups(default="")) if found else Named("", value, "")
 
 
 def is_list(value: str) -> bool:

@@ -62,6 +62,7 @@ from gatecrash.core.testing.payloads.sqli import (
     is_list,
     joins_with_care,
     may_be_typed,
+    named,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -129,12 +130,17 @@ def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpo
     last, other = inquiry.random.sample("123456789", 2)
     left, same, mark = beginning + last, str(inquiry.random.randrange(10000, 99999)), inquiry.mark()
     right = left if true else beginning + other
+    names = named(inquiry.value)
     payload = context.pattern.format(
         value=inquiry.value,
         head=inquiry.value[:-1],
         tail=inquiry.value[-1:],
         init=inquiry.value.rpartition(",")[0],
         last=inquiry.value.rpartition(",")[2],
+        before=names.before,
+        column=names.column,
+        after=names.after,
+        version=("99" if true else "40") + right[-3:],
         word=word,
         left=left,
         right=right,
