@@ -39,6 +39,8 @@ class Congestion:
         """Nothing is known yet; most: never more at once."""
         self._most = most
         self._width = min(FIRST_WIDTH, most)
+        # Asked for with each request.
+        self.width = int(self._width)
         self._growing_fast = True
         self._best: dict[str, float] = {}
         self._ratio = 1.0
@@ -46,11 +48,6 @@ class Congestion:
         self._pause_until = 0.0
         self._paused_at = 0.0
         self.episodes = 0
-
-    @property
-    def width(self) -> int:
-        """How many requests may be under way at once."""
-        return int(self._width)
 
     @property
     def given_up(self) -> bool:
@@ -78,6 +75,7 @@ class Congestion:
         """Go on from what another process knows, given by its `state`."""
         self._width, growing_fast, self._ratio, self._shrunk_at, self._pause_until, self._paused_at, episodes = state
         self._growing_fast, self.episodes = bool(growing_fast), int(episodes)
+        self.width = int(self._width)
 
     def wait(self, now: float) -> float:
         """The seconds for which nothing may be sent."""
@@ -129,6 +127,7 @@ class Congestion:
     def _grow(self) -> None:
         if self._width < self._most:
             self._width = min(self._most, self._width + (1.0 if self._growing_fast else 1.0 / self._width))
+            self.width = int(self._width)
 
     def _shrink(self, now: float, factor: float, at_most_every: float) -> None:
         """Once a round trip: the answers that follow were sent at the old width."""
@@ -136,6 +135,7 @@ class Congestion:
         if now - self._shrunk_at >= at_most_every:
             self._shrunk_at = now
             self._width = max(1.0, self._width * factor)
+            self.width = int(self._width)
 
 
 class Turns:

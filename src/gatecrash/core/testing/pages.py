@@ -7,12 +7,14 @@ that reads an object they are the pages whose recorded answers hold its identifi
 
 import re
 from collections import OrderedDict
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.objects import named_objects
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
@@ -95,17 +97,19 @@ class Pages:
 
 def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
     """Of these the ones whose answers hold an identifier that the request names, while their own addresses do not."""
-    named = _words(_plain(request.target))
+    named = _named(request.target) | {each.value for each in named_objects(request)}
     found: list[tuple[int, int, Page]] = []
     for page in pages if named else []:
-        held = (page.shown & named) - _words(_plain(page.request.target))
+        held = (page.shown & named) - _named(page.request.target)
         if held:
             found.append((-len(held), -_nearness(request.path, page.request.path), page))
     return tuple(page for _, _, page in sorted(found, key=lambda each: each[:2]))[:_MOST_LISTS]
 
 
-def _plain(target: bytes) -> str:
-    return unquote_to_bytes(target).decode("utf-8", "replace")
+@lru_cache(2 * MOST_KEPT)
+def _named(target: bytes) -> frozenset[str]:
+    """The identifiers that an address holds; each page's is asked for once for every other."""
+    return _words(unquote_to_bytes(target).decode("utf-8", "replace"))
 
 
 def _words(text: str) -> frozenset[str]:

@@ -6,8 +6,9 @@ import time
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing
-from gatecrash.core.testing.pacing_congestion import Congestion, Turns
+from gatecrash.core.testing.pacing_congestion import Congestion
 from gatecrash.core.testing.probe import Answer
+from gatecrash.node.test.places import Places
 
 TOO_MANY, UNAVAILABLE = 429, 503
 _LOST = frozenset({"timeout", "refused"})
@@ -41,16 +42,15 @@ class HostPaces:
         return HostPace(self.rps)
 
 
-class HostPace:
-    """One host's. gate: its limit's last word at the wire, if it has one."""
+class HostPace(Places):
+    """One host's. gate: its limit's last word at the wire, if it has one. dialogues: the places of those that ask."""
 
     def __init__(self, rps: int | None) -> None:
         """rps: its limit."""
-        self.congestion = Congestion()
+        super().__init__(Congestion())
+        self.dialogues = Places(self.congestion)
         self.gate: Passing | None = None
         self._pacer: Pacer | None = None
-        self._turns = Turns()
-        self._called: dict[int, asyncio.Future[None]] = {}
         self.limit(rps)
 
     def limit(self, rps: int | None) -> None:
@@ -64,36 +64,20 @@ class HostPace:
 
     def enters(self, baseline_id: str) -> bool:
         """Whether this baseline has its turn at once, and nothing else is to be waited for: the common way."""
-        if self._limited or self.congestion.paused:
+        if self._limited or self.congestion.episodes:
             return False
         return self._take(baseline_id)
 
     async def enter(self, baseline_id: str) -> None:
         """Waits for this baseline's turn, for the host's limit and for the end of a pause."""
-        if not self._take(baseline_id):
-            await self._queue(baseline_id)
+        await super().enter(baseline_id)
         if self._limited or self.congestion.paused:
             await self._hold(baseline_id)
 
-    async def _queue(self, baseline_id: str) -> None:
-        number = self._turns.ask(baseline_id)
-        turn = self._called[number] = asyncio.get_running_loop().create_future()
-        self._call()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            # Who was called and cancelled in the same moment has had its turn: it goes to the next.
-            if self._called.pop(number, None) is None:
-                self.leave(baseline_id)
-            else:
-                self._turns.withdraw(baseline_id, number)
-            raise
-
     def leave(self, baseline_id: str) -> None:
         """Its request is over."""
-        self._turns.done(baseline_id)
-        if self._called:
-            self._call()
+        super().leave(baseline_id)
+        self.dialogues.grown()
 
     def note(self, answer: Answer, sent_at: float, baseline_id: str) -> bool:
         """What the answer says of the host; whether a limiter gave it, so that the request may be sent again later."""
@@ -130,17 +114,8 @@ class HostPace:
         if wait > 0:
             await asyncio.sleep(wait)
 
-    def _take(self, baseline_id: str) -> bool:
-        return self._turns.take(baseline_id, self.congestion.width)
-
     def _pause(self, now: float) -> float:
         return self.congestion.wait(now)
-
-    def _call(self) -> None:
-        for number in self._turns.call(self.congestion.width):
-            turn = self._called.pop(number)
-            if not turn.done():
-                turn.set_result(None)
 
 
 def retry_after(value: bytes | None) -> float | None:

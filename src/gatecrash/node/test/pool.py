@@ -58,9 +58,24 @@ class Origin:
                 return
         self._free += 1
 
+    def at_once(self, max_idle: float) -> TargetConnection | None:
+        """An idle connection, and a place taken for its request; None where one of them is missing."""
+        if not self._free or not self._idle:
+            return None
+        connection = self._newest(asyncio.get_running_loop().time(), max_idle)
+        if connection is not None:
+            self._free -= 1
+        return connection
+
     def pooled(self, max_idle: float, *, alone: bool) -> Connection | None:
         """A connection that takes a request now: the one used last, the others age and are dropped."""
         now = asyncio.get_running_loop().time()
+        connection = self._newest(now, max_idle)
+        if connection is None and self._shared:
+            return self._sharing(now - max_idle, alone=alone)
+        return connection
+
+    def _newest(self, now: float, max_idle: float) -> TargetConnection | None:
         idle = self._idle
         while idle and not (idle[0].reusable and now - idle[0].idle_since < MAX_IDLE):
             idle.popleft().drop()
@@ -69,7 +84,7 @@ class Origin:
             if connection.reusable and now - connection.idle_since < max_idle:
                 return connection
             connection.drop()
-        return self._sharing(now - max_idle, alone=alone) if self._shared else None
+        return None
 
     def _sharing(self, used_after: float, *, alone: bool) -> Http2Target | None:
         for each in self._shared[:]:

@@ -41,6 +41,28 @@ class _Sent(NamedTuple):
     before: Before | None
 
 
+def _only_http1(request: Request) -> bool:
+    return request.version == "1.0" or (request.scheme != "https" and request.version != "2")
+
+
+def _max_idle(request: Request) -> float:
+    return MAX_IDLE if request.method in IDEMPOTENT else MAX_IDLE_UNSAFE
+
+
+async def _told(sending: Awaitable[Outcome]) -> Outcome:
+    """What came of it, with what may go wrong while connecting told as a failure."""
+    try:
+        return await sending
+    except TimeoutError:
+        return Outcome(failure="timeout")
+    except Unusable as unusable:
+        return Outcome(failure=unusable.kind)
+    except ssl.SSLError:
+        return Outcome(failure="broken")
+    except OSError:
+        return Outcome(failure="refused")
+
+
 class Sender:
     """A pool of connections per origin, for one run.
 
@@ -69,7 +91,13 @@ class Sender:
         gives something to wait for.
         """
         started = time.time()
-        outcome = await self._outcome(request, _Sent(extra, before))
+        sent = _Sent(extra, before)
+        origin = self._origins.get((request.scheme, request.host, request.port, _only_http1(request)))
+        # The common way, in few steps: an origin that has a place and a connection for it.
+        if origin is not None and (connection := origin.at_once(_max_idle(request))) is not None:
+            outcome = await self._on(origin, connection, request, sent)
+        else:
+            outcome = await self._outcome(request, sent)
         exchange = Exchange(request=request, response=outcome.response, started=started, elapsed=outcome.elapsed)
         return Answer(exchange=exchange, failure=outcome.failure)
 
@@ -111,11 +139,23 @@ class Sender:
             return Outcome(failure="not_allowed")
         except Unresolved:
             return Outcome(failure="refused")
-        only_http1 = request.version == "1.0" or (request.scheme != "https" and request.version != "2")
+        only_http1 = _only_http1(request)
         outcome = await self._within(address, request, sent, only_http1=only_http1)
         if outcome.needs_http1 and not only_http1:
             outcome = await self._within(address, request, sent, only_http1=True)
         return outcome
+
+    async def _on(self, origin: Origin, connection: TargetConnection, request: Request, sent: _Sent) -> Outcome:
+        """Sends over a connection for which a place was taken; where it was dropped meanwhile, once more over another."""
+        try:
+            outcome = await self._ask(origin, connection, request, sent, alone=request.method not in IDEMPOTENT)
+            if not outcome.failure:
+                return outcome
+            # Its address was found before a first connection was made.
+            address = await self._destinations.find(request.host, request.port)
+            return await _told(self._again(origin, address, request, sent, (outcome, True)))
+        finally:
+            origin.leave()
 
     async def _within(self, address: str, request: Request, sent: _Sent, *, only_http1: bool) -> Outcome:
         """Sends when the origin has a place."""
@@ -123,37 +163,38 @@ class Sender:
         if not origin.enters():
             await origin.enter()
         try:
-            return await self._attempts(origin, address, request, sent)
-        except TimeoutError:
-            return Outcome(failure="timeout")
-        except Unusable as unusable:
-            return Outcome(failure=unusable.kind)
-        except ssl.SSLError:
-            return Outcome(failure="broken")
-        except OSError:
-            return Outcome(failure="refused")
+            return await _told(self._attempts(origin, address, request, sent))
         finally:
             origin.leave()
 
     async def _attempts(self, origin: Origin, address: str, request: Request, sent: _Sent) -> Outcome:
         """Sends over a pooled connection; over a fresh one where what came of it was not this request's doing."""
-        idempotent = request.method in IDEMPOTENT
-        max_idle = MAX_IDLE if idempotent else MAX_IDLE_UNSAFE
+        max_idle = _max_idle(request)
         # Alone in HTTP/2: another stream's fault must not take along what may not be repeated.
-        connection = origin.pooled(max_idle, alone=not idempotent)
+        alone = request.method not in IDEMPOTENT
+        connection = origin.pooled(max_idle, alone=alone)
         pooled = connection is not None
         if connection is None:
-            connection = await self._connected(origin, address, request, max_idle, alone=not idempotent)
-        attempt = 1
-        while True:
-            outcome = await self._ask(origin, connection, request, sent, alone=not idempotent or attempt > 1)
-            if not outcome.failure:
-                return outcome
+            connection = await self._connected(origin, address, request, max_idle, alone=alone)
+        outcome = await self._ask(origin, connection, request, sent, alone=alone)
+        return await self._again(origin, address, request, sent, (outcome, pooled)) if outcome.failure else outcome
+
+    async def _again(
+        self, origin: Origin, address: str, request: Request, sent: _Sent, failed: tuple[Outcome, bool]
+    ) -> Outcome:
+        """Sends over a fresh connection what failed in a way that was not its doing. failed: how, and whether over a pooled one."""
+        idempotent = request.method in IDEMPOTENT
+        outcome, pooled = failed
+        for attempt in range(1, MOST_ATTEMPTS):
             stale = pooled and outcome.untouched and outcome.failure == "closed"
             again = outcome.unprocessed or (idempotent and attempt == 1 and (stale or outcome.shared))
-            if not again or attempt == MOST_ATTEMPTS:
-                return outcome
-            connection, pooled, attempt = await self._dial(origin, address, request), False, attempt + 1
+            if not again:
+                break
+            connection, pooled = await self._dial(origin, address, request), False
+            outcome = await self._ask(origin, connection, request, sent, alone=True)
+            if not outcome.failure:
+                break
+        return outcome
 
     async def _ask(
         self, origin: Origin, connection: Connection, request: Request, sent: _Sent, *, alone: bool
