@@ -1,31 +1,30 @@
 """Command lines of curl: a file of them, as copied out of documentation or a browser, becomes requests that can be sent.
 
 Lines are joined at a backslash and inside quotes, and read as a POSIX shell quotes (`$'…'` too); comments, a prompt and
-what follows a pipe are passed over. Variables of a shell have no value here and stay as they are written. An option that
+other programs of a line are passed over. Variables of a shell have no value here and stay as they are written. An option that
 is not known here is told, not guessed; files that a command would read are not read.
 """
 
 import base64
 import re
-import shlex
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
-from urllib.parse import quote_plus
+from urllib.parse import quote_plus, unquote
 
 import msgspec
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
+from gatecrash.formats import shell_words
 from gatecrash.formats.capture import Malformed, UnreadableCapture, header_bytes
 from gatecrash.formats.draft import MOST_BYTES, Draft, request_to, server_of
 from gatecrash.formats.media import Part, multipart_body
 
 FORM = "application/x-www-form-urlencoded"
-_PROMPT = re.compile(r"^\s*(?:\$\s+|>\s+|%\s+)?(?:\w+=\S*\s+)*(?=curl(?:\.exe)?(?:\s|$))")
-_ENDS = frozenset({"|", "||", "&&", "&", ";", ">", ">>", "2>", "2>&1", "<"})
-_ANSI = re.compile(r"\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
-_ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "'": "'", '"': '"', "\\": "\\", "0": "\0", "a": "\a", "b": "\b", "?": "?"}
-_CODE = re.compile(r"\\(?:u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|x([0-9a-fA-F]{1,2})|(.))", re.DOTALL)
+_PROMPT = re.compile(r"[ \t]*(?:[$>%][ \t]+)?(?:\w+=\S*[ \t]+)*(?=curl(?:\.exe)?(?:\s|$))")
+_ASSIGNED = re.compile(r"\w+=")
+_CALLED = re.compile(r"(?:\S*[/\\])?curl(?:\.exe)?")
+_OF_WINDOWS = re.compile(r'curl(?:\.exe)?[ \t]+(?:\^"|[^\n]*\^[ \t]*\r?$)', re.MULTILINE)
 
 
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
@@ -45,49 +44,29 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
 
 def _commands(text: str) -> Iterator[tuple[int, list[str] | str]]:
     """Each command's words with the number of its first line; a text in their place says why there are none."""
-    begun, first = "", 0
-    for number, line in enumerate(text.splitlines(), 1):
-        if not begun:
-            prompt = _PROMPT.match(line)
-            if prompt is None:
-                continue
-            line, first = line[prompt.end() :], number
-        begun += line
-        if begun.endswith("\\") and not begun.endswith("\\\\"):
-            begun = begun[:-1] + " "
-            continue
-        try:
-            words = shlex.split(_ANSI.sub(_plain, begun), comments=False)
-        except ValueError:
-            begun += "\n"  # within quotes, a command goes on
-            continue
-        yield first, _until_end(words)
-        begun = ""
-    if begun:
-        yield first, "a quotation that begins here is never closed"
+    at, number = 0, 1
+    while at < len(text):
+        prompt = _PROMPT.match(text, at)
+        if prompt is None or _OF_WINDOWS.match(text, prompt.end()):
+            if prompt is not None:
+                yield number, "the command is written for cmd of Windows (^); copy it for bash"
+            following = text.find("\n", at) + 1 or len(text)
+        else:
+            try:
+                found, following = shell_words.commands(text, prompt.end())
+            except shell_words.Unclosed as error:
+                yield number, str(error)
+                return
+            yield from ((number, called) for words in found if (called := _called(words)))
+        number += text.count("\n", at, following)
+        at = following
 
 
-def _until_end(words: list[str]) -> list[str]:
-    """The words of the first command of a line: without what it is piped to."""
-    kept: list[str] = []
-    for word in words:
-        if word in _ENDS:
-            break
-        if word.endswith(";") and "://" in word:  # an address, and the next command; `-H 'X-Empty;'` is none
-            kept.append(word[:-1])
-            break
-        kept.append(word)
-    return kept
-
-
-def _plain(found: re.Match[str]) -> str:
-    """`$'…'` in ordinary quotes."""
-
-    def code(escape: re.Match[str]) -> str:
-        digits = escape[1] or escape[2] or escape[3]
-        return chr(int(digits, 16)) if digits else _ESCAPES.get(escape[4], "\\" + escape[4])
-
-    return shlex.quote(_CODE.sub(code, found[1]))
+def _called(words: list[str]) -> list[str]:
+    """The words of a call of curl, without the variables that are set for it; none where it calls something else."""
+    behind = [place for place, word in enumerate(words) if not _ASSIGNED.match(word)][:1]
+    called = words[behind[0] :] if behind else []
+    return called if called and _CALLED.fullmatch(called[0]) else []
 
 
 class _Command(msgspec.Struct):
@@ -100,6 +79,7 @@ class _Command(msgspec.Struct):
     parts: list[Part] = []
     json: bool = False
     in_query: bool = False
+    asked: list[str] = []
     head: bool = False
     user: str = ""
     bearer: str = ""
@@ -134,12 +114,14 @@ def _draft(command: _Command, url: str) -> Draft:
     user = command.user
     if "@" in host:
         inside, _, host = host.rpartition("@")
-        user = user or inside
+        user = user or unquote(inside)
+    sends = bool(command.parts or command.data) and not command.in_query
     if command.in_query:
         asked = "&".join(filter(None, [asked, body.decode("utf-8", "surrogateescape")]))
         kind, body = "", b""
+    asked = "&".join(filter(None, [asked, *command.asked]))
     headers = _headers(command, kind, user)
-    method = command.method or ("HEAD" if command.head else "POST" if body else "GET")
+    method = command.method or ("HEAD" if command.head else "POST" if sends else "GET")
     target = slash + path if slash else "/"
     request = request_to(
         server_of(f"{scheme}://{host}"), method, target + (f"?{asked}" if asked else ""), headers, body
@@ -201,35 +183,56 @@ def _json(command: _Command, value: str) -> None:
 
 
 def _urlencode(command: _Command, value: str) -> None:
+    command.data.append(_encoded(value))
+
+
+def _url_query(command: _Command, value: str) -> None:
+    """As --data-urlencode, behind the address; what begins with a plus is added as it is."""
+    command.asked.append(value[1:] if value.startswith("+") else _encoded(value))
+
+
+def _encoded(value: str) -> str:
     """`content`, `=content` and `name=content` (curl's manual, --data-urlencode)."""
     name, equals, content = value.partition("=")
     if not equals and "@" in value:
         raise ValueError(f"the value would be read from the file {value.partition('@')[2]}, which is not read")
-    command.data.append(
-        f"{name}={quote_plus(content)}" if equals and name else quote_plus(content if equals else value)
-    )
+    content = quote_plus((content if equals else value).encode("utf-8", "surrogateescape"))
+    return f"{name}={content}" if equals and name else content
 
 
 def _form(command: _Command, value: str) -> None:
-    """`name=content`, `name=@file;type=…`; a file stands for itself by its name, with content of ours."""
+    """`name=content;type=…`, `name=@file;type=…`; a file stands for itself by its name, with content of ours."""
     name, equals, content = value.partition("=")
     if not equals:
         raise ValueError(f"the form field {value!r} has no value")
-    content, *options = content.split(";") if content[:1] in "@<" else (content,)
-    told = dict(option.strip().partition("=")[::2] for option in options)
-    if content.startswith(("@", "<")):
-        file = told.get("filename") or content[1:].rpartition("/")[2]
-        is_file = content.startswith("@")
-        command.parts.append(
-            Part(
-                name,
-                "example\n",
-                file if is_file else "",
-                told.get("type", "application/octet-stream" if is_file else ""),
-            )
-        )
+    is_file = content.startswith("@")
+    quoted, plain, behind = _CONTENT.fullmatch(content[is_file or content.startswith("<") :]).groups()  # type: ignore[union-attr]  # any text fits
+    told = dict(option.strip().partition("=")[::2] for option in behind.split(";"))
+    text = re.sub(r'\\(["\\])', r"\1", quoted) if quoted is not None else plain
+    if is_file:
+        file = told.get("filename", "").strip('"') or re.split(r"[/\\]", text)[-1]
+        kind = _TYPES.get(file.rpartition(".")[2].lower(), "application/octet-stream")
+        command.parts.append(Part(name, "example\n", file, told.get("type") or kind))
     else:
-        command.parts.append(Part(name, content.removeprefix('"').removesuffix('"')))
+        made = "example\n" if content.startswith("<") else text
+        command.parts.append(Part(name, made, told.get("filename", "").strip('"'), told.get("type", "")))
+
+
+# A quoted or a plain content, and what is told of it behind a semicolon.
+_CONTENT = re.compile(r'(?:"((?:[^"\\]|\\.)*)"\s*(?=;|$)|([^;]*));?(.*)', re.DOTALL)
+# What curl knows by a file's ending.
+_TYPES = {
+    "gif": "image/gif",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "txt": "text/plain",
+    "htm": "text/html",
+    "html": "text/html",
+    "pdf": "application/pdf",
+    "xml": "application/xml",
+}
 
 
 def _cookie(command: _Command, value: str) -> None:
@@ -257,6 +260,7 @@ _WITH_VALUE: dict[str, _Act] = {
     "-d": _data, "--data": _data, "--data-ascii": _data, "--data-binary": _data,
     "--data-raw": _raw, "--data-urlencode": _urlencode,
     "--json": _json,
+    "--url-query": _url_query,
     "-F": _form, "--form": _form, "--form-string": lambda command, value: command.parts.append(Part(*value.partition("=")[::2])),
     "-u": _set("user"), "--user": _set("user"), "--oauth2-bearer": _set("bearer"),
     "-b": _cookie, "--cookie": _cookie,
@@ -266,7 +270,11 @@ _WITH_VALUE: dict[str, _Act] = {
     **dict.fromkeys(
         ("-o", "--output", "-w", "--write-out", "-m", "--max-time", "--connect-timeout", "--retry", "--retry-delay",
          "-x", "--proxy", "--cacert", "--cert", "--key", "-E", "-c", "--cookie-jar", "-D", "--dump-header", "--resolve",
-         "--max-redirs", "--limit-rate", "--tls-max", "--ciphers", "--interface"),
+         "--max-redirs", "--limit-rate", "--tls-max", "--ciphers", "--interface", "-U", "--proxy-user", "--noproxy",
+         "--socks5", "--socks5-hostname", "--connect-to", "--dns-servers", "--local-port", "--unix-socket", "--capath",
+         "--cert-type", "--key-type", "--pass", "--pinnedpubkey", "--proto", "--proto-default", "--proto-redir",
+         "--retry-max-time", "-Y", "--speed-limit", "-y", "--speed-time", "--keepalive-time", "--expect100-timeout",
+         "--max-filesize", "--output-dir", "--stderr", "--trace", "--trace-ascii", "--tls13-ciphers", "--curves"),
         _nothing,
     ),
 }  # fmt: skip
@@ -281,7 +289,11 @@ _ALONE: dict[str, _Act] = {
          "--include", "-f", "--fail", "--fail-with-body", "-g", "--globoff", "-N", "--no-buffer", "-#", "--progress-bar",
          "-O", "--remote-name", "-4", "-6", "--ipv4", "--ipv6", "--http1.0", "--http1.1", "-0", "--http2",
          "--http2-prior-knowledge", "--http3", "--path-as-is", "--basic", "--anyauth", "-q", "--no-progress-meter",
-         "--tlsv1.2", "--tlsv1.3", "--ssl-no-revoke", "-J", "--raw", "-a", "--location-trusted", "-j", "--tr-encoding"),
+         "--tlsv1", "--tlsv1.0", "--tlsv1.1", "--tlsv1.2", "--tlsv1.3", "--ssl-no-revoke", "-J", "--raw", "-a",
+         "--location-trusted", "-j", "--tr-encoding", "--no-keepalive", "--no-alpn", "--no-sessionid", "--tcp-nodelay",
+         "--retry-all-errors", "--retry-connrefused", "--create-dirs", "--trace-time", "--styled-output", "-Z",
+         "--parallel", "--post301", "--post302", "--post303", "--junk-session-cookies", "--remote-header-name",
+         "--disable", "--doh-insecure", "--proxy-insecure", "--fail-early", "--http0.9"),
         _nothing,
     ),
 }  # fmt: skip
