@@ -2,7 +2,16 @@
 
 import pytest
 
-from gatecrash.formats.capture import Address, address_of, first_said, header_bytes, shortened, without_pseudo
+from gatecrash.core.message import Headers, Request
+from gatecrash.formats.capture import (
+    Address,
+    address_of,
+    first_said,
+    header_bytes,
+    sendable,
+    shortened,
+    without_pseudo,
+)
 
 
 @pytest.mark.parametrize(
@@ -17,6 +26,8 @@ from gatecrash.formats.capture import Address, address_of, first_said, header_by
         ("http://shop.example/a#part", Address("http", "shop.example", 80, b"/a")),
         ("http://[::1]:81/x", Address("http", "::1", 81, b"/x")),
         ("http://shop.example/%7e/é", Address("http", "shop.example", 80, "/%7e/é".encode())),
+        ("http://shop.example/a b?c=\r\nX:\t1", Address("http", "shop.example", 80, b"/a%20b?c=%0D%0AX:%091")),
+        ("http://bücher.example/", Address("http", "xn--bcher-kva.example", 80, b"/")),
     ],
 )
 def test_an_address_keeps_path_and_query_as_they_were(url: str, expected: Address) -> None:
@@ -45,6 +56,26 @@ def test_a_long_text_is_cut_for_a_message() -> None:
 )
 def test_a_headers_text_becomes_bytes(text: object, expected: bytes) -> None:
     assert header_bytes(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "told"),
+    [
+        ("GE T", (), "method"),
+        ("", (), "method"),
+        ("GET", ((b"Bad Name", b"1"),), "Bad Name"),
+        ("GET", ((b"X-A", b"1\r\nHost: other"),), "X-A holds a line end"),
+        ("GET", ((b"X-A", b"1\0"),), "X-A"),
+    ],
+)
+def test_what_would_be_another_request_on_the_wire_is_refused(method: str, headers: Headers, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        sendable(Request(method, b"/", headers))
+
+
+def test_all_else_may_be_sent_as_it_is() -> None:
+    odd = Request("purge", b"/\xff", ((b"X_A!", b"\xe9 \t:"), (b"X-Empty", b"")))
+    assert sendable(odd) is odd
 
 
 def test_pseudo_headers_are_left_out() -> None:

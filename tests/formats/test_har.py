@@ -197,3 +197,42 @@ def test_text_that_is_no_utf_8_is_told_in_one_line() -> None:
 )
 def test_an_entry_that_is_none_is_told_in_words_of_the_file(item: object, why: str) -> None:
     assert list(har.read(io.BytesIO(json.dumps({"log": {"entries": [item]}}).encode()))) == [Malformed(1, why)]
+
+
+def posted(data: dict[str, object], kind: str = "multipart/form-data; boundary=-b1", **more: object) -> Any:
+    headers = [{"name": "Content-Type", "value": kind}]
+    (found,) = read(entry(request={"method": "POST", "url": "http://x/", "headers": headers, "postData": data, **more}))
+    assert isinstance(found, Exchange), found
+    return found.request
+
+
+def test_a_form_of_parts_that_was_exported_as_parameters_becomes_a_body() -> None:
+    """As Firefox does where the text is left out."""
+    file = {"name": "f", "value": "x", "fileName": "a.txt", "contentType": "text/plain"}
+    request = posted({"mimeType": "multipart/form-data; boundary=-b1", "params": [file, {"name": "g", "value": "1"}]})
+    assert request.body == (
+        b'---b1\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nx\r\n'
+        b'---b1\r\nContent-Disposition: form-data; name="g"\r\n\r\n1\r\n---b1--\r\n'
+    )
+
+
+def test_a_body_that_is_missing_is_known_by_its_size() -> None:
+    left_out = {"name": "f", "fileName": "a.bin"}
+    request = posted({"mimeType": "multipart/form-data", "params": [left_out]}, bodySize=900)
+    assert (request.body, request.first(b"Content-Length")) == (b"", b"900")
+    assert posted({"mimeType": "text/plain", "text": "x"}, bodySize=1).first(b"Content-Length") is None
+
+
+def test_headers_that_an_exporter_joined_by_line_ends_are_headers_of_their_own() -> None:
+    (found,) = read(entry(response={"status": 200, "headers": [{"name": "Set-Cookie", "value": "a=1\nb=2"}]}))
+    assert isinstance(found, Exchange)
+    assert found.response is not None
+    assert list(found.response.all(b"Set-Cookie")) == [b"a=1", b"b=2"]
+
+
+def test_an_entry_of_no_known_time_is_one() -> None:
+    made = entry()
+    del made["startedDateTime"]
+    (found,) = read(made)
+    assert isinstance(found, Exchange)
+    assert found.started == 0.0

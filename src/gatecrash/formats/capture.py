@@ -4,6 +4,7 @@ A reader takes a binary stream and yields one item at a time, so that a capture 
 broken entry costs that entry, never the file.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, BinaryIO
@@ -12,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 import msgspec
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.message import DEFAULT_PORTS, Exchange, Headers
+from gatecrash.core.message import DEFAULT_PORTS, Exchange, Headers, Request
 
 
 class Malformed(msgspec.Struct, frozen=True):
@@ -92,14 +93,38 @@ def address_of(url: str) -> Address:
         raise ValueError(f"the address {shortened(url)} names no host")
     scheme = parts.scheme.lower()
     port = parts.port if parts.port is not None else DEFAULT_PORTS[scheme]
-    return Address(scheme, parts.hostname, port, _target(url, parts))
+    host = parts.hostname if parts.hostname.isascii() else parts.hostname.encode("idna").decode("ascii")
+    return Address(scheme, host, port, _target(url, parts))
 
 
 def _target(url: str, parts: SplitResult) -> bytes:
-    """Everything behind the authority: cut out of the text, because taking apart and joining loses an empty query."""
+    """Everything behind the authority: cut out of the text, because taking apart and joining loses an empty query.
+
+    What would end a request line is percent-encoded, as every client writes it (RFC 3986 section 2.1).
+    """
     behind = url.partition("//")[2][len(parts.netloc) :].partition("#")[0]
     target = behind if behind.startswith("/") else "/" + behind
-    return target.encode("utf-8", "surrogateescape")
+    return _BREAKING.sub(lambda found: b"%%%02X" % found[0][0], target.encode("utf-8", "surrogateescape"))
+
+
+_BREAKING = re.compile(rb"[\x00-\x20\x7f]")
+_TOKEN = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_LINE_END = re.compile(rb"[\r\n\x00]")
+
+
+def sendable(request: Request) -> Request:
+    """The request, where it can stand on the wire as what it is; a line end in a header would begin another header.
+
+    Raises ValueError with what is wrong (RFC 9110 sections 5 and 9.1).
+    """
+    if not _TOKEN.fullmatch(request.method.encode("utf-8", "surrogateescape")):
+        raise ValueError(f"the method {request.method!r} is none")
+    for name, value in request.headers:
+        if not _TOKEN.fullmatch(name):
+            raise ValueError(f"{name.decode('latin-1')!r} is no name of a header")
+        if _LINE_END.search(value):
+            raise ValueError(f"the header {name.decode('latin-1')} holds a line end or a zero byte")
+    return request
 
 
 def without_pseudo(headers: Headers) -> Headers:

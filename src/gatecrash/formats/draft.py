@@ -11,7 +11,7 @@ import msgspec
 
 from gatecrash.core.message import DEFAULT_PORTS, Exchange, Headers, Request
 from gatecrash.core.point import Point
-from gatecrash.formats.capture import header_bytes, shortened
+from gatecrash.formats.capture import header_bytes, sendable, shortened
 
 MOST_BYTES = 64 * 1024 * 1024
 """A description is read as a whole."""
@@ -70,22 +70,26 @@ def server_of(address: str) -> Server:
 def request_to(
     server: Server, method: str, target: str, headers: Iterable[tuple[str, str]] = (), body: bytes = b""
 ) -> Request:
-    """A request to the server. target: path and query, percent-encoded already, behind the server's own path."""
+    """A request to the server. target: path and query, percent-encoded already, behind the server's own path.
+
+    Raises ValueError where its method or a header cannot be sent.
+    """
     written: Headers = tuple((header_bytes(name), header_bytes(value)) for name, value in headers)
     if server.host:
         written = ((b"Host", server.authority.encode("idna" if not server.authority.isascii() else "ascii")), *written)
     if body:
         written = (*written, (b"Content-Length", str(len(body)).encode()))
     whole = server.path + (target if target.startswith("/") else "/" + target)
-    return Request(
+    request = Request(
         method=method,
-        target=quote(whole, safe="/?&=%:@!$'()*+,;~-._[]").encode(),
+        target=quote(whole, safe="/?&=%:@!$'()*+,;~-._[]", errors="surrogateescape").encode(),
         headers=written,
         body=body,
         scheme=server.scheme,
         host=server.host,
         port=server.port,
     )
+    return sendable(request)
 
 
 def path_holes(target: str, before: str, values: Iterable[tuple[str, str, bool]]) -> tuple[Hole, ...]:

@@ -1,13 +1,15 @@
 """HAR 1.2: what browsers and proxies export. Read entry by entry, whatever the file's size.
 
-Header order and duplicates are kept as the file has them. The body of a request comes from `postData.text`, or from
-`postData.params` where a form was exported without its text. Bodies in base64 are decoded. An answer with status 0
+Header order and duplicates are kept as the file has them; values that an exporter joined by line ends are headers of their
+own. The body of a request comes from `postData.text`, or from `postData.params` where a form was exported without its
+text. Bodies in base64 are decoded. An answer with status 0
 was none: the browser cancelled or was offline.
 """
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, BinaryIO
 from urllib.parse import quote_plus
@@ -15,7 +17,8 @@ from urllib.parse import quote_plus
 import ijson
 
 from gatecrash.core.message import Exchange, Headers, Request, Response, without_header
-from gatecrash.formats.capture import Malformed, UnreadableCapture, address_of, header_bytes, without_pseudo
+from gatecrash.formats.capture import Malformed, UnreadableCapture, address_of, header_bytes, sendable, without_pseudo
+from gatecrash.formats.media import Part, multipart_body
 
 VERSIONS = {"http/1.0": "1.0", "http/2": "2", "http/2.0": "2", "h2": "2", "h3": "2", "http/3": "2"}
 
@@ -89,16 +92,26 @@ def _exchange(place: int, entry: Any) -> Exchange | Malformed:
 def _request(request: Entry) -> Request:
     """The request; a host that only HTTP/2's pseudo headers named stays in the address."""
     address = address_of(request["url"])
-    return Request(
-        method=str(request["method"]),
-        target=address.target,
-        headers=_headers(request.get("headers")),
-        body=_posted(_object(request.get("postData"))),
-        scheme=address.scheme,
-        host=address.host,
-        port=address.port,
-        version=VERSIONS.get(str(request.get("httpVersion")).lower(), "1.1"),
+    headers = _headers(request.get("headers"))
+    body = _posted(_object(request.get("postData")), headers)
+    size = request.get("bodySize")
+    if not body and isinstance(size, int) and size > 0 and not any(name.lower() == _LENGTH for name, _ in headers):
+        headers = (*headers, (b"Content-Length", str(size).encode()))  # says that the body is missing
+    return sendable(
+        Request(
+            method=str(request["method"]),
+            target=address.target,
+            headers=headers,
+            body=body,
+            scheme=address.scheme,
+            host=address.host,
+            port=address.port,
+            version=VERSIONS.get(str(request.get("httpVersion")).lower(), "1.1"),
+        )
     )
+
+
+_LENGTH = b"content-length"
 
 
 def _response(response: Entry) -> Response | None:
@@ -124,23 +137,51 @@ def _headers(listed: object) -> Headers:
         if isinstance(listed, list)
         else []
     )
-    return without_pseudo(tuple((header_bytes(name), header_bytes(value).strip()) for name, value in pairs if name))
+    return without_pseudo(
+        tuple(
+            (header_bytes(name), line.strip())
+            for name, value in pairs
+            if name
+            for line in header_bytes(value).split(b"\n")
+        )
+    )
 
 
-def _posted(data: Entry) -> bytes:
+def _posted(data: Entry, headers: Headers) -> bytes:
     """The posted body, put together from its parameters where the text is missing."""
     text = data.get("text")
     if isinstance(text, str) and text:
         return _text(text, data.get("encoding"))
-    parameters = data.get("params")
-    if not isinstance(parameters, list) or not str(data.get("mimeType")).startswith(
-        "application/x-www-form-urlencoded"
-    ):
+    listed = data.get("params")
+    parameters = [item for item in listed if isinstance(item, dict)] if isinstance(listed, list) else []
+    kind = str(data.get("mimeType"))
+    if kind.startswith("multipart/form-data") and parameters:
+        return _multipart(parameters, headers)
+    if not kind.startswith("application/x-www-form-urlencoded"):
         return b""
-    pairs = (
-        (str(item.get("name") or ""), str(item.get("value") or "")) for item in parameters if isinstance(item, dict)
-    )
+    pairs = ((str(item.get("name") or ""), str(item.get("value") or "")) for item in parameters)
     return "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in pairs).encode()
+
+
+def _multipart(parameters: Sequence[Entry], headers: Headers) -> bytes:
+    """The parts between the boundary that the request names; none where it names none, or a file's content is missing."""
+    kind = next((value for name, value in headers if name.lower() == b"content-type"), b"")
+    boundary = _BOUNDARY.search(kind.decode("latin-1"))
+    if boundary is None or any(item.get("fileName") and item.get("value") is None for item in parameters):
+        return b""
+    parts = (
+        Part(
+            str(item.get("name") or ""),
+            str(item.get("value") or ""),
+            str(item.get("fileName") or ""),
+            str(item.get("contentType") or ""),
+        )
+        for item in parameters
+    )
+    return multipart_body(parts, boundary[1] or boundary[2]).data
+
+
+_BOUNDARY = re.compile(r'boundary=(?:"([^"]+)"|([^\s;"]+))', re.IGNORECASE)
 
 
 def _text(text: object, encoding: object) -> bytes:
@@ -160,7 +201,9 @@ def _object(value: object) -> Entry:
 
 
 def _seconds(moment: object) -> float:
-    """An ISO 8601 moment as UNIX seconds; raises ValueError for anything else."""
+    """An ISO 8601 moment as UNIX seconds, 0 where none is told; raises ValueError for anything else."""
+    if moment is None:
+        return 0.0
     if not isinstance(moment, str):
         raise TypeError("startedDateTime is no text")
     return datetime.fromisoformat(moment).timestamp()

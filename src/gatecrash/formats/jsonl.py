@@ -17,7 +17,15 @@ from typing import BinaryIO
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.formats.capture import Malformed, address_of, header_bytes, read_lines, seconds_of, without_pseudo
+from gatecrash.formats.capture import (
+    Malformed,
+    address_of,
+    header_bytes,
+    read_lines,
+    seconds_of,
+    sendable,
+    without_pseudo,
+)
 
 _Headers = dict[str, str | list[str]] | list[tuple[str, str]]
 
@@ -71,15 +79,9 @@ def _request(line: Line) -> Request:
     """The request of a line."""
     address = address_of(line.url)
     body = _body(line.body, line.body_base64)
-    return Request(
-        line.method,
-        address.target,
-        _headers(line.headers),
-        body,
-        address.scheme,
-        address.host,
-        address.port,
-        line.version,
+    headers = _headers(line.headers)
+    return sendable(
+        Request(line.method, address.target, headers, body, address.scheme, address.host, address.port, line.version)
     )
 
 

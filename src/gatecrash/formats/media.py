@@ -89,19 +89,19 @@ class Part(msgspec.Struct, frozen=True):
     content_type: str = ""
 
 
-def multipart_body(parts: Iterable[Part]) -> Body:
+def multipart_body(parts: Iterable[Part], boundary: str = BOUNDARY) -> Body:
     """The parts as RFC 7578 wants them."""
     lines: list[str] = []
     for part in parts:
         disposition = f'Content-Disposition: form-data; name="{_quoted(part.name)}"'
         if part.filename:
             disposition += f'; filename="{_quoted(part.filename)}"'
-        lines += [f"--{BOUNDARY}", disposition]
+        lines += [f"--{boundary}", disposition]
         if part.content_type:
             lines.append(f"Content-Type: {part.content_type}")
         lines += ["", part.text]
-    lines += [f"--{BOUNDARY}--", ""]
-    return Body(f"multipart/form-data; boundary={BOUNDARY}", "\r\n".join(lines).encode("utf-8", "surrogateescape"))
+    lines += [f"--{boundary}--", ""]
+    return Body(f"multipart/form-data; boundary={boundary}", "\r\n".join(lines).encode("utf-8", "surrogateescape"))
 
 
 def xml(value: Any, schema: Mapping[str, Any], sampler: Sampler, name: str = "") -> str:
