@@ -13,6 +13,7 @@ class Thing(fields.Body):
     rps: Annotated[int, Field(ge=1, le=1000)] | None = None
     fast: bool = False
     kind: Literal["a", "b"] = "a"
+    only: Literal["a"] = "a"
     tags: Annotated[list[fields.Name], Field(max_length=2)] = []
     record: str | None = None
 
@@ -51,6 +52,8 @@ def problems(given: dict[str, Any]) -> dict[str, Any]:
         ({"name": "x", "rps": "5"}, {"rps": {"error": "invalid_type", "value": "5"}}),
         ({"name": "x", "fast": 1}, {"fast": {"error": "invalid_type", "value": 1}}),
         ({"name": "x", "fast": None}, {"fast": {"error": "invalid_type", "value": None}}),
+        ({"name": "x", "kind": 1}, {"kind": {"error": "invalid_type", "value": 1}}),
+        ({"name": "x", "only": "b"}, {"only": {"error": "invalid_value", "value": "b", "choices": ["a"]}}),
         ({"name": "x", "kind": "c"}, {"kind": {"error": "invalid_value", "value": "c", "choices": ["a", "b"]}}),
         ({"name": "x", "tags": ["a", 1]}, {"tags": {"error": "invalid_type", "value": ["a", 1]}}),
         ({"name": "x", "tags": ["a", "b", "c"]}, {"tags": {"error": "too_long", "value": ["a", "b", "c"], "max": 2}}),

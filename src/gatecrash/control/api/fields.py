@@ -88,7 +88,7 @@ def problems(
     """
     result: dict[str, Problem] = {}
     given = {} if getattr(model, "secret", False) else given
-    for item in error.errors(include_url=False, include_input=False):
+    for item in error.errors(include_url=False):
         path = item["loc"][1:] if inside else item["loc"]
         name = str(path[0]) if path else "body"  # a check of the model as a whole names no field
         if name not in result:
@@ -128,6 +128,8 @@ def _problem(item: Any, model: type[BaseModel], name: str, value: object) -> Pro
     if kind.startswith(OURS):
         return problem(kind.removeprefix(OURS), value, **item.get("ctx", {}))
     code = _CODES.get(kind, "invalid_type")
+    if kind == "literal_error" and not isinstance(item["input"], str):
+        code = "invalid_type"  # every choice that there is, is a text
     return problem(code, value, **_hints(code, model, name))
 
 
@@ -139,7 +141,10 @@ def _hints(code: str, model: type[BaseModel], name: str) -> dict[str, object]:
         return _first(variants, {"minimum": "min", "maximum": "max"})
     if code == "too_long":
         return _first(variants, {"maxLength": "max", "maxItems": "max"})
-    return _first(variants, {"enum": "choices"}) if code == "invalid_value" else {}
+    if code != "invalid_value":
+        return {}
+    only = [variant["const"] for variant in variants if "const" in variant]
+    return {"choices": only} if only else _first(variants, {"enum": "choices"})
 
 
 def _first(variants: Iterable[Mapping[str, object]], names: Mapping[str, str]) -> dict[str, object]:
