@@ -66,6 +66,16 @@ def test_cookies_that_an_answer_hands_out_are_masked() -> None:
     [
         (("header", "ACCEPT"), Request("GET", b"/", ((b"Accept", SECRET),)), b"$TOKEN"),
         (("get", "q"), Request("GET", b"/?q=" + SECRET), b"/?q=$TOKEN"),
+        (
+            ("post", "form_urlencoded", "csrf"),
+            Request(
+                "POST",
+                b"/",
+                ((b"Content-Type", b"application/x-www-form-urlencoded"),),
+                b"a=1&csrf=" + SECRET + b"&b=%24",
+            ),
+            b"a=1&csrf=$TOKEN&b=%24",
+        ),
         (("path", "0"), Request("GET", b"/" + SECRET + b"/x"), b"/$TOKEN/x"),
         (
             ("post", "json_doc", "json_obj", "a", "json_obj", "b"),

@@ -18,6 +18,8 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 
 TOKEN = b"$TOKEN"
+# As long, so that Content-Length is right for both, and the same in every escape.
+_LETTERS = b"zTOKEN"
 _TELLING = re.compile(
     rb"auth|token|api[-_]?key|secret|session|jwt|signature|credential|passw|^x-amz-security", re.IGNORECASE
 )
@@ -48,7 +50,18 @@ def _masked(request: Request, point: Point) -> Request:
     if point[0] == "get":
         return _with_parameter(request, point[1].encode())
     # Every cookie is masked anyhow.
-    return request if point[0] == "header" else rewrite(request, point, TOKEN)
+    return request if point[0] == "header" else _with_value(request, point)
+
+
+def _with_value(request: Request, point: Point) -> Request:
+    """The mask as it is wherever its letters stand as they are: a form would escape its dollar sign, and nobody could fill it in."""
+    if _LETTERS in request.target or _LETTERS in request.body:
+        return rewrite(request, point, TOKEN)
+    written = rewrite(request, point, _LETTERS)
+    if _LETTERS not in written.target and _LETTERS not in written.body:
+        return rewrite(request, point, TOKEN)  # inside of base64, say
+    target, body = (part.replace(_LETTERS, TOKEN) for part in (written.target, written.body))
+    return msgspec.structs.replace(written, target=target, body=body)
 
 
 def mask_response(response: Response) -> Response:

@@ -1,5 +1,6 @@
 """The probe ptrav, driven by hand against a shelf of real files."""
 
+import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import drive, record, runs
@@ -10,7 +11,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.ptrav import PROBE
-from gatecrash.core.testing.verdict import Inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "ptrav"]
 
@@ -46,6 +47,25 @@ def test_what_is_spent_depends_on_the_value_and_is_forecast(value, cost, shelf):
         run for run in runs(shelf, Request("GET", b"/static?f=" + value), (PROBE,)) if run.check.point[0] == "get"
     )
     assert run.check.forecast == len(run.sent) == cost
+
+
+def test_what_only_the_raw_target_opens_is_told_of_the_target_by_the_check_of_its_last_segment(shelf):
+    def application(request: Request) -> Response:
+        decoding = b"%" not in request.target and b"/../" in request.target
+        return shelf(Request("GET", b"/raw/" + request.target.partition(b"/")[2])) if decoding else shelf(request)
+
+    (run,) = runs(application, Request("GET", b"/static/tea.txt"), (PROBE,))
+    assert (tuple(run.check.point), run.verdict.outcome, run.verdict.point) == (
+        ("path", "1"),
+        Outcome.VULNERABLE,
+        ("uri",),
+    )
+
+
+def test_a_target_whose_last_segment_is_no_point_is_looked_at_by_itself(shelf):
+    policy = msgspec.structs.replace(DEFAULT, locations=("uri",))
+    baseline = record(shelf, Request("GET", b"/raw/tea.txt"))
+    assert [tuple(check.point) for check in plan(baseline, policy, (), (PROBE,))] == [("uri",)]
 
 
 def test_a_finding_shows_its_proof(shelf):

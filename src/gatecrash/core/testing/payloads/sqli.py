@@ -87,8 +87,10 @@ LISTS = (_LISTED, _JOINED)
 
 
 def may_be_typed(context: Context, *, number: bool) -> bool:
-    """Whether a context may hold a value though even whole input is refused there: a column of dates or identifiers, a name."""
-    return context.quotes if number else context in (_TEXT, _BESIDE, _NAME)
+    """Whether a context may hold a value though even whole input is refused there: a column of dates or identifiers, a name,
+    and what is looked up or compared, as a login's name is: any other than the right one is refused in the same words.
+    """
+    return context.quotes if number else context in (_JOINED, _TEXT, _PATTERN, _BESIDE, _NAME)
 
 
 def joins_with_care(value: str) -> bool:

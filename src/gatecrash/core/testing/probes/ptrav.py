@@ -29,8 +29,12 @@ Standards and references
 import re
 from collections.abc import Generator
 
+import msgspec
+
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.message import Response
+from gatecrash.core.message import Exchange, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
 from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
@@ -84,7 +88,44 @@ def _dialogue(situation: Situation) -> Dialogue:
     more = verdict is None and steps == FOR_TEXTS and not situation.policy.one_family
     if more and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
-    return verdict or (yield from inquiry.nothing_found(TYPE))
+    if verdict is not None:
+        return verdict
+    nothing = yield from inquiry.nothing_found(TYPE)
+    if nothing.outcome is not Outcome.SAFE or not _asks_for_target_too(situation):
+        return nothing
+    return (yield from _by_target(situation, samples))
+
+
+def _by_target(situation: Situation, samples: list[Exchange]) -> Dialogue:
+    """The same place by the raw target, for servers that hand files out themselves: only where its last segment told nothing."""
+    target = Point(TARGET)
+    value = read(situation.baseline.request, target) or b""
+    inquiry = Inquiry(msgspec.structs.replace(situation, point=target, value=value), samples)
+    verdict = yield from _try(inquiry, FOR_TARGETS, _file(inquiry))
+    if verdict is not None:
+        return verdict
+    nothing = yield from inquiry.nothing_found(TYPE)
+    return msgspec.structs.replace(nothing, point=tuple(situation.point))
+
+
+def _asks_for_target_too(situation: Situation) -> bool:
+    """Whether the point is the last segment of the path, and the target is looked at together with it."""
+    return situation.baseline.request.method.upper() == "GET" and tuple(situation.point) == _segment_of_target(
+        situation
+    )
+
+
+def _segment_of_target(situation: Situation) -> tuple[str, ...]:
+    """The last segment, where it is a point of its own in this policy: one flaw of a place is told once. Empty where not."""
+    policy = situation.policy
+    if policy.include or policy.exclude or not {"uri", "path"} <= set(policy.locations):
+        return ()
+    request = situation.baseline.request
+    point = Point(("path", str(request.path.removeprefix(b"/").count(b"/"))))
+    value = read(request, point)
+    if not value or point in situation.credentials:
+        return ()
+    return tuple(point) if holds_a_value(msgspec.structs.replace(situation, point=point, value=value)) else ()
 
 
 def _file(inquiry: Inquiry) -> str:
@@ -193,7 +234,7 @@ def applies(situation: Situation) -> bool:
     """Any single value, and the target itself where it has a folder to leave; nothing that may be deleted by its name."""
     request, response = situation.baseline.request, situation.baseline.response
     if tuple(situation.point) == TARGET:
-        return request.method.upper() == "GET"
+        return request.method.upper() == "GET" and not _segment_of_target(situation)
     if not is_safe(request):
         value = situation.value.decode("utf-8", "replace")
         if request.method.upper() == "DELETE" or (response is not None and _windows(response, value)):
@@ -208,7 +249,8 @@ def forecast(situation: Situation) -> int:
     steps = _steps(situation, windows=response is not None and _windows(response, value))
     if tuple(situation.point) == TARGET:
         return len(steps)
-    return len({fill(step, LINUX_FILE, value) for step in steps})
+    more = len(FOR_TARGETS) if _asks_for_target_too(situation) else 0
+    return len({fill(step, LINUX_FILE, value) for step in steps}) + more
 
 
 ENTRY = Entry(

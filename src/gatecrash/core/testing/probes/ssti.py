@@ -45,6 +45,8 @@ CWE = (1336,)
 # Most engines run code; none was run.
 THREAT = 95
 _ERROR = 400
+# A shorter value stands in many a page by chance.
+_LONG_ENOUGH = 4
 
 # What can stand within an expression that somebody began: {{ user.VALUE }}.
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
@@ -113,8 +115,18 @@ def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest,
 
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
-    """Whether the application broke over it, or told an error under another status than the baseline's."""
-    return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
+    """Whether the application broke over it, or told an error under another status than the baseline's, or under none."""
+    if reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status:
+        return True
+    return _swallowed(inquiry, reply)
+
+
+def _swallowed(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether what the baseline shows of the value is gone, and nothing that was sent is shown in its place."""
+    value = inquiry.value
+    if len(value) < _LONG_ENOUGH or value not in inquiry.good_text:
+        return False
+    return value not in reply.text and reply.payload[len(value) :][:6] not in reply.text
 
 
 def _breaks_over_anything(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
