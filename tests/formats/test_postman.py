@@ -137,3 +137,45 @@ def test_a_collection_that_is_wrapped_once_more_is_read() -> None:
 def test_what_has_no_items_is_no_collection() -> None:
     with pytest.raises(UnreadableCapture, match="item"):
         list(postman.read(io.BytesIO(b'{"info": {}}')))
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        ("http://h.example/a?x=%26&y=a+b&z=c=d&flag", b"/a?x=%26&y=a+b&z=c=d&flag"),
+        ({"raw": "http://h.example/a", "query": [{"key": "flag", "value": None}, {"key": "e", "value": ""}]}, b"/a?flag&e="),
+        ({"raw": "http://h.example/a", "query": [{"key": "ids[]", "value": "{{t}}"}]}, b"/a?ids[]=true"),
+    ],
+)  # fmt: skip
+def test_a_query_is_sent_as_it_was_typed(url: Any, target: bytes) -> None:
+    (one,) = read(saved(url), variable=[{"key": "t", "value": True}])
+    assert one.request.target == target
+
+
+def test_comments_are_taken_out_of_json_and_stay_within_its_texts() -> None:
+    text = '{"a": "http://x", // note\n "b": /* two */ 2}'
+    body = {"mode": "raw", "raw": text, "options": {"raw": {"language": "json"}}}
+    (one,) = read(saved("http://h.example/", "POST", body=body))
+    assert json.loads(one.request.body) == {"a": "http://x", "b": 2}
+
+
+def test_a_file_keeps_its_name_and_gets_the_type_of_its_ending() -> None:
+    fields = [{"key": "f", "type": "file", "src": ["/home/x/pic.png", "/b"]}]
+    (one,) = read(saved("http://h.example/", "POST", body={"mode": "formdata", "formdata": fields}))
+    assert b'filename="pic.png"\r\nContent-Type: image/png' in one.request.body
+
+
+def test_the_operation_of_a_graphql_body_is_named() -> None:
+    body = {"mode": "graphql", "graphql": {"query": "query Q {a} query R {b}", "operationName": "R"}}
+    (one,) = read(saved("http://h.example/", "POST", body=body))
+    assert json.loads(one.request.body)["operationName"] == "R"
+
+
+@pytest.mark.parametrize(
+    ("place", "target", "header"),
+    [("header", b"/", b"Bearer t.k"), ("queryParams", b"/?access_token=t.k", None)],
+)
+def test_an_access_token_that_was_saved_is_sent(place: str, target: bytes, header: bytes | None) -> None:
+    told = [{"key": "accessToken", "value": "t.k"}, {"key": "addTokenTo", "value": place}]
+    (one,) = read(saved("http://h.example/", auth={"type": "oauth2", "oauth2": told}))
+    assert (one.request.target, one.request.first(b"Authorization"), one.wants) == (target, header, ())

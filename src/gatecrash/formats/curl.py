@@ -18,7 +18,7 @@ from gatecrash.core.message import Exchange
 from gatecrash.formats import shell_words
 from gatecrash.formats.capture import Malformed, UnreadableCapture, header_bytes
 from gatecrash.formats.draft import MOST_BYTES, Draft, request_to, server_of
-from gatecrash.formats.media import Part, multipart_body
+from gatecrash.formats.media import Part, multipart_body, type_of
 
 FORM = "application/x-www-form-urlencoded"
 _PROMPT = re.compile(r"[ \t]*(?:[$>%][ \t]+)?(?:\w+=\S*[ \t]+)*(?=curl(?:\.exe)?(?:\s|$))")
@@ -211,8 +211,7 @@ def _form(command: _Command, value: str) -> None:
     text = re.sub(r'\\(["\\])', r"\1", quoted) if quoted is not None else plain
     if is_file:
         file = told.get("filename", "").strip('"') or re.split(r"[/\\]", text)[-1]
-        kind = _TYPES.get(file.rpartition(".")[2].lower(), "application/octet-stream")
-        command.parts.append(Part(name, "example\n", file, told.get("type") or kind))
+        command.parts.append(Part(name, "example\n", file, told.get("type") or type_of(file)))
     else:
         made = "example\n" if content.startswith("<") else text
         command.parts.append(Part(name, made, told.get("filename", "").strip('"'), told.get("type", "")))
@@ -220,19 +219,6 @@ def _form(command: _Command, value: str) -> None:
 
 # A quoted or a plain content, and what is told of it behind a semicolon.
 _CONTENT = re.compile(r'(?:"((?:[^"\\]|\\.)*)"\s*(?=;|$)|([^;]*));?(.*)', re.DOTALL)
-# What curl knows by a file's ending.
-_TYPES = {
-    "gif": "image/gif",
-    "jpg": "image/jpeg",
-    "jpeg": "image/jpeg",
-    "png": "image/png",
-    "svg": "image/svg+xml",
-    "txt": "text/plain",
-    "htm": "text/html",
-    "html": "text/html",
-    "pdf": "application/pdf",
-    "xml": "application/xml",
-}
 
 
 def _cookie(command: _Command, value: str) -> None:

@@ -104,6 +104,26 @@ def multipart_body(parts: Iterable[Part], boundary: str = BOUNDARY) -> Body:
     return Body(f"multipart/form-data; boundary={boundary}", "\r\n".join(lines).encode("utf-8", "surrogateescape"))
 
 
+# What clients know by a file's ending.
+_TYPES = {
+    "gif": "image/gif",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "txt": "text/plain",
+    "htm": "text/html",
+    "html": "text/html",
+    "pdf": "application/pdf",
+    "xml": "application/xml",
+}
+
+
+def type_of(filename: str) -> str:
+    """The media type that clients give a file of that name."""
+    return _TYPES.get(filename.rpartition(".")[2].lower(), "application/octet-stream")
+
+
 def xml(value: Any, schema: Mapping[str, Any], sampler: Sampler, name: str = "") -> str:
     """A value as XML, by the names, attributes and wrappings of the schema's `xml` members."""
     pointer = schema.get("$ref")

@@ -18,7 +18,7 @@ from gatecrash.core.point import Point
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, path_holes, request_to, server_of
-from gatecrash.formats.media import Part, multipart_body
+from gatecrash.formats.media import Part, multipart_body, type_of
 from gatecrash.formats.sample_text import FORMATS, text_for
 
 WHAT = "Postman collection"
@@ -78,8 +78,13 @@ def _variables(listed: object) -> dict[str, str]:
         one = as_object(one)
         name, value = one.get("key", one.get("id")), one.get("value")
         if name and value not in (None, "") and one.get("disabled") is not True:
-            found[str(name)] = str(value)
+            found[str(name)] = _text(value)
     return found
+
+
+def _text(value: object) -> str:
+    """A value as Postman writes it into a request."""
+    return json.dumps(value) if isinstance(value, bool | dict | list) else str(value)
 
 
 class _Item:
@@ -148,11 +153,14 @@ class _Item:
         if isinstance(listed, list):
             on = [as_object(one) for one in listed if as_object(one).get("disabled") is not True]
             return [self._pair(str(one.get("key") or ""), one.get("value")) for one in on]
-        return [self._pair(*part.partition("=")[::2]) for part in written.split("&") if part]
+        pairs = (part.partition("=") for part in written.split("&") if part)
+        return [self._pair(name, value if equals else None) for name, equals, value in pairs]
 
     def _pair(self, name: str, value: object) -> str:
+        """Written as Postman does, which encodes as little as it may; without a value there is no equals sign either."""
         name = self._made(name)
-        return f"{quote(name, safe='[]%')}={quote(self._made(str(value or ''), name), safe='%,:@/')}"
+        text = "" if value is None else "=" + quote(self._made(_text(value), name), safe=_KEPT)
+        return quote(name, safe="[]%+") + text
 
     def _filled(self, template: str, before: str, url: Mapping[str, Any]) -> tuple[tuple[Hole, ...], str]:
         """The path with its variables filled in, and those of its segments that are one variable."""
@@ -203,6 +211,7 @@ class _Item:
         if mode == "raw":
             language = as_object(as_object(body.get("options")).get("raw")).get("language")
             text = self._made(str(body.get("raw") or ""))
+            text = _uncommented(text) if language == "json" else text
             return (_LANGUAGES.get(str(language), "") or _guessed(text)) if text else "", text.encode()
         if mode == "urlencoded":
             pairs = [(self._made(name), self._made(value, name)) for name, value, _ in self._fields(body, mode)]
@@ -222,14 +231,19 @@ class _Item:
 
     def _part(self, name: str, value: str, field: Mapping[str, Any]) -> Part:
         if field.get("type") == "file":
-            return Part(name, "example\n", "example.txt", str(field.get("contentType") or "text/plain"))
+            source = field.get("src")
+            path = next(iter(as_list(source)), "") if isinstance(source, list) else source
+            file = re.split(r"[/\\]", str(path or ""))[-1] or "example.txt"
+            return Part(name, "example\n", file, str(field.get("contentType") or type_of(file)))
         return Part(self._made(name), self._made(value, name), content_type=str(field.get("contentType") or ""))
 
     def _graphql(self, graphql: Mapping[str, Any]) -> bytes:
         variables = graphql.get("variables")
         if isinstance(variables, str):
             variables = json.loads(self._made(variables) or "{}")
-        return json.dumps({"query": self._made(str(graphql.get("query") or "")), "variables": variables or {}}).encode()
+        named = {"operationName": graphql["operationName"]} if graphql.get("operationName") else {}
+        query = self._made(str(graphql.get("query") or ""))
+        return json.dumps({"query": query, **named, "variables": variables or {}}).encode()
 
     def _authorized(self) -> tuple[list[tuple[str, str]], list[str]]:
         """The headers and query pairs of the authorization. What has no value is left out and wanted."""
@@ -246,6 +260,8 @@ class _Item:
             return [], []
         if kind == "bearer" and values.get("token"):
             return [("Authorization", f"Bearer {values['token']}")], []
+        if kind == "oauth2" and values.get("accessToken"):
+            return _with_access_token(values)
         if kind == "basic":
             pair = f"{values.get('username', '')}:{values.get('password', '')}"
             return [("Authorization", "Basic " + base64.b64encode(pair.encode()).decode())], []
@@ -275,6 +291,23 @@ _OURS = frozenset({"host", "content-length"})
 
 def _segment_of(one: object) -> str:
     return str(as_object(one).get("value") or "") if isinstance(one, dict) else str(one)
+
+
+def _with_access_token(values: Mapping[str, str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """A token that was had when the collection was saved, in the header unless it says otherwise."""
+    token = values["accessToken"]
+    if values.get("addTokenTo") == "queryParams":
+        return [], [f"access_token={quote(token, safe='')}"]
+    return [("Authorization", f"{values.get('headerPrefix', 'Bearer').strip()} {token}".strip())], []
+
+
+def _uncommented(text: str) -> str:
+    """JSON without the comments that Postman takes out before it sends it."""
+    return _COMMENT.sub(lambda found: found[1] or "", text)
+
+
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_KEPT = "%,:@/+=!$*;()?~|"
 
 
 def _leading_slash(path: str) -> str:
