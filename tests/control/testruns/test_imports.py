@@ -66,6 +66,8 @@ def test_har_and_json_lines_zipped_or_not_become_baselines(api: Api, record: str
     status, body = send(record, lines.encode(), "application/x-ndjson")
     assert (status, body["imported"]) == (200, 2)
     assert {name: count for name, count in body["skipped"].items() if count} == {"malformed": 1, "unanswered": 1}
+    assert [(one["place"], one["reason"]) for one in body["problems"]] == [(2, "malformed"), (4, "unanswered")]
+    assert body["problems"][1]["why"].startswith("POST http://shop.test/c: no answer was recorded")
     assert send(record, gzip.compress(har("/d", "/e"), mtime=0), "application/gzip")[1]["imported"] == 2
     shown = api.get(f"/v1/test_record/{record}")[1]
     assert (shown["baseline_count"], shown["domains"]) == (4, ["shop.test"])
@@ -140,7 +142,7 @@ def test_a_large_file_is_stored_in_pieces_of_some_megabytes() -> None:
         for number in range(9):
             yield Exchange(Request("GET", b"/%d" % number, host="h"), Response(200, body=b"x" * 3 * 1024 * 1024))
 
-    pieces = imports._pieces(imports._baselines(many(), Counter()))
+    pieces = imports._pieces(imports._baselines(many(), Counter(), []))
     assert [len(piece) for piece in pieces] == [8, 1], "of each answer 1 MiB is kept"
 
 
@@ -175,3 +177,10 @@ def test_a_description_is_imported_where_its_user_says_that_the_api_is(api: Api,
 def test_a_target_is_an_origin(record: str, send: Send, url: str) -> None:
     status, refused = send(record, OPENAPI, "application/yaml", query=f"?target_url={url}")
     assert (status, refused["target_url"]) == (400, {"error": "invalid_value", "value": url})
+
+
+def test_the_first_of_many_troubles_are_told_and_no_secret_of_an_address(record: str, send: Send) -> None:
+    lines = [line(f"/n{number}?token=secret", method="POST", status=None, body="x") for number in range(30)]
+    body = send(record, "\n".join(lines).encode(), "application/x-ndjson")[1]
+    assert (body["skipped"]["unanswered"], len(body["problems"])) == (30, 20)
+    assert "secret" not in str(body["problems"])

@@ -302,11 +302,20 @@ class Skipped(BaseModel):
     no_http: int
 
 
+class Problem(BaseModel):
+    """What of a file was not taken. place: the line or the entry in the file, counted from 1. reason: a member of skipped."""
+
+    place: int
+    reason: str
+    why: str
+
+
 class Imported(BaseModel):
-    """What came of an import."""
+    """What came of an import. problems: the first of what was skipped, duplicates apart."""
 
     imported: int
     skipped: Skipped
+    problems: list[Problem]
 
 
 class ComparisonView(BaseModel):

@@ -22,28 +22,30 @@ from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Planner
 from gatecrash.core.message import Exchange, with_header, without_header
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.replay import replayable, why_not
-from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
+from gatecrash.formats.capture import Malformed, UnreadableCapture, shortened
 from gatecrash.formats.draft import Server
 from gatecrash.formats.opening import opened
 
 MOST_IN_A_PIECE = 50
+MOST_PROBLEMS = 20
 PIECE_BYTES = 8 * 1024 * 1024
 REASONS = ("malformed", "duplicate", "preflight", "unanswered", "incomplete", "no_http")
 
 
 def take(record_id: str, stream: BinaryIO, target: Server | None = None) -> dict[str, Any]:
-    """Import a capture; how many exchanges became baselines, and why the others did not.
+    """Import a capture; how many exchanges became baselines, why the others did not, and which the first of them were.
 
     target: where the requests of a description are sent instead of where it says. Raises FieldErrors (409) where the record is not recorded any more, ApiError (400) where the file cannot be read.
     """
     skipped = Counter(dict.fromkeys(REASONS, 0))
+    problems: list[dict[str, Any]] = []
     imported = 0
     check_open(record_id)
     try:
         capture = opened(stream)
         items = (_placed(item, target) for item in capture.items) if capture.drafted else capture.items
-        for piece in _pieces(_baselines(items, skipped)):
+        for piece in _pieces(_baselines(items, skipped, problems)):
             imported += _store(check_open(record_id), piece, skipped)
     except UnreadableCapture as error:
         told = f" {imported} exchanges before that were imported; sending them again does no harm." if imported else ""
@@ -51,7 +53,7 @@ def take(record_id: str, stream: BinaryIO, target: Server | None = None) -> dict
     finally:
         if imported:
             audit.record("test_record.import", record_id, imported=imported)
-    return {"imported": imported, "skipped": dict(skipped)}
+    return {"imported": imported, "skipped": dict(skipped), "problems": problems}
 
 
 def _placed(item: Exchange | Malformed, target: Server | None) -> Exchange | Malformed:
@@ -85,13 +87,25 @@ def check_open(record_id: str) -> TestRecord:
     return record
 
 
-def _baselines(items: Iterator[Exchange | Malformed], skipped: Counter[str]) -> Iterator[Baseline]:
-    for item in items:
-        why = "malformed" if isinstance(item, Malformed) else why_not(item)
-        if why:
-            skipped[why] += 1
-        else:
+def _baselines(
+    items: Iterator[Exchange | Malformed], skipped: Counter[str], problems: list[dict[str, Any]]
+) -> Iterator[Baseline]:
+    for place, item in enumerate(items, 1):
+        reason = "malformed" if isinstance(item, Malformed) else why_not(item)
+        if not reason:
             yield Baseline(ids.new(Prefix.BASELINE), replayable(cast("Exchange", item)))
+            continue
+        skipped[reason] += 1
+        if len(problems) < MOST_PROBLEMS:
+            problems.append(_problem(place, reason, item))
+
+
+def _problem(place: int, reason: str, item: Exchange | Malformed) -> dict[str, Any]:
+    """What of a file was not taken, and why; no query, which could hold a secret."""
+    if isinstance(item, Malformed):
+        return {"place": item.place, "reason": reason, "why": item.why}
+    address = shortened(item.request.url)
+    return {"place": place, "reason": reason, "why": f"{item.request.method} {address}: {NO_BASELINE[reason]}"}
 
 
 def _pieces(baselines: Iterator[Baseline]) -> Iterator[list[Baseline]]:

@@ -14,6 +14,13 @@ MAX_KEPT_ANSWER = 1024 * 1024
 
 PREFLIGHT, UNANSWERED, INCOMPLETE, NO_HTTP = "preflight", "unanswered", "incomplete", "no_http"
 
+NO_BASELINE = {
+    PREFLIGHT: "a browser's own question (a CORS preflight) was recorded, which is no request of the application",
+    UNANSWERED: "no answer was recorded, and a request that changes something is not repeated to get one",
+    INCOMPLETE: "the request's body is missing; record it again",
+    NO_HTTP: "no HTTP request was recorded, but a tunnel or a WebSocket",
+}
+
 # RFC 9110 section 7.6.1, and what speaks of a proxy that is not there any more. Captured bodies are whole, not chunked.
 _OF_THE_CONNECTION = frozenset(
     {b"connection", b"expect", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade"}

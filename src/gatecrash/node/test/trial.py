@@ -17,7 +17,7 @@ from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.journal import place_of
 from gatecrash.node.observe.route import read_upstream, with_host
@@ -28,7 +28,7 @@ from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.turned_away import TurnedAway
-from gatecrash.node.test.wording import AWAY, GONE, NO_BASELINE, UNPAID, undecided_words
+from gatecrash.node.test.wording import AWAY, GONE, UNPAID, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 

@@ -2,20 +2,12 @@
 
 from collections.abc import Sequence
 
-from gatecrash.core.testing.replay import INCOMPLETE, NO_HTTP, PREFLIGHT, UNANSWERED
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
 
 AWAY = "refused"
 """The failure of a target that takes no connections."""
 
 UNPAID = "it would cost more test requests than the policy's budget leaves"
-
-NO_BASELINE = {
-    PREFLIGHT: "a browser's own question (a CORS preflight) was recorded, which is no request of the application",
-    UNANSWERED: "no answer was recorded, and a request that changes something is not repeated to get one",
-    INCOMPLETE: "the request's body is missing; record it again",
-    NO_HTTP: "no HTTP request was recorded, but a tunnel or a WebSocket",
-}
 
 GONE = {
     AWAY: "the target refuses connections",
