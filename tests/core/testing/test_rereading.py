@@ -2,16 +2,17 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.inquiry import Inquiry
-from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.pages import Page, Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
-from gatecrash.core.testing.rereading import may_be_shown_later, may_keep, page_showing
+from gatecrash.core.testing.rereading import may_be_shown_later, may_keep, pages_showing
 
 HTML = ((b"Content-Type", b"text/html"),)
 DONE, SENT_ON = Response(200, (), b"done"), Response(303, ((b"Location", b"/notes"),))
@@ -49,8 +50,8 @@ def test_without_any_page_nothing_can_be_shown_later():
 
 
 def read(asked: Inquiry, answer: Response, shown: dict[bytes, Response]):
-    """The page that is found, and all that were read for it."""
-    dialogue, targets = page_showing(asked, answer, "xyz"), []
+    """The pages that are found, and all that were read for it."""
+    dialogue, targets = pages_showing(asked, answer, "xyz"), []
     try:
         question = next(dialogue)
         while True:
@@ -58,15 +59,31 @@ def read(asked: Inquiry, answer: Response, shown: dict[bytes, Response]):
             response = shown.get(question.request.target, Response(200, HTML, b"<p>nothing"))
             question = dialogue.send(Answer(Exchange(question.request, response)))
     except StopIteration as end:
-        return end.value, targets
+        return [page.target for page in end.value], targets
 
 
 def test_the_page_that_the_answer_leads_to_is_read_first_and_then_the_nearest():
     shown = {b"/list": Response(200, HTML, b"<p>XYZ"), b"/notes": Response(200, (), b"xyz, and no page")}
-    page, targets = read(inquiry("POST", b"tea", b"/data", b"/list", b"/other"), SENT_ON, shown)
-    assert (page.target, targets) == (b"/list", [b"/notes", b"/list"])
+    found, targets = read(inquiry("POST", b"tea", b"/data", b"/list", b"/other"), SENT_ON, shown)
+    assert (found, targets) == ([b"/list"], [b"/notes", b"/list", b"/other"])
+
+
+def test_every_page_that_shows_it_is_told_as_one_may_escape_what_another_does_not():
+    shown = dict.fromkeys((b"/list", b"/other"), Response(200, HTML, b"<p>xyz"))
+    assert read(inquiry("POST", b"tea", b"/list", b"/other"), DONE, shown)[0] == [b"/list", b"/other"]
+
+
+def test_pages_that_were_recorded_with_the_value_are_read_before_nearer_ones():
+    asked = inquiry("POST", b"green tea", b"/1", b"/2", b"/3", b"/4")
+    met = Pages()
+    for page in asked.situation.pages:
+        met.add(Exchange(page.request, Response(200, HTML, b"<p>black tea")))
+    far = Request("GET", b"/people/ann", host="a")
+    met.add(Exchange(far, Response(200, HTML, b"<p>drinks <b>tea</b>, green if possible")))
+    asked.situation = msgspec.structs.replace(asked.situation, pages=met.beside(asked.situation.baseline.request))
+    assert read(asked, DONE, {})[1] == [b"/people/ann", b"/1", b"/2", b"/3"]
 
 
 def test_no_more_than_four_pages_are_read():
-    page, targets = read(inquiry("POST", b"tea", *(b"/%d" % number for number in range(9))), DONE, {})
-    assert (page, len(targets)) == (None, 4)
+    found, targets = read(inquiry("POST", b"tea", *(b"/%d" % number for number in range(9))), DONE, {})
+    assert (found, len(targets)) == ([], 4)

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
+from zlib import crc32
 
 import msgspec
 
@@ -29,17 +30,27 @@ _LARGEST = 200_000
 # Words that identifiers are made of; those of plain letters are left out, for every text is full of them.
 _WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?")
 _TELLING = re.compile(r"[0-9_@-]")
+_PLAIN_WORD = re.compile(r"\w{3,}")
+# In bits: of a page with a thousand words every eighth stranger is taken for known, of two strangers every sixtieth.
+_SKETCH, _MOST_SKETCHED = 8192, 1000
 
 
 class Page(NamedTuple):
     """A safe request without its body and its answer. rendered: whether a browser would read its answer as a page.
 
-    shown: the words of its recorded answers that may be identifiers.
+    shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
+    for each (a Bloom filter), so that five hundred pages cost half a megabyte.
     """
 
     request: Request
     rendered: bool
     shown: frozenset[str] = frozenset()
+    sketch: int = 0
+
+    def may_say(self, value: str) -> bool:
+        """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
+        wanted = _sketch(value)
+        return wanted != 0 and wanted & self.sketch == wanted
 
 
 class Pages:
@@ -58,10 +69,12 @@ class Pages:
         bare: Request = msgspec.structs.replace(request, headers=(), body=b"")
         place = (request.host, request.port, request.target)
         before = self._known.get(place)
-        shown = _words(text_of(response)[:_LARGEST]) | (before.shown if before is not None else frozenset())
+        text = text_of(response)[:_LARGEST]
+        shown = _words(text) | (before.shown if before is not None else frozenset())
         # Two users' answers at one address show more than one user's.
         is_new = before is None or not shown <= before.shown
-        self._known[place] = Page(bare, renders(response), shown)
+        sketch = _sketch(text) | (before.sketch if before is not None else 0)
+        self._known[place] = Page(bare, renders(response), shown, sketch)
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
@@ -110,6 +123,14 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
 def _named(target: bytes) -> frozenset[str]:
     """The identifiers that an address holds; each page's is asked for once for every other."""
     return _words(unquote_to_bytes(target).decode("utf-8", "replace"))
+
+
+def _sketch(text: str) -> int:
+    """A bit for each of the first words of a text; a value is found where a page holds all of its words."""
+    bits = 0
+    for word in list(dict.fromkeys(_PLAIN_WORD.findall(text.lower())))[:_MOST_SKETCHED]:
+        bits |= 1 << (crc32(word.encode()) % _SKETCH)
+    return bits
 
 
 def _words(text: str) -> frozenset[str]:

@@ -28,17 +28,24 @@ def may_be_shown_later(inquiry: Inquiry) -> bool:
     return may_keep(inquiry) and (known or landing_of(inquiry.situation.baseline.request, inquiry.good) is not None)
 
 
-def page_showing(inquiry: Inquiry, answer: Response, mark: str) -> Generator[TestRequest, Answer, Request | None]:
-    """The question for a page that shows the letters which the request left; None where none of the nearest does."""
-    request = inquiry.situation.baseline.request
+def pages_showing(inquiry: Inquiry, answer: Response, mark: str) -> Generator[TestRequest, Answer, list[Request]]:
+    """The questions for the pages that show the letters which the request left: one page may escape what another does not.
+
+    Those come first that the answer leads to, and that were recorded with the baseline's own value; then the nearest.
+    """
+    request, value = inquiry.situation.baseline.request, inquiry.value
     landing = landing_of(request, answer)
-    known = [page.request.target for page in inquiry.situation.pages if page.rendered]
+    rendered = sorted(
+        (page for page in inquiry.situation.pages if page.rendered), key=lambda page: not page.may_say(value)
+    )
+    known = [page.request.target for page in rendered]
+    shown: list[Request] = []
     for target in list(dict.fromkeys([landing, *known] if landing else known))[:_MOST_PAGES]:
         page = reading(request, target)
         found = response_of((yield from ask(page, "control")))
         if renders(found) and mark in text_of(found).lower():
-            return page
-    return None
+            shown.append(page)
+    return shown
 
 
 def showing(reply: Reply, page: Request | None) -> Generator[TestRequest, Answer, Response]:

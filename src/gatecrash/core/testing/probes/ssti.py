@@ -36,7 +36,7 @@ from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.payloads.ssti import ALONE, OTHERS, SCREENS, WITHIN, Sum, Task, fill, shows
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.rereading import may_be_shown_later, page_showing, showing
+from gatecrash.core.testing.rereading import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
@@ -87,21 +87,22 @@ def _families(situation: Situation) -> tuple[tuple[Sum, ...], ...]:
 
 def _stored(inquiry: Inquiry) -> _Deciding:
     """Whether a page computes later what was left; every family is asked again, and read where the letters are shown."""
-    page: Request | None = None
+    pages: list[Request] = []
     for family in SCREENS:
         tasks = {each: _task(inquiry) for each in family}
         reply = yield from inquiry.send(inquiry.value + "".join(fill(each, task) for each, task in tasks.items()))
         if reply is None:
             return None
         letters = next(iter(tasks.values())).mark
-        page = page or (yield from page_showing(inquiry, response_of(reply.exchange), letters))
-        if page is None:
+        pages = pages or (yield from pages_showing(inquiry, response_of(reply.exchange), letters))
+        if not pages:
             return None
-        text = text_of((yield from showing(reply, page)))
-        found = [(each, "") for each, task in tasks.items() if shows(each, task, text)]
-        verdict = yield from _each(inquiry, found, page)
-        if verdict is not None:
-            return verdict
+        for page in pages:
+            text = text_of((yield from showing(reply, page)))
+            found = [(each, "") for each, task in tasks.items() if shows(each, task, text)]
+            verdict = yield from _each(inquiry, found, page)
+            if verdict is not None:
+                return verdict
     return None
 
 

@@ -38,7 +38,7 @@ from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.rereading import may_keep, page_showing, showing
+from gatecrash.core.testing.rereading import may_keep, pages_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
@@ -70,12 +70,13 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _stored(inquiry: Inquiry, answer: Response, mark: str) -> _Deciding:
-    """Whether a page shows later what was sent; if so, it is judged as an answer that shows it at once."""
-    page = yield from page_showing(inquiry, answer, mark)
-    if page is None:
-        return None
-    found = response_of((yield from ask(page, "control")))
-    return (yield from _in_places(inquiry, places(found, mark), page))
+    """Whether pages show later what was sent; each that does is judged as an answer that shows it at once."""
+    for page in (yield from pages_showing(inquiry, answer, mark)):
+        found = response_of((yield from ask(page, "control")))
+        verdict = yield from _in_places(inquiry, places(found, mark), page)
+        if verdict is not None:
+            return verdict
+    return None
 
 
 def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Request | None = None) -> _Deciding:
