@@ -191,7 +191,8 @@ def test_runs_are_listed_and_filtered(api: Api, create: Create, act: Act) -> Non
     first, second = create(name="Alpha"), create(name="beta")
     act(second["id"], "stop")
     listed = api.get("/v1/test_run")[1]
-    assert (listed["total"], {item["id"] for item in listed["objects"]}) == (2, {first["id"], second["id"]})
+    newest_first = [second["id"], first["id"]]
+    assert (listed["total"], [item["id"] for item in listed["objects"]]) == (2, newest_first)
     assert api.get("/v1/test_run?limit=1")[1]["total"] == 2
     assert len(api.get("/v1/test_run?limit=1")[1]["objects"]) == 1
     assert [item["id"] for item in api.get("/v1/test_run?name=ALPH")[1]["objects"]] == [first["id"]]

@@ -38,7 +38,7 @@ def clients_of(user_id: str) -> int:
 
 def tokens() -> Any:
     """The current client's tokens, the newest first; revoked ones too."""
-    return ApiToken.objects.order_by("-created_at", "id")
+    return ApiToken.objects.order_by("-created_at", "-id")
 
 
 def find_token(token_id: str) -> ApiToken | None:

@@ -168,7 +168,7 @@ def is_public(client_id: str, method: str, host: str, path: str, *, at: int | No
 
 def public_marks() -> Any:
     """The current client's intentionally public marks that have not expired, the newest first; a queryset."""
-    return PublicMark.objects.order_by("-created_at", "id")
+    return PublicMark.objects.order_by("-created_at", "-id")
 
 
 def mark_of(number: int) -> PublicMark | None:
