@@ -5,7 +5,17 @@ from random import Random
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.objects import absent, asking_for, listing, named_objects, neighbours, only_reads
+from gatecrash.core.testing.objects import (
+    absent,
+    asking_for,
+    asks,
+    kind_of,
+    listing,
+    named_fields,
+    named_objects,
+    neighbours,
+    only_reads,
+)
 
 UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
 
@@ -93,3 +103,61 @@ def test_a_graphql_query_names_objects_by_its_arguments():
 )
 def test_a_graphql_query_only_reads(body, reads):
     assert only_reads(Request("POST", b"/graphql", (), body)) is reads
+
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+BODY = (b"Content-Type", b"application/json")
+
+
+@pytest.mark.parametrize(
+    ("target", "is_asking"),
+    [
+        (b"/jobs/search", True),
+        (b"/api/getOrders", True),
+        (b"/details", True),
+        (b"/reports/download", True),
+        (b"/orders", False),
+        (b"/orders/cancel", False),
+        (b"/budget", False),
+        (b"/search/delete-all", False),
+    ],
+)
+def test_a_post_asks_where_its_address_says_so(target, is_asking):
+    assert asks(Request("POST", target, (BODY,), b'{"a": 1}')) is is_asking
+    assert not asks(Request("PUT", target, (BODY,), b'{"a": 1}'))
+
+
+def test_what_a_body_asks_for_is_named_by_its_fields():
+    request = Request("POST", b"/jobs/search", (BODY,), b'{"jobId": 7, "words": "two words", "page": 3, "size": 10}')
+    assert [(each.point[-1], each.value) for each in named_objects(request)] == [("jobId", "7")]
+    form = Request("POST", b"/note", (FORM,), b"id=7001&note=by+post&n=41")
+    assert [each.point[-1] for each in named_fields(form)] == ["n", "id"], "what is chosen by name comes last"
+    assert named_objects(form) == [], "a request that changes something names nothing to read"
+
+
+def test_headers_and_small_numbers_in_cookies_name_objects():
+    headers = (
+        (b"X-Order-Id", b"31"),
+        (b"X-Request-Id", b"32"),
+        (b"X-Device-Id", b"33"),
+        (b"Cookie", b"customer=41; sid=8f2c6d0e1b7a; _ga=1234567890123"),
+    )
+    found = named_objects(Request("GET", b"/report", headers))
+    assert [(each.point[-1], each.value) for each in found] == [("X-ORDER-ID", "31"), ("customer", "41")]
+
+
+@pytest.mark.parametrize(
+    ("request_", "kind"),
+    [
+        (Request("GET", b"/api/orders/31"), "order"),
+        (Request("GET", b"/api/companies/31"), "compan"),
+        (Request("GET", b"/users/7/orders/31"), "order"),
+        (Request("GET", b"/things?order_id=31"), "order"),
+        (Request("GET", b"/prescription?id=31"), "prescription"),
+        (Request("GET", b"/report", ((b"X-Job-Id", b"31"),)), "job"),
+        (Request("POST", b"/jobs/search", (BODY,), b'{"orderId": 31}'), "order"),
+        (Request("GET", b"/31"), ""),
+    ],
+)
+def test_the_word_for_what_an_identifier_chooses(request_, kind):
+    assert kind_of(request_, named_objects(request_)[-1]) == kind

@@ -89,3 +89,17 @@ def test_a_letter_that_a_page_links_to_for_one_only_is_his_where_it_names_him(mo
 
 def test_a_letter_that_names_nobody_known_is_not_claimed():
     assert run(asked("/letters/7001")(""), "/home", application=letters).verdict.outcome is Outcome.SAFE
+
+
+def test_another_kinds_number_is_not_the_object():
+    """The list of what is the caller's own holds a product of the same number as the order that is asked for."""
+
+    def shop(request: Request) -> Response:
+        if not (name := name_of(request)):
+            return answer({"error": "please sign in"}, 401)
+        if request.path == b"/mine":
+            return answer({"products": [{"id": 31}] if name == "ann" else []})
+        return answer({"title": "Lamps", "phone": "+44 20"}) if request.path.endswith(b"/31") else answer({}, 404)
+
+    assert run(asked("/orders/31")(""), "/mine", application=shop).verdict.outcome is Outcome.SAFE
+    assert run(asked("/products/31")(""), "/mine", application=shop).verdict.outcome is Outcome.VULNERABLE

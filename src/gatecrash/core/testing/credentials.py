@@ -21,6 +21,7 @@ _HARMLESS_HEADERS = frozenset({b"sec-websocket-key", b"idempotency-key", b"x-ide
 AUTHORIZATION = ("header", "AUTHORIZATION")
 COOKIE = ("header", "COOKIE", "cookie")
 _FOLDED = re.compile(r"<[A-Z]+>")
+_SMALL_NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
 # What a value calls its own parts: `sha256=…`, `t=…,v1=…`. The padding of base64 names nothing.
@@ -55,6 +56,15 @@ def without_credentials(request: Request, credentials: Iterable[Point]) -> Reque
         except UserError:
             continue
     return msgspec.structs.replace(request, headers=_kept(request, frozenset(), frozenset()))
+
+
+def counting_cookies(request: Request) -> dict[Point, bytes]:
+    """The cookies that hold a small number: they may name an object, and are nobody's session."""
+    return {
+        found.point: found.value
+        for found in (walk(request).points if request.first(b"Cookie") else ())
+        if tuple(found.point[:3]) == COOKIE and len(found.point) == 4 and _SMALL_NUMBER.fullmatch(found.value)
+    }
 
 
 def with_garbled(request: Request, credentials: Iterable[Point], random: Random) -> Request:

@@ -1,5 +1,5 @@
-"""Which objects a request names: identifiers in its path and its query, in what a GraphQL query asks with, and where such
-objects are listed.
+"""Which objects a request names: identifiers in its path and its query, in headers and cookies of the application's own, in
+what a GraphQL query or another question's body asks with, and where such objects are listed.
 
 for named in named_objects(request):
     named.collection         GET it to see which of them a caller has; None where it stands below another identifier
@@ -19,6 +19,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.credentials import counting_cookies
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
@@ -34,7 +35,20 @@ _TURNS = re.compile(r"page|limit|offset|size|count|per_?page|skip|take|start|sor
 # A document that begins so, comments aside, only reads (GraphQL specification, section 2.3); so does one without a word.
 _READS = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|[\s,]|#(?:(?!\\n).)*\\n)*(?:query\b|fragment\b|\{)')
 _CHANGES = re.compile(rb"\b(?:mutation|subscription)\b")
+# A POST whose address ends so asks for an answer, and its body says for which.
+_ASKS = re.compile(
+    r"(?:^|[^a-z])(?:search|find|get|fetch|view|show|details?|query|lookup|list|read|info|report|download|export|history"
+    r"|select|load|retrieve)(?:$|[^a-z])"
+)
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+# Headers that name an object; those of tracing and of the client's own kind name the request or the program.
+_HEADER = re.compile(
+    r"X-(?!.*(?:REQUEST|CORRELATION|TRACE|SPAN|DEVICE|CLIENT|AMZN|B3|VERSION)).*?[-_]?(?:ID|NO|NUMBER|REF|UUID)"
+)
 _VARIABLE = ("post", "json_doc", "json_obj", "variables", "json_obj")
+_SUFFIX = re.compile(r"(?:[-_]|^)(?:id|no|nr|number|ref|uid|uuid|guid|key)$", re.IGNORECASE)
+_ONE_WORD = re.compile(r"[^\s<>]{1,128}")
+_FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"))
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
@@ -58,6 +72,16 @@ def only_reads(request: Request) -> bool:
     return asks and _CHANGES.search(request.body) is None
 
 
+def asks(request: Request) -> bool:
+    """Whether a request asks for an answer, be it by a POST whose address says so."""
+    if only_reads(request):
+        return True
+    if request.method.upper() != "POST" or _CHANGES.search(request.body):
+        return False
+    last = request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    return _ASKS.search(_CAMEL.sub("-", last).lower()) is not None
+
+
 def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
     """The identifiers that a request names, the innermost last. own: words in lower case that are known to be some."""
     found = [found for found in walk(request).points if len(found.point) == 2 and found.point[0] in ("path", "get")]
@@ -73,7 +97,33 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
         value = each.value.decode("utf-8", "replace")
         if each.point[0] == "get" and value and _chooses(each.point[1], value):
             named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
-    return named + (_arguments(request) if request.body and only_reads(request) else [])
+    if not asks(request):
+        return named
+    asked = _arguments(request) if only_reads(request) else named_fields(request)
+    return _beside(request) + named + (asked if request.body else [])
+
+
+def named_fields(request: Request) -> list[Named]:
+    """The fields of a body that choose an object, by their names or the look of their values; those by name last."""
+    named: list[Named] = []
+    for each in walk(request).points if request.body else ():
+        steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
+        # A text looks random to whoever looks for words in it.
+        if steps[:-1] in _FIELDS and _ONE_WORD.fullmatch(value) and _chooses(steps[-1], value):
+            named.append(Named(each.point, value, None))
+    return sorted(named, key=lambda one: _CHOOSES.search(one.point[-1]) is not None)
+
+
+def _beside(request: Request) -> list[Named]:
+    """What headers and cookies of the application's own name; a cookie only where it is a small number, as no session is."""
+    named: list[Named] = []
+    for each in walk(request).points:
+        steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
+        is_header = steps[0] == "header" and len(steps) == 2 and _HEADER.fullmatch(steps[1]) and _is_identifier(value)
+        if is_header:
+            named.append(Named(each.point, value, None))
+    cookies = counting_cookies(request).items()
+    return named + [Named(point, value.decode("ascii"), None) for point, value in cookies]
 
 
 def _arguments(request: Request) -> list[Named]:
@@ -95,6 +145,18 @@ def asking_for(request: Request, named: Named, value: str) -> Request | None:
         return rewrite(request, named.point, value.encode())
     except UserError:
         return None
+
+
+def kind_of(request: Request, named: Named) -> str:
+    """The word for what an identifier chooses (`order` in `/orders/7`, in `order_id=7` and in `/order?id=7`); empty where none is."""
+    before = [segment.decode("latin-1").lower() for segment in request.path.split(b"/") if segment]
+    if named.point[0] == "path":
+        before = before[: int(named.point[1])]
+    else:
+        own = _SUFFIX.sub("", _CAMEL.sub("_", named.point[-1])).strip("_-").lower()
+        before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
+    words = [word for word in before if not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
+    return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
 
 
 def absent(value: str, random: Random) -> str:

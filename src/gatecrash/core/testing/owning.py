@@ -11,7 +11,7 @@ from gatecrash.core.testing.access import Access
 from gatecrash.core.testing.asking import ask, ask_as, response_of
 from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.identity import Identity
-from gatecrash.core.testing.objects import Named, listing
+from gatecrash.core.testing.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
@@ -24,12 +24,17 @@ from gatecrash.core.testing.ownership import (
     self_values,
     shows,
 )
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _LEAST_NAME = 3
 # Fewer digits are amounts and days as well, unless the field is one for identifiers.
 _LEAST_DIGITS = 5
 _IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)s?$", re.IGNORECASE)
+
+_MOST_LISTS = 3
+_NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 
 _Evidence = Generator[TestRequest, Answer, str]
 
@@ -50,8 +55,9 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
             own_page = asked.path.decode("latin-1")
             return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
         listed = is_good(theirs) and shows(theirs, named.value, request.path)
-    where = b"" if listed else (yield from _listed_elsewhere(access, other, named))
-    if where and (is_private(access.good) or _speaks_of(seen, values)):
+    where, shared = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
+    seen_by_both = listed or shared
+    if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
     if not is_private(access.good, strictly=listed):
         return ""
@@ -62,6 +68,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
     if names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and holds private data"
+    if named.sure and is_private(access.good, values, strictly=True) and _is_named_in(access.good, values):
+        return "the answer holds data of a kind that no directory shows, under the owner's name"
     return ""
 
 
@@ -74,37 +82,55 @@ def _told(where: bytes) -> str:
     return f"{where.decode('latin-1')} shows the object to its owner and does not show it to the other"
 
 
-def _listed_elsewhere(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, bytes]:
-    """The recorded page that shows the object to its owner and, as good a page, not to the other; empty where none does.
-
-    One that shows it to both says that it is shared.
+def listed_elsewhere(
+    situation: Situation, other: Identity, named: Named, address: bytes
+) -> Generator[TestRequest, Answer, tuple[bytes, bool]]:
+    """The recorded page that shows the object to its owner and, as good a page, not to the other, empty where none does; and
+    whether one shows it to both. address: what such a page links to.
     """
-    address = _address(access.request, named)
-    for page in access.situation.pages:
-        asked = listing(access.request, page.request.target)
+    where, shared, request = b"", False, situation.baseline.request
+    for page in _showing(situation, named):
+        asked = listing(request, page.request.target)
         mine = response_of((yield from ask(asked, "control")))
-        if not is_good(mine) or not _lists(mine, named.value, address):
+        path = page.request.path
+        if not is_good(mine) or not _lists(mine, path, request, named, address):
             continue
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         if listed_apart(mine, theirs, named.value, address):
-            return page.request.target
-        if is_good(theirs) and shows(theirs, named.value, address):
-            return b""
-    return b""
+            where = where or page.request.target
+        # What is open to both below another object may be as broken as this.
+        is_list = not any(each.sure for each in named_objects(page.request))
+        shared = shared or (is_list and is_good(theirs) and _lists(theirs, path, request, named, address))
+    return where, shared
 
 
-def _lists(response: Response, value: str, address: bytes) -> bool:
-    """Whether a page shows the object, and not just the same number."""
-    if value.isdigit() and len(value) < _LEAST_DIGITS:
-        fields = [leaf for leaf in leaves(response) if leaf.value == value]
-        named = any(leaf.path and _IDENTIFIES.search(leaf.path[-1]) for leaf in fields)
-        return named or (not fields and shows(response, value, address))
-    return shows(response, value, address)
+def _showing(situation: Situation, named: Named) -> list[Page]:
+    """The nearest of the pages beside that are known to show the identifier."""
+    return [page for page in situation.pages if named.value in page.shown][:_MOST_LISTS]
+
+
+def _lists(response: Response, path: bytes, request: Request, named: Named, address: bytes) -> bool:
+    """Whether the page at a path shows the object, and not just the same number or another kind's: that must be said by a word."""
+    if not named.value.isdigit() or len(named.value) >= _LEAST_DIGITS:
+        return shows(response, named.value, address)
+    kind = kind_of(request, named)
+    fields = [leaf for leaf in leaves(response) if leaf.value == named.value]
+    words = [
+        (path.decode("latin-1") + "/" + "/".join(leaf.path)).lower()
+        for leaf in fields
+        if leaf.path and _IDENTIFIES.search(leaf.path[-1])
+    ]
+    return any(kind and kind in each for each in words) or (not fields and shows(response, named.value, address))
 
 
 def _address(request: Request, named: Named) -> bytes:
-    """What a page links to where it shows the object: with the query where the identifier stands there."""
-    return request.target if named.point[0] == "get" else request.path
+    """What a page links to where it shows the object: with the query where the identifier stands there.
+
+    Nothing links to what a header, a cookie or a body asks for.
+    """
+    if named.point[0] == "get":
+        return request.target
+    return request.path if named.point[0] == "path" else b"\n"
 
 
 def _speaks_of(response: Response, values: frozenset[str]) -> bool:
@@ -112,6 +138,13 @@ def _speaks_of(response: Response, values: frozenset[str]) -> bool:
     names = [name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()]
     text = text_of(response)
     return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+
+
+def _is_named_in(response: Response, values: frozenset[str]) -> bool:
+    """Whether a field for names holds the owner's, as one of its words."""
+    names = {name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()}
+    fields = (leaf.value.lower() for leaf in leaves(response) if leaf.path and _NAME.search(leaf.path[-1]))
+    return any(names & set(_WORD.findall(field)) for field in fields)
 
 
 def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact]) -> bool:

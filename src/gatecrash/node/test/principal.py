@@ -9,7 +9,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.credentials import without_credentials, worth_testing
+from gatecrash.core.testing.credentials import counting_cookies, without_credentials, worth_testing
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import PENDING, as_other, pending, put, put_all, up_to_date
@@ -108,7 +108,10 @@ class Principal:
         request = self.baseline.request
         found = worth_testing(self._recogniser.recognise(request), request)
         signed = proof_points(session.identity.sign) if session.identity.sign else ()
-        set_here = (point for point in (*self._before, *signed[:1]) if read(request, point) is not None)
+        # A number that a login hands out beside its session says what is asked for, and lets nobody in.
+        counting = {point for point in counting_cookies(request) if point not in session.identity.points}
+        held = (point for point in (*self._before, *signed[:1]) if read(request, point) is not None)
+        set_here = (point for point in held if point not in counting)
         self.credentials = tuple(dict.fromkeys((*found, *set_here)))
         self.kept_out = made_anew(session.identity)
         self._proof = (signed[0], read(request, signed[0])) if signed else None

@@ -13,12 +13,16 @@ from tests.range.serving import Client, addressed, served
 from tests.range.tenants_store import OPAQUE, SIGNED
 
 from gatecrash.core.message import Request, with_header
+from gatecrash.core.point import Point
 from gatecrash.core.testing.credentials import without_credentials
 from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.probe import Probe, TestRequest
+from gatecrash.core.testing.profiles.dressing import as_other
 from gatecrash.core.testing.verdict import Outcome
+
+AUTHORIZATION = Point.of("header", "AUTHORIZATION")
 
 cases = at_range.cases
 RANKS = {"ann": 0, "ben": 0, "ida": 10}
@@ -41,12 +45,12 @@ def dressed(asked: TestRequest, own: Request) -> Request:
     request = asked.request
     if asked.identity is None:
         return request
-    bare = without_credentials(request, credentials_of(request))
+    credentials = credentials_of(request)
     table = OPAQUE if (own.first(b"Authorization") or b"").decode() in OPAQUE.values() else SIGNED
     if not asked.identity:
-        return bare
+        return without_credentials(request, credentials)
     token = table.get(asked.identity, "Bearer 0000000000000000").encode()
-    return msgspec.structs.replace(bare, headers=with_header(bare.headers, b"Authorization", token))
+    return as_other(request, credentials, {AUTHORIZATION: token})
 
 
 def drive_as(check: Check, application: Application, seed: int = 1) -> Run:

@@ -12,7 +12,7 @@ from tests.range.tenants_store import OPAQUE, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.objects import only_reads
+from gatecrash.core.testing.objects import asks
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
@@ -42,7 +42,7 @@ def test_a_refusal_of_the_other_costs_one_request():
 def test_only_what_reads_is_sent():
     for case in cases("idor"):
         run = drive_as(check_of(signed_in(case.request)), respond)
-        assert all(only_reads(question.request) for question in run.sent)
+        assert all(asks(question.request) for question in run.sent)
 
 
 def test_whoever_is_above_may_see_more():

@@ -71,3 +71,11 @@ def test_one_time_values_have_a_place_on_requests_that_want_them() -> None:
     assert (wanted(changing, PLAIN), wanted(changing, FORM), wanted(always, PLAIN)) == (False, True, True)
     assert pending((changing, always), PLAIN).headers[1:] == ((b"X-Id", PENDING),)
     assert pending((changing, always), FORM).first(b"X-Csrf") == PENDING
+
+
+def test_a_small_number_in_a_cookie_stays_where_another_asks_and_a_session_does_not() -> None:
+    request = Request("GET", b"/record", ((b"Cookie", b"sid=8f2c6d0e1b7a; patient=41"),))
+    sid, patient = (Point.of("header", "COOKIE", "cookie", name) for name in ("sid", "patient"))
+    sent = as_other(request, (sid,), {sid: b"0a1b2c3d4e5f", patient: b"42"})
+    assert (read(sent, sid), read(sent, patient)) == (b"0a1b2c3d4e5f", b"41")
+    assert read(as_other(request, (sid, patient), {sid: b"0"}), patient) is None, "what lets in is a credential"

@@ -1,7 +1,8 @@
 """Objects of others: what belongs to one caller is given to another who asks for it by its identifier.
 
 What it finds
-    Requests with an identifier in the path, the query or a GraphQL query's arguments whose answer holds the owner's data,
+    Requests with an identifier in the path, the query, a header (`X-Order-Id`), a cookie that holds a number, a GraphQL query's
+    arguments, or the body of a POST that asks for something (`/search`, `/details`), whose answer holds the owner's data,
     and gives them to another identity of no higher rank. With one identity only: numbers beside the own one that give
     the data of other owners.
 
@@ -23,7 +24,8 @@ How it decides
     others are left alone.
 
 Known misses
-    Objects whose list cannot be read and whose answer names no owner. Identifiers in other bodies of requests that only read.
+    Objects whose list cannot be read and whose answer names no owner. Identifiers in other bodies of requests that only read (a POST whose address
+    does not say that it asks).
     What a rank may see that should not.
 
 Standards and references
@@ -43,9 +45,9 @@ from gatecrash.core.testing.objects import (
     Named,
     absent,
     asking_for,
+    asks,
     named_objects,
     neighbours,
-    only_reads,
 )
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
@@ -175,7 +177,8 @@ def _counted(request: Request) -> Named | None:
 def _named(situation: Situation) -> list[Named]:
     """The identifiers that the request names, those that the caller's credentials name included."""
     request = situation.baseline.request
-    return named_objects(request, holder_values(situation))
+    carried = {tuple(point) for point in situation.credentials}
+    return [each for each in named_objects(request, holder_values(situation)) if tuple(each.point) not in carried]
 
 
 def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, threat: int = THREAT_OTHER) -> Verdict:
@@ -193,7 +196,7 @@ def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, thr
 def applies(situation: Situation) -> bool:
     """Reading requests with an identifier and credentials, answered well; for one identity where the answer says whose it is."""
     request, response = situation.baseline.request, situation.baseline.response
-    if not only_reads(request) or destroys(request) or response is None or not is_good(response):
+    if not asks(request) or destroys(request) or response is None or not is_good(response):
         return False
     if not situation.credentials or not _named(situation):
         return False

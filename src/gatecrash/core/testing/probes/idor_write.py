@@ -1,7 +1,7 @@
 """Objects of others, written: what belongs to one caller is changed by another, and the owner reads it changed.
 
 What it finds
-    Changing requests (PUT, PATCH, and POST to an object's own address) with an identifier in the path or the query that
+    Changing requests (PUT, PATCH, POST) with an identifier in the path, the query or the body that
     are done for another identity of no higher rank, on the owner's object.
 
 Why it matters
@@ -9,9 +9,9 @@ Why it matters
     passwords are reset by.
 
 How it decides
-    First the owner reads the object (by GET of the same address, or the one above it), and a text that the request sends
-    must stand in it; without that nothing is sent. It must be the owner's: the list that it stands in shows it to him and
-    not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
+    First the owner reads the object (by GET of the same address, the one above it, or where the recorded answer leads), and a
+    text that the request sends must stand in it; without that nothing is sent. It must be the owner's: the list that it
+    stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
     recorded request is sent as the other identity with a fresh mark in that one text. The owner reads again: the mark
     must be there. Without credentials the same must change nothing, else that is another finding. At the end the owner
     sends the request with the text that stood there before, and reads it once more. Status codes decide nothing.
@@ -29,15 +29,18 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.identity import Identity, peer_of
-from gatecrash.core.testing.objects import Named, listing, named_objects
+from gatecrash.core.testing.objects import Named, listing, named_fields, named_objects
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.ownership import listed_apart, names_owner
+from gatecrash.core.testing.owning import listed_elsewhere
+from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.properties import body_of, sending
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
@@ -105,7 +108,9 @@ class _Trial:
     def kept(self) -> Generator[TestRequest, Answer, _Kept | None]:
         """Read the object as its owner, where it stands or one level above."""
         path = self.request.path.rstrip(b"/")
-        for target in (self.request.target, path.rpartition(b"/")[0]):
+        recorded = self.situation.baseline.response
+        landing = landing_of(self.request, recorded) if recorded is not None else None
+        for target in (self.request.target, path.rpartition(b"/")[0], *([landing] if landing else [])):
             exchange = yield from ask(listing(self.request, target), "control")
             field = _field(self.body, response_of(exchange))
             if field:
@@ -120,6 +125,9 @@ class _Trial:
         seen = response_of((yield from ask_as(listing(self.request, kept.target), self.other.name, "control")))
         if not _is_good(seen):
             return "the other identity may not even read it"
+        where, shared = yield from listed_elsewhere(self.situation, self.other, self.named, kept.target)
+        if where and not shared:
+            return f"{where.decode('latin-1')} shows it to the owner only"
         if self.named.collection is None:
             return ""
         asked = listing(self.request, self.named.collection)
@@ -201,7 +209,7 @@ def _freedom(name: str) -> int:
 def _named(situation: Situation) -> list[Named]:
     """The identifiers that the request names; words that only may be names last in importance."""
     request = situation.baseline.request
-    named = named_objects(request, holder_values(situation))
+    named = named_fields(request) + named_objects(request, holder_values(situation))
     return sorted(named, key=lambda each: each.sure)
 
 
@@ -219,6 +227,8 @@ def applies(situation: Situation) -> bool:
     ):
         return False
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials:
+        return False
+    if door_of(situation.baseline.exchange) is not None:
         return False
     if not _named(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False

@@ -16,7 +16,7 @@ from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.credentials import COOKIE, counting_cookies, without_credentials
 from gatecrash.core.testing.profiles.profile import Once
 
 PENDING = b"0"
@@ -65,8 +65,13 @@ def up_to_date(request: Request, before: Values, now: Values) -> Request:
 
 
 def as_other(request: Request, credentials: Iterable[Point], values: Values) -> Request:
-    """The request in another's credentials: those it carries left out first, whatever else might let a caller in too."""
-    return put_all(without_credentials(request, credentials), values)
+    """The request in another's credentials: those it carries left out first, whatever else might let a caller in too.
+
+    Cookies that hold a small number stay as they are: they name what is asked for, be it that a login sets them, too.
+    """
+    carried = frozenset(tuple(point) for point in credentials)
+    named = {point: value for point, value in counting_cookies(request).items() if tuple(point) not in carried}
+    return put_all(without_credentials(request, credentials), {**values, **named})
 
 
 def wanted(once: Once, request: Request) -> bool:
