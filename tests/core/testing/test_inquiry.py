@@ -2,8 +2,12 @@
 
 from random import Random
 
+import msgspec
+import pytest
+
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.asking import Stopped
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.inquiry import Inquiry
 from gatecrash.core.testing.policy import DEFAULT
@@ -50,6 +54,39 @@ def test_a_block_is_remembered_and_is_no_reply():
     assert ended(asked.send("x"), exchange(b"Forbidden", 403)) is None
     verdict = ended(asked.nothing_found("sqli"), exchange(b"results"))
     assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.BLOCKED)
+
+
+def test_an_application_that_answers_as_a_gateway_does_is_heard_when_it_says_so_again():
+    asked = inquiry(b"results")
+    own = exchange(b"no answer from there", 502)
+    assert ended(asked.send("x"), own, own).reading.status == 502
+    # Known by then, it is not asked twice of other payloads.
+    assert ended(asked.send("y"), own).reading.status == 502
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [exchange(b"<h1>502 Bad Gateway</h1>", 502)],
+        [exchange(b"", 504)],
+        [exchange(b"no answer from there", 502), exchange(b"results")],
+        [Exchange(REQUEST, Response(502, ((b"Content-Type", b"text/html"),), b"<p>down"))],
+    ],
+    ids=["named", "empty", "once", "of another kind"],
+)
+def test_a_gateways_answer_says_nothing_of_the_application(answers):
+    with pytest.raises(Stopped, match="gateway"):
+        ended(inquiry(b"results").send("x"), *answers)
+
+
+def test_a_safe_baseline_must_be_answered_well_in_between():
+    asked, own = inquiry(b"results", b"results"), exchange(b"no answer from there", 502)
+    baseline = msgspec.structs.replace(REQUEST, method="GET")
+    good = Exchange(baseline, exchange(b"results").response)
+    asked.situation = msgspec.structs.replace(asked.situation, baseline=Baseline("bl_1", good))
+    assert ended(asked.send("x"), own, good, own).reading.status == 502
+    with pytest.raises(Stopped, match="gateway"):
+        ended(inquiry(b"results").send("x"), exchange(b"gone", 503), exchange(b"other", 503))
 
 
 def test_what_refuses_any_other_value_is_no_firewall():

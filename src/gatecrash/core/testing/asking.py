@@ -6,6 +6,7 @@ samples = yield from sample_baseline(situation)
 run = concluding("sqli", dialogue)            Stopped becomes an inconclusive verdict
 """
 
+import re
 from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -25,7 +26,11 @@ _FAILURES = {
 }
 # A gateway's answers: they speak of what stands in front of the application, never of the application.
 _GATEWAY_STATUSES = frozenset({502, 503, 504, 520, 521, 522, 523, 524})
-_SERVER_ERROR = 500
+_FORBIDDEN, _SERVER_ERROR = 403, 500
+_SAID_BY_GATEWAYS = re.compile(
+    rb"bad gateway|gateway time-?out|service (?:temporarily )?(?:un|not )available|upstream|no healthy|origin|cloudflare|nginx"
+    rb"|varnish|haproxy|\"message\"\s*:\s*\"internal server error\""
+)
 # So much of two answers must be the same (0 to 1) for the older one to say what the baseline says.
 _ALIKE = 0.9
 
@@ -42,7 +47,7 @@ class Stopped(Exception):
 
 def ask(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
     """Send a request and give the exchange, whose answer is there. Raises Stopped where none came, or a limiter's."""
-    return (yield from put(TestRequest(request, purpose)))
+    return settled((yield TestRequest(request, purpose)))
 
 
 def ask_raw(request: Request, purpose: str = "test") -> Generator[TestRequest, Answer, Exchange]:
@@ -63,15 +68,29 @@ def put(asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
 def settled(answer: Answer) -> Exchange:
     """The exchange of an answer that came. Raises Stopped as `ask` does."""
     response = answer.exchange.response
-    if answer.failure == "signed_out":
-        raise Stopped(Inconclusive.SESSION, "the other identity could not be signed in")
     if response is None or answer.failure:
+        if answer.failure == "signed_out":
+            raise Stopped(Inconclusive.SESSION, "the other identity could not be signed in")
         raise Stopped(Inconclusive.CONNECTION, _FAILURES.get(answer.failure, "no answer came"))
+    if response.status < _FORBIDDEN:
+        return answer.exchange
     if response.status == 429 or (response.status in (503, 403) and response.first(b"Retry-After")):
         raise Stopped(Inconclusive.RATE_LIMITED, f"the target answered {response.status} and asks to come back later")
     if response.status in _GATEWAY_STATUSES:
         raise Stopped(Inconclusive.UNSTABLE, f"a gateway answered {response.status} in the target's place")
     return answer.exchange
+
+
+def may_be_own_word(answer: Answer) -> bool:
+    """Whether an answer with a gateway's status may be the application's own word on what it asked in its turn.
+
+    Those of proxies, balancers and platforms name their status, or say nothing at all.
+    """
+    response = answer.exchange.response
+    if response is None or response.status not in _GATEWAY_STATUSES or answer.failure or response.first(b"Retry-After"):
+        return False
+    text = response.body[:4000].lower()
+    return bool(text.strip()) and not _SAID_BY_GATEWAYS.search(text)
 
 
 def response_of(exchange: Exchange) -> Response:

@@ -12,7 +12,7 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.writing import writer_at
-from gatecrash.core.testing.asking import ask, check_alive, response_of
+from gatecrash.core.testing.asking import ask, check_alive, may_be_own_word, response_of, settled
 from gatecrash.core.testing.credentials import garble
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
@@ -91,6 +91,8 @@ class Inquiry:
         self.blocked = ""
         self.writer = writer_at(situation.baseline.request, situation.point)
         self.replies: list[Reply] = []
+        # How the application says 502 or 504 itself, of what it asked in its turn; None until it was seen to.
+        self._fails_as: Reading | None = None
 
     def send(
         self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test", *, raw: bool = False
@@ -104,7 +106,10 @@ class Inquiry:
             request = self.writer.write(_bytes(payload), raw=raw)
         except UserError:
             return None
-        return (yield from self.submit(request, payload, {payload: self.value, **(echoes or {})}, purpose))
+        asked = TestRequest(request, purpose)
+        answer = yield asked
+        exchange = (yield from self._own_word(answer, asked)) if may_be_own_word(answer) else settled(answer)
+        return self._reply(exchange, payload, {payload: self.value, **echoes} if echoes else {payload: self.value})
 
     def submit(
         self, request: Request, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test"
@@ -113,15 +118,38 @@ class Inquiry:
 
         payload: what to call it in a proof.
         """
-        exchange = yield from ask(request, purpose)
-        response = response_of(exchange)
-        looks = _look(response)
+        asked = TestRequest(request, purpose)
+        answer = yield asked
+        exchange = (yield from self._own_word(answer, asked)) if may_be_own_word(answer) else settled(answer)
+        return self._reply(exchange, payload, echoes)
+
+    def _reply(self, exchange: Exchange, payload: str, echoes: Mapping[str, str] | None) -> Reply | None:
+        looks = _look(response_of(exchange))
         if looks.blocked and not block(self.good):
             self.blocked = looks.blocked
             return None
         reply = Reply(exchange, payload, read_told(looks.told, echoes), looks.text)
         self.replies.append(reply)
         return reply
+
+    def _own_word(self, answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
+        """The exchange where it is the application that answers this request as a gateway would, calmly asked again.
+
+        Raises Stopped as `ask` does where it may be what stands in front of it.
+        """
+        reading = _look(response_of(answer.exchange)).told.reading
+        if self._fails_as is not None and same_but_for_numbers(self._fails_as, reading):
+            return answer.exchange
+        if is_safe(self.situation.baseline.request):
+            settled((yield TestRequest(self.situation.baseline.request, "control")))
+        elif reading.kind != self.basis[0].kind:
+            return settled(answer)
+        again = yield asked
+        repeated = again.exchange.response
+        if repeated is None or not same_but_for_numbers(reading, _look(repeated).told.reading):
+            return settled(answer)
+        self._fails_as = reading
+        return again.exchange
 
     def vulnerable(self, entry: Entry, threat: int, proof: Proof, detail: str, cwe: tuple[int, ...] = ()) -> Verdict:
         """The verdict of a proof, in the words of the probe's entry. cwe: where it is narrower than the entry's."""
