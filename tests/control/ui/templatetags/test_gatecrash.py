@@ -40,6 +40,10 @@ def test_what_strangers_wrote_stays_text(source: str) -> None:
     ("source", "value", "text"),
     [
         ("{{ x|percent }}", 94.9, "94.9%"),
+        ("{{ x|detail }}", "a › b", "a › b"),
+        ("{{ x|detail }}", None, words.NONE),
+        ("{{ x|detail }}", True, "true"),
+        ("{{ x|detail|safe }}", ["get", "café"], '["get", "café"]'),
         ("{{ x|share }}", 0.949, "94.9%"),
         ("{{ x|share }}", None, words.NONE),
         ("{{ x|count }}", 1234567, "1\u202f234\u202f567"),

@@ -20,7 +20,7 @@ ACTIONS = {
 
 def log_of(row: TestRun) -> list[dict[str, Any]]:
     """The last entries: `at` in UNIX seconds, `text`, `who` (empty for the run itself), and `vulnerability_id` of a finding."""
-    entries = [*_done(row), *_found(row), *_happened(row)]
+    entries = [*_happened(row)[::-1], *_found(row), *_done(row)]  # of one second, what came last stands first
     return sorted(entries, key=lambda entry: entry["at"], reverse=True)[:SHOWN]
 
 

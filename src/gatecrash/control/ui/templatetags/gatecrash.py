@@ -112,6 +112,14 @@ def share(value: float | None) -> str:
 
 
 @register.filter
+def detail(value: Any) -> str:
+    """A value of the audit log: a text as it is, all else as the API's JSON has it; a dash for none."""
+    if value is None:
+        return words.NONE
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+@register.filter
 def duration(seconds: float | None) -> str:
     """Seconds as people say them."""
     return words.duration(seconds)

@@ -32,10 +32,22 @@
   // Fields that were left empty do not lengthen a shared address.
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "get") return;
+    if (form.getAttribute("method") !== "get") return;  // form.method is the field of that name, where there is one
     each(form, "input, select", (field) => { if (!field.value) field.disabled = true; });
     setTimeout(() => each(form, "[disabled]", (field) => { field.disabled = false; }), 0);
   });
+
+  // A second click sends nothing twice. What was sent may be sent again when the page is shown again, or nothing came of it.
+  const PATIENCE = 5000;
+  const release = (form) => { delete form.dataset.sent; };
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.getAttribute("method") !== "post") return;
+    if ("sent" in form.dataset) event.preventDefault();
+    form.dataset.sent = "";
+    setTimeout(release, PATIENCE, form);
+  });
+  addEventListener("pageshow", () => each(document, "form[data-sent]", release));
 
   document.addEventListener("click", (event) => {
     const copy = event.target.closest("[data-copy]");
