@@ -1,8 +1,9 @@
 """Requests without credentials, and with garbled ones."""
 
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.credentials import (
     COOKIE,
+    counting_cookies,
     garble,
     with_emptied,
     with_garbled,
@@ -143,3 +145,37 @@ def test_one_of_several_credentials_is_kept_alone():
     assert b"api_key" not in header.target
     cookie = with_only(REQUEST, points, points[2])
     assert (cookie.first(b"authorization"), cookie.first(b"Cookie")) == (None, b"jwt=abc1")
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        (b'Digest username="ann", nonce="5f0c8a9b", uri="/x", response="0123456789abcdef"', b'Digest username="ann", nonce="5f0c8a9b", uri="/x", response="'),
+        (b'Hawk id="dh37", ts="1353832234", nonce="j4h3g2", mac="6R4rV5iE+NPoym+Wwj"', b'Hawk id="dh37", ts="1353832234", nonce="j4h3g2", mac="'),
+        (b"AWS4-HMAC-SHA256 Credential=AKID/2024/eu, SignedHeaders=host, Signature=00112233445566778899", b"AWS4-HMAC-SHA256 Credential=AKID/2024/eu, SignedHeaders=host, Signature="),
+        (b"sk_live_4f9a8b7c6d5e4f3a2b1c", b"sk_live_"),
+        (b"Bearer ghp_4f9a8b7c6d5e4f3a2b1c", b"Bearer ghp_"),
+    ],
+)  # fmt: skip
+def test_who_is_asking_stays_and_only_the_proof_is_garbled(value, kept):
+    garbled = garble(value, Random(1))
+    assert garbled.startswith(kept)
+    assert len(garbled) == len(value)
+    assert garbled[len(kept) : len(kept) + 8] != value[len(kept) : len(kept) + 8]
+
+
+def test_a_key_without_a_prefix_is_garbled_from_its_first_letter():
+    assert garble(b"abcdef0123456789", Random(1))[:1] != b"a"
+
+
+def test_cookies_that_count_are_small_numbers():
+    request = Request("GET", b"/", ((b"Cookie", b"patient=41; sid=8f2c6d0e; zero=0; _ga=1234567890; lang=en"),))
+    assert {point[-1]: value for point, value in counting_cookies(request).items()} == {"patient": b"41"}
+    assert counting_cookies(Request("GET", b"/")) == {}
+
+
+def test_garbled_basic_is_still_a_name_and_a_password():
+    word, _, rest = garble(b"Basic " + b64encode("änn:quiet-river-7".encode()), Random(1)).partition(b" ")
+    name, colon, password = b64decode(rest).decode().partition(":")
+    assert (word, colon, len(name), len(password)) == (b"Basic", ":", 3, 13)
+    assert not {"änn", "quiet-river-7"} & {name, password}

@@ -1,7 +1,7 @@
 """Requests without their credentials, and with credentials that are surely worth nothing."""
 
 import re
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from random import Random
 
@@ -24,6 +24,12 @@ _FOLDED = re.compile(r"<[A-Z]+>")
 _SMALL_NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
+# Schemes whose value says who is asking, and proves it (RFC 7616, RFC 7235 and their kin): only the proof is garbled, so that a
+# guard which never looks at it is found out.
+_PROVING = re.compile(r"digest|hawk|signature|aws4-.*|hmac.*|shared-?key.*|mac", re.IGNORECASE)
+_PROOF = re.compile(r"(?:^|[,\s])(?:response|mac|signature|sig|hmac)\s*=\s*\"?([^\",\s]{8,})", re.IGNORECASE)
+# What a vendor writes before a key (`sk_live_`): the same in all keys, and all that some guards look at.
+_PREFIX = re.compile(r"(?:[A-Za-z]{2,10}_){1,3}(?=[A-Za-z0-9]{12,}$)")
 # What a value calls its own parts: `sha256=…`, `t=…,v1=…`. The padding of base64 names nothing.
 _NAME_OF_PART = re.compile(r"(?:^|(?<=[,;& ]))[A-Za-z][A-Za-z0-9_-]{0,20}=(?=[^=,;& ])")
 
@@ -154,7 +160,8 @@ def _kept(request: Request, headers: frozenset[str], cookies: frozenset[str]) ->
 
 
 def garble(value: bytes, random: Random) -> bytes:
-    """Letters become other letters and digits other digits; a scheme word, names of parts and all separators stay.
+    """Letters become other letters and digits other digits; a scheme word, a vendor's prefix, names of parts and all separators
+    stay, and of schemes that say who is asking everything but the proof. Basic stays a name and a password.
 
     A guard that looks at the name of the algorithm and never at the signature behind it is to be found out.
     """
@@ -162,12 +169,32 @@ def garble(value: bytes, random: Random) -> bytes:
     word, space, rest = text.partition(" ")
     if not space:
         word, rest = "", text
+    if word.lower() == "basic" and (named := _named(rest)):
+        # Letters of base64 that are changed one by one decode to no text, which parsers refuse before anybody looks.
+        return b"Basic " + b64encode("".join(_other(character, random) for character in named).encode())
+    proof = _PROOF.search(rest) if _PROVING.fullmatch(word) else None
+    if proof is not None:
+        start, stop = proof.span(1)
+        other = "".join(_other(character, random) for character in rest[start:stop])
+        return (word + space + rest[:start] + other + rest[stop:]).encode("latin-1")
     changed, end = "", 0
+    prefix = _PREFIX.match(rest)
+    if prefix is not None:
+        changed, end = prefix[0], prefix.end()
     for name in _NAME_OF_PART.finditer(rest):
         changed += "".join(_other(character, random) for character in rest[end : name.start()]) + name[0]
         end = name.end()
     changed += "".join(_other(character, random) for character in rest[end:])
     return (word + space + changed).encode("latin-1")
+
+
+def _named(encoded: str) -> str:
+    """Name and password of Basic, with the colon between; empty where they are none."""
+    try:
+        text = b64decode(encoded, validate=True).decode()
+    except ValueError:
+        return ""
+    return text if ":" in text else ""
 
 
 def _other(character: str, random: Random) -> str:
