@@ -6,9 +6,6 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Invoke
 
-from gatecrash.cli.run_report import save
-from gatecrash.core.errors import UserError
-
 
 @pytest.fixture
 def run(invoke: Invoke) -> str:
@@ -31,6 +28,7 @@ def test_an_unknown_run_is_told_and_nothing_is_written(invoke: Invoke, tmp_path:
     assert (refused.exit_code, list(tmp_path.iterdir())) == (4, [])
 
 
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="could not be written"):
-        save(tmp_path / "none" / "x.txt", b"x")
+def test_a_folder_that_is_not_there_is_named_before_the_service_is_asked(invoke: Invoke, tmp_path: Path) -> None:
+    refused = invoke("run", "report", "tr_none", "--output", str(tmp_path / "none" / "x.txt"))
+    assert refused.exit_code == 2
+    assert f"there is no folder {tmp_path / 'none'}" in refused.stderr

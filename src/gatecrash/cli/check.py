@@ -88,7 +88,7 @@ def _inside() -> Iterator[Check]:
     executor = MigrationExecutor(connection)
     missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if missing:
-        yield Check("migrations", "wrong", f"{missing} are missing; run: gatecrash db migrate")
+        yield Check("migrations", "wrong", f"{missing} missing; run: gatecrash db migrate")
         return
     yield Check("migrations", "ok", "all there")
     yield _clients()

@@ -12,6 +12,7 @@ from gatecrash.cli.options import json_option, service_options, with_api
 from gatecrash.cli.output import document, facts, moment, say, table
 from gatecrash.cli.place import place
 from gatecrash.cli.shape import Group
+from gatecrash.cli.written import save
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -109,7 +110,7 @@ def export(api: Api, output: Path | None, **wanted: Any) -> None:
     if output is None:
         click.echo(content, nl=False)
     else:
-        output.write_bytes(content)
+        save(output, content)
         say(f"Wrote {output}.")
 
 

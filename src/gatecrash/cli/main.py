@@ -4,6 +4,7 @@ Nothing heavy is imported here: a sub-command's module is loaded when it is run 
 `gatecrash --help` and shell completion answer at once.
 """
 
+import errno
 import importlib
 from typing import Any
 
@@ -40,6 +41,10 @@ COMMANDS = {
 }
 
 CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110, "auto_envvar_prefix": None}
+
+
+# No space left, or the quota is used up; Python names no file where a write fails.
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 class Failed(click.ClickException):
@@ -99,6 +104,12 @@ class Commands(Group):
             ctx.exit(130)
         except GatecrashError as error:
             raise Failed(error) from error
+        except OSError as error:
+            # A closed pipe is click's to end quietly; what names no file is no mistake of the user's but one of ours.
+            if isinstance(error, BrokenPipeError) or not (error.filename or error.errno in _FULL):
+                raise
+            place = f"{error.filename}: " if error.filename else ""
+            raise Failed(UserError(f"{place}{error.strerror}.")) from error
 
 
 @click.command(

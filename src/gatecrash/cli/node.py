@@ -11,7 +11,7 @@ from gatecrash.cli.options import settings_from
 from gatecrash.cli.secret import read_secret
 from gatecrash.cli.settings import data_dir as default_data_dir
 from gatecrash.cli.shape import Command, Group
-from gatecrash.core.errors import UserError
+from gatecrash.cli.written import save
 
 
 @click.group(
@@ -172,10 +172,7 @@ def ca(out: Path | None, data_dir: Path | None) -> None:
     if out is None:
         click.echo(authority.pem.decode(), nl=False)
         return
-    try:
-        out.write_bytes(authority.pem)
-    except OSError as error:
-        raise UserError(f"The certificate cannot be written to {out}: {error.strerror}.") from error
+    save(out, authority.pem)
 
 
 def state_dir(given: Path | None) -> Path:

@@ -69,10 +69,12 @@ def command(
     """
     if diff and (send or len(files) != 2):
         raise click.UsageError("--diff compares two files, OLD and NEW, and sends nothing.")
-    if send and (parameters or fail_on):
+    if send and parameters:
         raise click.UsageError(
             "--send counts by the service's own parameters: add them with `gatecrash auth-params add`."
         )
+    if send and fail_on:
+        raise click.UsageError("--send judges nothing: leave out --fail-on, or run once more without --send.")
     custom = custom_points(parameters)
     if send:
         _send(service(), files, as_json=as_json)
@@ -89,6 +91,9 @@ def command(
         show(endpoints, observation)
     if observation.silent:
         ctx.exit(2)
+    if fail_on and not endpoints:
+        say("NOTHING WAS OBSERVED: there is no endpoint to judge.", colour="red")
+        ctx.exit(1)
     ctx.exit(1 if any(endpoint.status in WORSE[fail_on] for endpoint in endpoints) else 0)
 
 

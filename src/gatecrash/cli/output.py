@@ -90,6 +90,8 @@ def text(value: object) -> str:
         return f"{value:g}" if value == round(value, 2) else f"{value:.2f}"
     if isinstance(value, list | tuple):
         return ", ".join(text(one) for one in value) or "-"
+    if isinstance(value, dict):
+        return orjson.dumps(value).decode()
     return printable(str(value))
 
 

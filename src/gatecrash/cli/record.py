@@ -15,9 +15,9 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.capture_file import opened_file
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import plural
-from gatecrash.cli.output import document, facts, moment, say, table
+from gatecrash.cli.output import document, facts, moment, say, table, warn
 from gatecrash.cli.shape import Group
-from gatecrash.core.errors import UserError
+from gatecrash.cli.written import save
 
 
 @click.group(cls=Group, epilog="gatecrash record list")
@@ -60,24 +60,29 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
 @command.command(
     "import",
     epilog="""
+    gatecrash record import session.har
     gatecrash record import --name "from the browser" session.har
     gatecrash record import rec_71b04d traffic.jsonl.gz
     gatecrash record import --name "as described" --target http://127.0.0.1:3000 openapi.yaml
     """,
 )
 @click.argument("words", metavar="[RECORD] FILE", nargs=-1, required=True)
-@click.option("--name", help="Make a new record of this name, and close it afterwards, so that it can be tested.")
+@click.option(
+    "--name", help="Name of the new record (the file's name); it is closed afterwards, so that it can be tested."
+)
 @click.option("--target", metavar="URL", help="Where the API of a description is: an origin.")
 @json_option
 @with_api
 def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str | None, as_json: bool) -> None:
-    """Import captured traffic (HAR or JSON lines) or a description (OpenAPI, Swagger, Postman, curl) into a record.
+    """Import captured traffic (HAR or JSON lines) or a description (OpenAPI, Swagger, Postman, curl) into a new record, or into one that is named.
 
     Gzipped or not, '-' for standard input. A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of a description have no answers yet: the run that tests them sends each once first, those that change something too.
     """
-    if len(words) != (1 if name is not None else 2):
-        raise click.UsageError("Name a record and a file, or a file and --name for a new record.")
+    if len(words) > (1 if name is not None else 2):
+        raise click.UsageError("Name a record and a file, or a file alone for a new record, with --name if you like.")
     file = words[-1]
+    if len(words) == 1 and name is None:
+        name = "standard input" if file == "-" else Path(file).name
     with opened_file(file) as stream:
         record_id = words[0] if name is None else str(api.post("/v1/test_record", {"name": name})["id"])
         path = f"/v1/test_record/{segment(record_id)}"
@@ -93,6 +98,8 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str 
     click.echo(record_id)
     skipped = ", ".join(f"{count} {why.replace('_', ' ')}" for why, count in body["skipped"].items() if count)
     say(f"{plural(body['imported'], 'exchange')} imported" + (f"; skipped: {skipped}." if skipped else "."))
+    for one in body.get("problems", ()):
+        warn(f"entry {one['place']} was passed over: {one['why']}.")
     if name is not None:
         say(f"  gatecrash run copy NAME --record {record_id}    tests it")
 
@@ -107,10 +114,7 @@ def export(api: Api, record_id: str, output: Path | None) -> None:
     if output is None:
         click.echo(content, nl=False)
         return
-    try:
-        output.write_bytes(content)
-    except OSError as error:
-        raise UserError(f"{output} cannot be written: {error.strerror}.") from error
+    save(output, content)
     say(f"{output}: {plural(len(content), 'byte')} written; credentials are masked.")
 
 

@@ -11,7 +11,10 @@ FIELD_WORDS = {
     "invalid_value": "cannot be used",
     "unknown_field": "is not known to the service",
     "not_found": "does not exist",
-    "invalid_point": "is no place in a request; write it like header:X-A, cookie:sid, query:key, form:key, json:key",
+    "invalid_point": (
+        "is no place in a request, or one where nothing authenticates (COOKIE as a whole, HOST, CONTENT-*, "
+        "USER-AGENT); write it like header:X-A, cookie:sid, query:key, form:key, json:key"
+    ),
     "too_long": "is too long",
     "not_ready_for_cloning": "is still being recorded; stop the recording first: gatecrash run stop RUN",
     "empty_test_record": "holds no baseline request; record some, or name another record",
@@ -22,7 +25,7 @@ FIELD_WORDS = {
 
 WAYS_OUT = {
     "unauthorized": "Check the token: --token-file, GATECRASH_TOKEN or config.toml. `gatecrash token create` makes a new one.",
-    "forbidden": "The token's role may not do this; ask an administrator for one of another role.",
+    "forbidden": "Ask an administrator for a token of another role, where yours may not do this.",
     "not_found": "Check the identifier; another client's things look as if they did not exist.",
     "method_not_allowed": "The service at this address is of another version, or is no Gatecrash.",
     "payload_too_large": "Send less: an API body holds at most 1 MiB, an imported file 512 MiB.",
@@ -49,7 +52,7 @@ def _field(name: str, fault: object) -> str:
     if code == "action_not_allowed" and name != "action" and fault.get("message"):
         words = f"cannot be used so now: {fault['message']}"
     value = fault.get("value")
-    given = "" if value is None else f" (given: {value if isinstance(value, str) else json.dumps(value)})"
+    given = "" if value is None else f" (given: {value if value and isinstance(value, str) else json.dumps(value)})"
     return f"{name}: {words}{given}{_hint(fault)}"
 
 

@@ -9,7 +9,7 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import with_api
 from gatecrash.cli.output import say
 from gatecrash.cli.shape import Command
-from gatecrash.core.errors import UserError
+from gatecrash.cli.written import refuse_unwritable, save
 from gatecrash.core.reports.formats import FORMATS
 
 
@@ -27,6 +27,8 @@ from gatecrash.core.reports.formats import FORMATS
 @with_api
 def report(api: Api, run_id: str, kind: str, output: Path | None) -> None:
     """Write the report of a test run; of one that goes on, what is known so far."""
+    if output is not None:
+        refuse_unwritable(output)
     content = api.download(f"/v1/test_run/{segment(run_id)}/report", format=kind)
     if output is None:
         sys.stdout.buffer.write(content)
@@ -34,13 +36,3 @@ def report(api: Api, run_id: str, kind: str, output: Path | None) -> None:
         return
     save(output, content)
     say(f"{output} written.")
-
-
-def save(path: Path, content: bytes) -> None:
-    """Write a report whole or not at all: a pipeline must never upload half of one. Raises UserError where it cannot."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    except OSError as error:
-        raise UserError(f"The report {path} could not be written: {error.strerror}.") from error

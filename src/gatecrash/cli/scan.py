@@ -26,7 +26,8 @@ from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_plan import plan_document, show_plan
 from gatecrash.cli.shape import Command
 from gatecrash.cli.watch import progress_display
-from gatecrash.core.errors import UserError
+from gatecrash.cli.written import refuse_unwritable, save
+from gatecrash.core.errors import InvalidPattern, UserError
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.reports.json import document as report_document
 from gatecrash.core.reports.report import Report
@@ -112,9 +113,9 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     options["oob"] = oob_settings(options)
     profile = profile_from(options["auth_profile"]) if options["auth_profile"] else None
     reports = _reports(options["reports"])
-    allowed = AllowedHosts(",".join(options["allow_hosts"]))
+    allowed = _hosts("--allow-host", options["allow_hosts"])
     target = _target(options["target"], allowed)
-    from_hosts = AllowedHosts(",".join(options["from_hosts"])) if options["from_hosts"] else None
+    from_hosts = _hosts("--from-host", options["from_hosts"]) if options["from_hosts"] else None
     if from_hosts is not None and target is None:
         raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
     with _source(file, allowed, verify_tls=not options["no_verify_tls"]) as stream:
@@ -224,13 +225,13 @@ class _Scan:
         vulnerabilities = self._ledger.shown_vulnerabilities(self._capture.recogniser)
         baselines = self._ledger.shown_baselines(self._capture.recogniser)
         report = Report(run=run, vulnerabilities=vulnerabilities, baselines=baselines, version=__version__)
-        for kind, path in reports:
-            _write(path, FORMATS[kind].render(report))
+        unwritten = [path for kind, path in reports if not _written(path, FORMATS[kind].render(report))]
         if as_json:
             document(report_document(run, vulnerabilities, baselines))
         else:
             click.echo(printable(summary(run, vulnerabilities, baselines)))
-        return self._judged(run, tuple(allow), interrupted=interrupted)
+        # A pipeline that goes on to read a report must not go on without it.
+        return self._judged(run, tuple(allow), interrupted=interrupted) or (2 if unwritten else 0)
 
     def _judged(self, run: dict[str, Any], allow: tuple[str, ...], *, interrupted: bool) -> int:
         outcome = judge(run, allow)
@@ -275,26 +276,36 @@ def _reports(given: Iterable[str]) -> list[tuple[str, Path]]:
         kind, equals, name = text.partition("=")
         if not equals or not name or kind not in FORMATS:
             raise click.UsageError(f"--report {text}: write FORMAT=FILE with one of {', '.join(FORMATS)}.")
-        if not Path(name).absolute().parent.is_dir():
-            raise click.UsageError(f"--report {text}: there is no folder {Path(name).absolute().parent}.")
+        refuse_unwritable(Path(name))
         paths.append((kind, Path(name)))
     return paths
+
+
+def _hosts(option: str, names: Iterable[str]) -> AllowedHosts:
+    """The hosts that an option names, a mistake told by the option's own name."""
+    try:
+        return AllowedHosts(",".join(names))
+    except InvalidPattern as error:
+        raise UserError(str(error).replace("ALLOWED_HOSTS", option, 1)) from error
 
 
 def _target(url: str | None, allowed: AllowedHosts) -> Origin | None:
     if url is None:
         return None
-    origin = read_upstream(url)
+    origin = read_upstream(url, "--target")
     if not allowed.allows(origin.host, origin.port):
         raise UserError(f"--target {url} may not be tested: only loopback may without --allow-host {origin.host}.")
     return origin
 
 
-def _write(path: Path, content: bytes) -> None:
+def _written(path: Path, content: bytes) -> bool:
+    """Whether the report could be written; what was found is shown in any case."""
     try:
-        path.write_bytes(content)
-    except OSError as error:
-        warn(f"the report {path} could not be written: {error.strerror}.")
+        save(path, content)
+    except UserError as error:
+        warn(str(error))
+        return False
+    return True
 
 
 def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None:

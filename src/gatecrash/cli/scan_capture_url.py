@@ -48,7 +48,7 @@ def is_url(name: str) -> bool:
 def origin_of(url: str) -> Origin:
     """Where the address leads. Raises UserError."""
     parts = urlsplit(url)
-    return read_upstream(f"{parts.scheme.lower()}://{parts.netloc}")
+    return read_upstream(f"{parts.scheme.lower()}://{parts.netloc}", "the address")
 
 
 def fetched(url: str, allowed: AllowedHosts, *, verify_tls: bool = True) -> io.BufferedReader:

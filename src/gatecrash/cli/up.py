@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,14 @@ from gatecrash.cli.tree import credentials, ports
 from gatecrash.cli.tree.child import Child
 from gatecrash.cli.tree.lock import DataLock
 from gatecrash.cli.tree.plan import Plan, children_of, guarded, reachable
+from gatecrash.cli.tree.prepare import USER_ERROR
 from gatecrash.cli.tree.readiness import accepts, answers_ready
 from gatecrash.cli.tree.supervisor import Stopped, Supervisor
+from gatecrash.cli.written import refuse_unwritable
 from gatecrash.core.errors import UserError
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.node.observe.log_follower import read_log_option
+from gatecrash.node.observe.route import read_upstream
 from gatecrash.node.oob.settings import GRACE_SECONDS
 
 START_SECONDS = 60.0
@@ -107,7 +112,9 @@ def command(
     """
     if oob["oob_grace"] is None:
         oob["oob_grace"] = GRACE_SECONDS  # a service has the time that a command at a terminal has not
-    oob_settings(dict(oob))  # its own words for a mistake come before anything is started
+    # Their own words for a mistake come before anything is started.
+    oob_settings(dict(oob))
+    refuse_mistakes(upstream, allowed_hosts, follow_logs, ready_file)
     folder = prepare_folder(data_dir or default_data_dir())
     stand_in(folder)
     lock = DataLock(folder)
@@ -145,6 +152,19 @@ def command(
         serve(plan, lock, ready_file, until_eof)
     finally:
         lock.release()
+
+
+def refuse_mistakes(
+    upstream: str | None, allowed_hosts: str | None, follow_logs: Iterable[str], ready_file: Path | None
+) -> None:
+    """Read what only the node will use: it would fail again and again where it cannot be read. Raises UserError."""
+    if upstream is not None:
+        read_upstream(upstream)
+    AllowedHosts(allowed_hosts if allowed_hosts is not None else os.environ.get("ALLOWED_HOSTS", ""))
+    for log in follow_logs:
+        read_log_option(log)
+    if ready_file is not None:
+        refuse_unwritable(ready_file)
 
 
 def serve(plan: Plan, lock: DataLock, ready_file: Path | None, until_eof: bool) -> None:
@@ -235,13 +255,19 @@ def environment_for(folder: Path, database_url: str | None) -> dict[str, str]:
 
 
 def prepare(plan: Plan) -> dict[str, Any]:
-    """Migrate and make what a first start makes. Raises NotStarted with the reason already on standard error."""
+    """Migrate and make what a first start makes.
+
+    Raises NotStarted or, where a setting is wrong, UserError: with the reason already on standard error.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "gatecrash.cli.tree.prepare"],
-        env=dict(plan.environment),
+        # One connection says at once that the database is not there; a pool tries for half a minute.
+        env={**plan.environment, "GATECRASH_POOL_SIZE": "0"},
         stdout=subprocess.PIPE,
         check=False,
     )
+    if done.returncode == USER_ERROR:
+        raise UserError("The data directory or database is not set right; the line above says why.")
     if done.returncode != 0:
         raise NotStarted("The data directory or database could not be prepared; the lines above say why.")
     prepared = json.loads(done.stdout)
@@ -263,6 +289,7 @@ def introduce(plan: Plan, prepared: Mapping[str, Any]) -> None:
     """Say where everything is and, once, how to get in."""
     lines = [
         f"Gatecrash is up. Data: {plan.data_dir}",
+        f"  Web          {plan.api}/   sign in with the owner's account",
         f"  API          {plan.api}/v1   (document: {plan.api}/v1/openapi.json)",
     ]
     if plan.proxy:

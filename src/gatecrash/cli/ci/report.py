@@ -10,9 +10,9 @@ from gatecrash.cli.ci.variables import Variables
 from gatecrash.cli.options import with_api
 from gatecrash.cli.outcome import ENDED, judge
 from gatecrash.cli.output import say
-from gatecrash.cli.run_report import save
 from gatecrash.cli.shape import Command
 from gatecrash.cli.vuln_triage import suppressed_in
+from gatecrash.cli.written import save
 from gatecrash.core.reports.formats import FORMATS
 
 

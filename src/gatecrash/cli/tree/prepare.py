@@ -11,6 +11,9 @@ from typing import Any
 from gatecrash.cli.installation import Unopened, opened, run_management
 from gatecrash.cli.settings import data_dir
 from gatecrash.cli.tree.credentials import NODE_TOKEN, write_private
+from gatecrash.core.errors import UserError
+
+USER_ERROR = 2
 
 
 def main() -> None:
@@ -19,9 +22,9 @@ def main() -> None:
         with opened():
             run_management("migrate", "--verbosity=0")
             print(json.dumps(prepare()))
-    except Unopened as error:
-        print(error.message, file=sys.stderr)
-        sys.exit(error.exit_code)
+    except (Unopened, UserError) as error:
+        print(error.message if isinstance(error, Unopened) else error, file=sys.stderr)
+        sys.exit(error.exit_code if isinstance(error, Unopened) else USER_ERROR)
 
 
 def prepare() -> dict[str, Any]:
