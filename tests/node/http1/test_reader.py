@@ -3,11 +3,12 @@
 import itertools
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecrash.node.http1.body import request_body
-from gatecrash.node.http1.head import RequestHead, read_request_head
+from gatecrash.node.http1.head import BrokenMessage, RequestHead, read_request_head
 from gatecrash.node.http1.reader import MessageReader
 
 
@@ -73,3 +74,8 @@ def test_the_end_of_the_connection_is_whole_between_messages_only() -> None:
     assert sink.reader.close()
     sink.reader.feed(b"GET / HT")
     assert not sink.reader.close()
+
+
+def test_tls_is_refused_at_its_first_bytes_instead_of_waited_on() -> None:
+    with pytest.raises(BrokenMessage, match="TLS was begun where plain HTTP is spoken"):
+        Sink(eager=True).reader.feed(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")

@@ -89,3 +89,16 @@ def test_a_target_that_names_a_host_neither_is_a_last_route_nor_takes_one() -> N
     last.note(plain, inside(plain, Origin("http", "b", 80)), plain.headers, plain.block)
     assert last.again(read(b"GET http://c/ HTTP/1.1\r\nHost: a")) is None
     assert last.again(read(b"OPTIONS * HTTP/1.1\r\nHost: a")) is None
+
+
+def test_an_address_of_another_protocol_is_refused_as_such() -> None:
+    with pytest.raises(Refused, match="http:// and https:// addresses only"):
+        forward(head(b"ftp://a/x"))
+    with pytest.raises(Refused, match="This is a forward proxy"):
+        forward(head(b"/ftp://a/x"))
+
+
+@pytest.mark.parametrize("url", ["nonsense", "http://a:99999", "http://[::1", "http://a/path"])
+def test_an_option_that_wants_an_origin_is_named(url: str) -> None:
+    with pytest.raises(UserError, match=r"^--target "):
+        read_upstream(url, "--target")

@@ -12,6 +12,7 @@ HeadOut = TypeVar("HeadOut", covariant=True)
 
 
 _LINE_ENDS = b"\r\n"
+_TLS_HANDSHAKE = b"\x16"  # RFC 8446 section 5.1: no message of HTTP begins so
 
 
 class Reads(Protocol[HeadOut]):
@@ -129,6 +130,10 @@ class MessageReader(Generic[Head]):
         if end > MAX_HEAD:
             raise BrokenMessage("The head is over 256 KiB.", too_large=True)
         if not start:
+            if data[:1] == _TLS_HANDSHAKE:  # it would wait for ever, for an end of line that never comes
+                raise BrokenMessage(
+                    "TLS was begun where plain HTTP is spoken: the address begins with http://, not https://."
+                )
             self.rest = data
             return b""
         body = self._body = self._sink.head_received(self._read(data[:end]))

@@ -215,8 +215,7 @@ class ClientConnection(asyncio.Protocol):
         elif failure != "broken" and passing.repeatable and upstream.used > 1:
             self._begin(passing)  # a kept-alive connection went stale just now; the fresh one has `used` 1
         else:
-            broke = "answered with something that is not HTTP" if failure == "broken" else "closed without an answer"
-            self._refuse(502, f"The application at {passing.route.origin} {broke}.")
+            self._refuse(502, f"The application at {passing.route.origin} {upstream.ending}")
 
     def flush(self) -> None:
         """One write for all that one read brought."""

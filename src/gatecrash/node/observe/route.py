@@ -79,24 +79,26 @@ class LastRoute:
             self._headers, self._route = head.headers, Route(route.origin, b"", headers, lines)
 
 
-def read_upstream(url: str) -> Origin:
-    """The origin that `--upstream` names. Raises UserError."""
-    parts = urlsplit(url)
+def read_upstream(url: str, called: str = "--upstream") -> Origin:
+    """The origin that `--upstream` names, or another option that wants one. called: for messages. Raises UserError."""
     try:
+        parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise UserError(f"The upstream {url!r} has no valid port: {error}.") from error
+        raise UserError(f"{called} {url!r} is no valid address: {error}.") from error
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.username is not None:
-        raise UserError(f"The upstream {url!r} is no address such as http://127.0.0.1:5000 or https://api.example.com.")
+        raise UserError(f"{called} {url!r} is no address such as http://127.0.0.1:5000 or https://api.example.com.")
     if parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise UserError(f"The upstream {url!r} may have no path: requests keep their own.")
+        raise UserError(f"{called} {url!r} may have no path: requests keep their own.")
     return Origin(parts.scheme, parts.hostname, port or DEFAULT_PORTS[parts.scheme])
 
 
 def forward(head: RequestHead) -> Route:
     """The route of a request in absolute form (RFC 9112 section 3.2.2). Raises Refused."""
     scheme, separator, rest = head.target.partition(b"://")
-    if not separator or scheme.lower() not in (b"http", b"https"):
+    if separator and not head.target.startswith(b"/") and scheme.lower() not in (b"http", b"https"):
+        raise Refused(400, "This proxy passes on http:// and https:// addresses only.")
+    if not separator or head.target.startswith(b"/"):
         raise Refused(
             400,
             "This is a forward proxy. Set it as your client's HTTP proxy (for example `curl -x` or HTTP_PROXY) instead "

@@ -62,7 +62,7 @@ class UpstreamConnection(asyncio.Protocol):
         self._method = ""
         self._interim = False
         self._answering = False
-        self._broken = False
+        self._broke = ""  # what was wrong with the answer
         self._reader: MessageReader[ResponseHead] = MessageReader(self, read_response_head)
 
     @property
@@ -89,6 +89,13 @@ class UpstreamConnection(asyncio.Protocol):
         if self.open:
             assert self.transport is not None
             self.transport.write(data)
+
+    @property
+    def ending(self) -> str:
+        """How it ended without an answer, for a sentence about the application."""
+        return (
+            f"answered with something that is not HTTP. {self._broke}" if self._broke else "closed without an answer."
+        )
 
     def read(self, *, on: bool) -> None:
         """Stops reading, or reads on."""
@@ -118,8 +125,8 @@ class UpstreamConnection(asyncio.Protocol):
             return
         try:
             self._reader.feed(data)
-        except BrokenMessage:
-            self._broken = True
+        except BrokenMessage as error:
+            self._broke = str(error)
             self.drop_idle()
             return
         self._client.flush()
@@ -140,7 +147,7 @@ class UpstreamConnection(asyncio.Protocol):
             self._reader.close()
             self._client.flush()
         client, self._client = self._client, _NOBODY
-        client.upstream_lost(self, "broken" if self._broken else "closed" if self._answering else "")
+        client.upstream_lost(self, "broken" if self._broke else "closed" if self._answering else "")
 
     def pause_writing(self) -> None:
         """The application reads slower than the client sends."""
