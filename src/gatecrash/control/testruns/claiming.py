@@ -30,15 +30,16 @@ MOST_BYTES = 32 * 1024 * 1024
 
 def claim(node: Node, message: Claim) -> Work:
     """Give the node up to `count` baselines; the exchanges are read and opened after the commit."""
-    run = TestRun.objects.filter(id=message.run_id, node=node).first() if ids.is_shaped(message.run_id) else None
-    if run is None:
+    run_id = message.run_id
+    if not ids.is_shaped(run_id) or not TestRun.objects.filter(id=run_id, node=node).exists():
         return Work(stale=True)
-    with open_book(run.id) as book:
+    with open_book(run_id) as book:
         if not holds(node, book.row, message.session, message.generation):
             return Work(stale=True)
         if not may_send(book.row):
             return Work()
         given = _give(book, message)
+    run = book.row
     baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in given])
     given_out = tuple(baselines[row.baseline_id] for row in given)
     belated = tuple((row.baseline_id, spent(row)) for row in given if row.users == check_rows.ALONE)

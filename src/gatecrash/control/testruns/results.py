@@ -28,13 +28,13 @@ MOST_LISTENING = 600.0
 
 def accept(node: Node, message: Results) -> Accepted:
     """Take results in, one after the other, in one transaction."""
-    run = TestRun.objects.filter(id=message.run_id, node=node).first() if ids.is_shaped(message.run_id) else None
-    if run is None:
+    run_id = message.run_id
+    if not ids.is_shaped(run_id) or not TestRun.objects.filter(id=run_id, node=node).exists():
         return Accepted(stale=True)
-    with open_book(run.id) as book:
+    with open_book(run_id) as book:
         is_held = holds(node, book.row, message.session, message.generation)
         rows = check_rows.of_baselines(
-            run.id, [result.baseline_id for result in message.results if ids.is_shaped(result.baseline_id)]
+            run_id, [result.baseline_id for result in message.results if ids.is_shaped(result.baseline_id)]
         )
         for result in message.results:
             row = rows.get(result.baseline_id)

@@ -16,6 +16,11 @@ MAX_BATCH = 50
 MAX_REJECTIONS = 5
 
 
+# So many times as long as a message took, what comes is gathered, and never longer than these seconds.
+SHARE_GATHERING = 10
+MOST_GATHERING = 0.1
+
+
 class Outbox:
     """The results that wait. on_stale: told of a run and generation that is over. on_taken: of a run whose results were taken."""
 
@@ -42,10 +47,13 @@ class Outbox:
         await self._empty.wait()
 
     async def send_always(self, uplink: Caller, session: Session) -> None:
-        """Sends what waits, for ever."""
+        """Sends what waits, for ever; what ends shortly after goes together, or each would cost the service a message."""
+        clock = asyncio.get_running_loop().time
         while True:
             await self._put.wait()
+            began = clock()
             await self.send(uplink, session)
+            await asyncio.sleep(min(MOST_GATHERING, SHARE_GATHERING * (clock() - began)))
 
     async def send(self, uplink: Caller, session: Session) -> None:
         """Sends until nothing waits."""

@@ -33,6 +33,8 @@ from gatecrash.wire.work import Claim, Result, Work
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
+# As long as a question for work takes, but no longer, others that end are waited for and asked for together.
+MOST_GATHERING = 0.05
 STALE_SECONDS = 5.0
 
 
@@ -203,6 +205,8 @@ class Run:
         self._trials: dict[str, Trial] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._halted = False
+        # Seconds that the last question for work took.
+        self._asking = 0.0
         self._main = asyncio.ensure_future(self._test())
 
     def remaining(self) -> tuple[tuple[str, int], ...]:
@@ -235,6 +239,7 @@ class Run:
                     continue
                 if not came:
                     await self._wait()
+                    await self._gather()
         finally:
             for task in self._tasks:
                 task.cancel()
@@ -249,6 +254,11 @@ class Run:
                 await self.wake.wait()
         except TimeoutError:
             pass
+
+    async def _gather(self) -> None:
+        """Asks for several at once where asking takes its time; a node without any work asks at once."""
+        if self._trials:
+            await asyncio.sleep(min(MOST_GATHERING, self._asking))
 
     async def _claim(self) -> bool:
         """Asks for work where there is room; whether any came."""
@@ -265,7 +275,9 @@ class Run:
             room,
             tuple({*self._trials, *waiting}),
         )
+        began = asyncio.get_running_loop().time()
         work = await self._runner.uplink.call(CLAIM, message, Work)
+        self._asking = asyncio.get_running_loop().time() - began
         if work.stale:
             self._runner.give_up(self.order.run_id, self.order.generation)
             return False
