@@ -36,6 +36,7 @@ def test_bars_stand_on_the_ground_and_stay_within() -> None:
 def test_the_line_of_shares_breaks_where_there_was_no_traffic() -> None:
     drawn = chart((10, 10), (10, 0), (0, 0), (5, 5))
     assert [len(line.split()) for line in drawn.lines] == [2, 2], "a lone hour is a dot"
+    assert drawn.dots == [drawn.lines[1]]
     first, second = drawn.lines[0].split()
     assert (float(first.split(",")[1]), float(second.split(",")[1])) == (TOP, GROUND)
 

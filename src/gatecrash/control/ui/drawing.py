@@ -49,6 +49,11 @@ class Chart:
     height: int = HEIGHT
     plot: int = HEIGHT - BOTTOM
 
+    @property
+    def dots(self) -> list[str]:
+        """The lines that are one point only, which a line's width would leave unseen."""
+        return [line for line in self.lines if len(set(line.split())) == 1]
+
 
 def hours(series: Sequence[dict[str, Any]]) -> Chart:
     """Requests by hour as bars, the authenticated ones in front, and the authenticated share as a line over them."""
