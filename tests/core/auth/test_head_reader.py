@@ -52,6 +52,12 @@ def test_what_it_reads_the_strict_reader_reads_alike(first: bytes, lines: list[b
             assert read == (strict.method, strict.target, strict.headers)
 
 
+@pytest.mark.parametrize("ending", [b"\n", b"\r"])
+def test_two_bare_line_ends_are_no_pair(ending: bytes) -> None:
+    """One in the head and one at its end: together as long as the one that belongs between the lines."""
+    assert HeadReader().read(ending.join([FIRST[0], b"Host: a", b""])) is None
+
+
 @pytest.mark.parametrize("first", FIRST[:1])
 @pytest.mark.parametrize("line", LINES[:8])
 def test_the_usual_ways_of_writing_are_read_here(first: bytes, line: bytes) -> None:

@@ -13,6 +13,7 @@ from gatecrash.core.message import Headers
 _TOKEN = b"!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _METHODS = {name.encode(): name for name in ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")}
 _VERSION = b"HTTP/1.1"
+_LINE_ENDS = b"\r\n"
 # Headers without secrets of which a client sends the same line each time: only these lines are remembered as they are.
 _STEADY = frozenset(
     (
@@ -70,8 +71,9 @@ class HeadReader:
     def read(self, head: bytes) -> Read | None:
         """The head, given without its empty line; None where it is written in any but the usual way."""
         lines = head.splitlines()
-        # Where a CR or an LF stood alone, which some take for a line's end and some do not, the lengths differ.
-        if len(b"\r\n".join(lines)) != len(head) or b"\0" in head or not lines:
+        # Where a CR or an LF stood alone, which some take for a line's end and some do not, the lengths differ; unless one
+        # ended the last line, which then makes up for another.
+        if not lines or len(b"\r\n".join(lines)) != len(head) or head[-1] in _LINE_ENDS or 0 in head:
             return None
         first = lines[0].split(b" ")
         method = _METHODS.get(first[0])

@@ -50,6 +50,21 @@ def plain(value: bytes) -> bytes:
     return unquote_to_bytes(value) if b"%" in value else value
 
 
+def form_decoded(value: bytes) -> bytes:
+    """A value of application/x-www-form-urlencoded as it was meant (WHATWG URL, section 5.1)."""
+    if b"+" in value:
+        value = value.replace(b"+", b" ")
+    return unquote_to_bytes(value) if b"%" in value else value
+
+
+def json_text(value: object) -> bytes:
+    """A JSON scalar as text; containers and null are no credentials, so they become the empty placeholder."""
+    if isinstance(value, str):
+        # orjson refuses lone surrogates, so this cannot fail.
+        return value.encode()
+    return str(value).encode() if isinstance(value, int) and not isinstance(value, bool) else b""
+
+
 def is_opaque(value: bytes, least: int) -> bool:
     """Whether the value is at least so many visible characters without white space, and no placeholder."""
     return len(value) >= least and not _blank_or_control(value) and not is_placeholder(value)

@@ -23,7 +23,7 @@ Standards and references
 
 import re
 
-from gatecrash.core.auth.jwt import PREFIX, begins_as_jwt, is_jwt
+from gatecrash.core.auth.jwt import PREFIX, begins_as_jwt, is_compact, is_jwt
 from gatecrash.core.auth.placeholders import is_placeholder
 from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme, verdicts
 
@@ -47,7 +47,7 @@ def judge(candidate: Candidate) -> Judgement | None:
 def is_token(value: bytes) -> bool:
     """Whether the value can be a bearer token."""
     if value.startswith(PREFIX):
-        return is_jwt(value)
+        return is_compact(value)
     return _TOKEN.fullmatch(value) is not None and not is_placeholder(value)
 
 

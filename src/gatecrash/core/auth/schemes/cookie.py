@@ -31,12 +31,13 @@ from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Kind, Rul
 from gatecrash.core.point import Point
 
 _VERDICTS = verdicts(AuthType.COOKIE, Kind.SESSION)
+_PERCENT = ord("%")
 
 
 def judge(candidate: Candidate) -> Judgement:
     """Cookie-based: a session, which what the host does with it may still belie."""
     value = candidate.value
-    if b"%" in value or value.startswith(b'"'):
+    if _PERCENT in value or value.startswith(b'"'):
         value = plain(value)
     return _VERDICTS[not is_placeholder(value)]
 
