@@ -40,7 +40,7 @@ def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
 
 def test_a_sound_guard_costs_what_was_forecast_where_everything_is_tried():
     run = drive(check_of(signed("/guards/same-reading")), respond)
-    assert len(run.sent) == run.check.forecast == 19
+    assert len(run.sent) == run.check.forecast == 20
 
 
 def test_the_default_policy_spells_paths_otherwise_only_where_not_every_path_is_refused():
@@ -48,9 +48,9 @@ def test_the_default_policy_spells_paths_otherwise_only_where_not_every_path_is_
         return respond(request) if request.first(b"Authorization") == TOKEN else Response(401)
 
     spared = drive(check_of(signed("/guards/same-reading"), DEFAULT), gate)
-    assert len(spared.sent) == spared.check.forecast == 2
+    assert len(spared.sent) == spared.check.forecast == 3
     tried = drive(check_of(signed("/guards/same-reading"), DEFAULT), respond)
-    assert len(tried.sent) == 9
+    assert len(tried.sent) == 10
     assert drive(check_of(signed("/guards/raw-prefix"), DEFAULT), respond).verdict.outcome is Outcome.VULNERABLE
 
 

@@ -14,6 +14,13 @@ ADDRESSES = (
 METHODS = (b"X-HTTP-Method-Override", b"X-HTTP-Method", b"X-Method-Override")
 """Headers in which a method other than the request's own is asked for."""
 
+CALLERS = {
+    b"X-Forwarded-User": "name", b"X-Remote-User": "name", b"Remote-User": "name", b"X-User": "name", b"X-Username": "name",
+    b"X-Authenticated-User": "name", b"X-Auth-Request-User": "name", b"X-WebAuth-User": "name", b"X-User-Id": "id",
+    b"X-Forwarded-Email": "email", b"X-User-Email": "email", b"X-Auth-Request-Email": "email",
+}  # fmt: skip
+"""Headers in which gateways tell the application behind them who has signed in, and whether by name, number or address."""
+
 
 def spellings(path: bytes, *, thorough: bool) -> dict[str, Spell]:
     """Other spellings of a path that name the same place to somebody, by what they are called."""

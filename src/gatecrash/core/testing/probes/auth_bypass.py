@@ -4,8 +4,8 @@ What it finds
     Endpoints that refuse who has no rights, and answer the same caller when the path is spelt otherwise (`//`, `/./`,
     `;a`, `%2e`, a letter percent-encoded, a slash behind it, `.json`, other case, `/..;/`), when a header names the path
     (`X-Original-URL`, `X-Rewrite-URL`), the method (`X-HTTP-Method-Override`), a trusted address (`X-Forwarded-For`,
-    `X-Real-IP`, `Forwarded` and their kin), a trusted host or a page that links here, or when the method is one that the
-    guard does not know.
+    `X-Real-IP`, `Forwarded` and their kin), who is asking (`X-Forwarded-User`, `Remote-User` and their kin), a trusted host or
+    a page that links here, or when the method is one that the guard does not know.
 
 Why it matters
     The guard stands in front of everybody who comes by the front way. Those who look for another one read as they please.
@@ -32,36 +32,26 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
 from gatecrash.core.testing.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.credentials import without_credentials
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.payloads.auth_bypass import ADDRESSES, METHODS, spellings
+from gatecrash.core.testing.payloads.auth_bypass import METHODS, spellings
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.trusted_headers import METHOD, SPOOFED, Word, with_words, words_for
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "auth"
-PATH, SPOOFED, METHOD = 288, 290, 650
+PATH = 288
 # 75: the good answer's own content. 60: content where only refusals were known.
 THREAT_SAME, THREAT_OTHER = 75, 60
 _OK, _REFUSALS = 200, (401, 403)
-# RFC 5737: an address that is nobody's, so a guard that tells addresses apart refuses it.
-_NOBODY = b"203.0.113.77"
-_HERE = b"127.0.0.1"
-
-
-class _Word(NamedTuple):
-    """A header that may open the guard, and the same with a harmless value, for the control."""
-
-    name: bytes
-    value: bytes
-    harmless: bytes
-    cwe: int = SPOOFED
 
 
 class _Way(NamedTuple):
@@ -137,8 +127,8 @@ class _Guard:
 def _walk_round(guard: _Guard) -> _Finding:
     """Every way, the cheapest first; nothing more is asked where the plain request turns out not to be refused."""
     thorough = is_thorough(guard.situation.policy)
-    for words in _words(guard.plain, thorough=thorough):
-        exchange = yield from ask_raw(_with_words(guard.plain, words))
+    for words in words_for(guard.plain, holder_values(guard.situation), thorough=thorough):
+        exchange = yield from ask_raw(with_words(guard.plain, words))
         if not guard.refused(exchange) and not guard.refused((yield from ask_raw(guard.plain, "control"))):
             return safe(
                 TYPE, guard.situation.point, "the plain request is not refused: there is no guard to walk round"
@@ -160,21 +150,21 @@ def _outside(guard: _Guard) -> Request:
     return nowhere(msgspec.structs.replace(guard.plain, target=b"/"), guard.situation)
 
 
-def _by_words(guard: _Guard, words: list[_Word], everything: Exchange) -> _Finding:
+def _by_words(guard: _Guard, words: list[Word], everything: Exchange) -> _Finding:
     """Where all these header words open the guard, the one that does, found by halves."""
     if not (yield from guard.opened(everything)):
         return None
     while len(words) > 1:
         half = words[: len(words) // 2]
-        exchange = yield from ask_raw(_with_words(guard.plain, half))
+        exchange = yield from ask_raw(with_words(guard.plain, half))
         words = half if (yield from guard.opened(exchange)) else words[len(words) // 2 :]
     word = words[0]
     way = _Way(
         told=f"with the header {word.name.decode()}: {word.value.decode('latin-1')}",
         cwe=word.cwe,
         point=("header", word.name.decode().upper()),
-        make=lambda request: _with_words(request, [word]),
-        decoy=lambda request: _with_words(request, [word._replace(value=word.harmless)]),
+        make=lambda request: with_words(request, [word]),
+        decoy=lambda request: with_words(request, [word._replace(value=word.harmless)]),
     )
     return (yield from _confirm(guard, way, (yield from ask_raw(way.make(guard.plain)))))
 
@@ -236,28 +226,6 @@ def _vulnerable(guard: _Guard, way: _Way, exchange: Exchange, control: Exchange)
             ),
         ),
     )
-
-
-def _words(request: Request, *, thorough: bool) -> list[list[_Word]]:
-    """Headers that may open a guard and change nothing else, those together that leave each other alone.
-
-    A host or a method may lead to another place of the application, where an address would not be looked at any more.
-    """
-    addresses = [_Word(name, _HERE, _NOBODY) for name in ADDRESSES]
-    addresses.append(_Word(b"Forwarded", b"for=127.0.0.1", b"for=203.0.113.77"))
-    addresses.append(_Word(b"Referer", request.origin.encode() + b"/admin", b"http://nobody.example/"))
-    hosts = [_Word(name, b"localhost", b"nobody.example") for name in (b"X-Forwarded-Host", b"X-Host")]
-    methods = [_Word(name, b"OPTIONS", b"GET", METHOD) for name in METHODS]
-    present = {name.lower() for name, _ in request.headers if name.lower() != b"referer"}
-    groups = [addresses, hosts, methods] if thorough else [addresses]
-    return [[word for word in group if word.name.lower() not in present] for group in groups]
-
-
-def _with_words(request: Request, words: list[_Word]) -> Request:
-    names = {word.name.lower() for word in words}
-    kept: Headers = tuple(pair for pair in request.headers if pair[0].lower() not in names)
-    changed: Request = msgspec.structs.replace(request, headers=(*kept, *((word.name, word.value) for word in words)))
-    return changed
 
 
 def _ways(request: Request, *, thorough: bool) -> list[_Way]:
@@ -340,7 +308,9 @@ def _is_success(response: Response) -> bool:
 def forecast(situation: Situation) -> int:
     """Header words of a kind in one, then every other way once; where requests are to be spared, a look at the root instead."""
     request, thorough = situation.baseline.request, is_thorough(situation.policy)
-    return len(_words(request, thorough=thorough)) + (len(_ways(request, thorough=thorough)) if thorough else 1)
+    return len(words_for(request, frozenset(), thorough=thorough)) + (
+        len(_ways(request, thorough=thorough)) if thorough else 1
+    )
 
 
 ENTRY = Entry(
@@ -356,7 +326,7 @@ ENTRY = Entry(
     remediation=(
         "Check rights in the application, at the function itself, and refuse by default. Where a proxy checks, let it "
         "normalise the path first and pass on what it checked. Drop X-Original-URL, X-Rewrite-URL and method overrides; "
-        "take a caller's address only from a proxy of your own that overwrites the header, and never as a right."
+        "take a caller's address and name only from a proxy of your own that overwrites the headers, and no address as a right."
     ),
 )
 PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
