@@ -17,6 +17,7 @@ from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.walked import walked
 
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
 _NOWHERE = Point()
@@ -176,7 +177,8 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
     taken = tuple(credentials)
     include = [PointPattern.parse(pattern) for pattern in policy.include]
     exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
-    for found in walk(baseline.request, names="name" in policy.locations).points:
+    named = "name" in policy.locations
+    for found in walk(baseline.request, names=True).points if named else walked(baseline.request):
         point = found.point
         if point in kept or not may_inject(point, policy, taken) or GRAPHQL.looks(found.value):
             continue  # the text of a query is code and no value; what it holds are values

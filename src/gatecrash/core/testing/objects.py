@@ -18,8 +18,8 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
-from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.credentials import counting_cookies
+from gatecrash.core.testing.walked import walked
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
@@ -84,7 +84,7 @@ def asks(request: Request) -> bool:
 
 def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
     """The identifiers that a request names, the innermost last. own: words in lower case that are known to be some."""
-    found = [found for found in walk(request).points if len(found.point) == 2 and found.point[0] in ("path", "get")]
+    found = [found for found in walked(request) if len(found.point) == 2 and found.point[0] in ("path", "get")]
     segments = [(each.point, each.value.decode("utf-8", "replace")) for each in found if each.point[0] == "path"]
     named: list[Named] = []
     for number, (point, value) in enumerate(segments):
@@ -106,7 +106,7 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
 def named_fields(request: Request) -> list[Named]:
     """The fields of a body that choose an object, by their names or the look of their values; those by name last."""
     named: list[Named] = []
-    for each in walk(request).points if request.body else ():
+    for each in walked(request) if request.body else ():
         steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
         # A text looks random to whoever looks for words in it.
         if steps[:-1] in _FIELDS and _ONE_WORD.fullmatch(value) and _chooses(steps[-1], value):
@@ -117,7 +117,7 @@ def named_fields(request: Request) -> list[Named]:
 def _beside(request: Request) -> list[Named]:
     """What headers and cookies of the application's own name; a cookie only where it is a small number, as no session is."""
     named: list[Named] = []
-    for each in walk(request).points:
+    for each in walked(request):
         steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
         is_header = steps[0] == "header" and len(steps) == 2 and _HEADER.fullmatch(steps[1]) and _is_identifier(value)
         if is_header:
@@ -129,7 +129,7 @@ def _beside(request: Request) -> list[Named]:
 def _arguments(request: Request) -> list[Named]:
     """What a GraphQL query asks with: its variables, and the literal arguments in it."""
     named: list[Named] = []
-    for each in walk(request).points:
+    for each in walked(request):
         steps = tuple(each.point)
         is_variable = steps[: len(_VARIABLE)] == _VARIABLE and len(steps) == len(_VARIABLE) + 1
         if is_variable or "graphql" in steps[:-2]:

@@ -14,6 +14,7 @@ LONGEST: Final = 16 * 1024
 ENTRIES: Final = 128
 # What comes out of a compressed body may be a hundred times as long as what is compared: fewer are remembered.
 CODED_ENTRIES: Final = 16
+LOOKED: Final = 128
 
 COOKIE: Final = b"set-cookie"
 _CODING: Final = b"content-encoding"
@@ -43,9 +44,8 @@ def remembered(find: Callable[[Response], Found]) -> Callable[[Response], Found]
     """
 
     def recall(response: Response) -> Found:
-        latest, alike = _latest
-        if latest is not response and alike.answer is not response:
-            alike = _of(response)
+        looked = _looked.get(id(response))
+        alike = looked[1] if looked is not None and looked[0] is response else _of(response)
         found: Found = alike.found.get(find, _UNKNOWN)
         if found is _UNKNOWN:
             found = alike.found[find] = find(alike.answer)
@@ -55,7 +55,6 @@ def remembered(find: Callable[[Response], Found]) -> Callable[[Response], Found]
 
 
 def _of(response: Response) -> _Alike:
-    global _latest
     telling: list[tuple[bytes, bytes]] = []
     known = _known
     for name, value in response.headers:
@@ -68,7 +67,11 @@ def _of(response: Response) -> _Alike:
                 known = _known_coded
     body = response.body
     alike = (known if len(body) <= LONGEST else _noted)(response.status, tuple(telling), body)
-    _latest = (response, alike)
+    if len(_looked) >= LOOKED or len(body) > LONGEST:
+        _looked.clear()
+    _looked[id(response)] = (response, alike)
+    # What looks may ask others, of the answer that it was given.
+    _looked[id(alike.answer)] = (alike.answer, alike)
     return alike
 
 
@@ -78,8 +81,9 @@ def _noted(status: int, headers: Headers, body: bytes) -> _Alike:
 
 _known = lru_cache(ENTRIES)(_noted)
 _known_coded = lru_cache(CODED_ENTRIES)(_noted)
-# One answer is looked at from several sides before the next one comes.
-_latest: tuple[Response | None, _Alike] = (None, _Alike(Response(0)))
+# One answer is looked at from several sides before others come, and the baseline's again and again. Each is held, so that
+# no other has its identity; a long one alone, and until the next long one.
+_looked: dict[int, tuple[Response, _Alike]] = {}
 # What a spelling of a header's name stands for: one of TELLING, or nothing.
 _kinds: dict[bytes, bytes] = {}
 _telling = {name: name for name in TELLING}
