@@ -7,7 +7,7 @@ import traceback
 import pytest
 from tests.absent import require
 
-from gatecrash.core.testing.oracles.leaks import DEBUG, LISTING, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, SECRET, TRACE, Leak, leaks
 
 
 def test_pythons_own_trace():
@@ -34,6 +34,16 @@ def test_nodes_own_trace():
         (TRACE, '{"trace":["com.shop.Cart.add(Cart.java:17)","com.shop.Web.post(Web.java:4)"]}'),
         (TRACE, r'{"trace":[{"file":"\/srv\/a.php","line":12,"function":"x"},{"file":"\/srv\/b.php","line":7}]}'),
         (TRACE, "goroutine 1 [running]:\nmain.main()"),
+        (DEPLOYED, "DEBUG=false\nDB_PASSWORD=Tr0ub4dor-kiln\n"),
+        (DEPLOYED, "MAIL_API_KEY='k9fz31aa0x'\nPORT=80\n"),
+        (DEPLOYED, "-- dump\nCREATE TABLE `a` (id int);\nINSERT INTO `a` VALUES (1,'x');\n"),
+        (DEPLOYED, "CREATE TABLE public.a (\n  id integer\n);\n\nCOPY public.a (id) FROM stdin;\n1\n"),
+        (DEPLOYED, "[core]\n\trepositoryformatversion = 0\n"),
+        (DEPLOYED, "ref: refs/heads/main\n"),
+        (DEPLOYED, "<?php\n$db = new PDO('x');\n"),
+        (DEBUG, '{"env":{"HOME":"/root","PATH":"/usr/local/bin:/usr/bin"}}'),
+        (DEBUG, '{"PATH": "/usr/bin:/bin", "LANG": "C"}'),
+        (DEBUG, "You're seeing this error because you have DEBUG = True in your\nDjango settings file."),
         (DEBUG, "<title>ValueError: x // Werkzeug Debugger</title>"),
         (SECRET, "key AKIAQWERTYUIOPASDFGH end"),
         (SECRET, "mysql://shop:kh83hfk2@db.internal/shop"),
@@ -57,6 +67,11 @@ def test_what_gives_something_away(kind, text):
         "-----BEGIN PUBLIC KEY-----\nMIIB",
         "Warning: mind the gap on line 3",
         "Index of terms",
+        "export API_KEY=<your key>\nexport PORT=80",
+        "DB_PASSWORD=changeme\nDB_HOST=localhost",
+        "CREATE TABLE a (id int); is how a table is made",
+        '{"PATH": "is a variable", "HOME": "is another"}',
+        "the branch is refs/heads/main",
         '{"problems":[{"file":"/src/a.py","line":12,"told":"too long"}]}',
         "see (Cart.java:17)",
     ],

@@ -7,6 +7,8 @@ import re
 from typing import NamedTuple
 
 TRACE, DEBUG, SECRET, LISTING = "stack trace", "debug page", "secret", "directory listing"
+# What was never meant to be handed out: dumps, settings, data of version control.
+DEPLOYED = "file of the deployment"
 
 
 class Leak(NamedTuple):
@@ -29,6 +31,9 @@ _SIGNATURES = (
     (TRACE, "frames in JSON", r"(?:\"file\"\s*:\s*\"(?:[A-Z]:)?(?:\\{1,2}|\\?/)[^\"\n]{1,250}\.(?:php|py|rb|[jt]sx?|cs|go|java|ex)\"\s*,\s*\"line\"\s*:\s*\"?\d+[^{}\[\]]{0,300}[{}\[\],\s]{1,200}){2}"),
     (DEBUG, "Werkzeug", r"<title>[^<]{0,200}// Werkzeug Debugger</title>|__debugger__=yes"),
     (DEBUG, "Django", r"You(?:'|&#x27;|&#39;)re seeing this error because you have <code>DEBUG = True</code>"),
+    (DEBUG, "Django", r"You(?:'|&#x27;|&#39;)re seeing this error because you have DEBUG = True in your"),
+    (DEBUG, "environment variables", r"\"PATH\"\s*:\s*\"/[^\"\n]{0,2000}/bin[^{}]{0,4000}\"(?:HOME|PWD|USER|HOSTNAME|LANG|SHELL|LOGNAME|[A-Z_]*(?:SECRET|PASSWORD|KEY))\"\s*:"),
+    (DEBUG, "environment variables", r"\"(?:HOME|PWD|USER|HOSTNAME|LANG|SHELL|LOGNAME|[A-Z_]*(?:SECRET|PASSWORD|KEY))\"\s*:\s*\"[^{}]{0,4000}\"PATH\"\s*:\s*\"/[^\"\n]{0,2000}/bin"),
     (DEBUG, "Laravel or Symfony", r"<title>[^<]{0,100}Whoops[^<]{0,60}</title>|Ignition\.start|sf-toolbar|Symfony Exception"),
     (DEBUG, "ASP.NET", r"Server Error in &#39;|Server Error in '/[^']{0,60}' Application|DeveloperExceptionPage"),
     (DEBUG, "Rails", r"<h2>Full Trace</h2>|id=\"Full-Trace"),
@@ -42,6 +47,11 @@ _SIGNATURES = (
     (SECRET, "a database address with its password", r"\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|redis|amqp)://[^\s:/@\"'<>]{0,60}:(?!\*|\$|<|\{|xxx|password@|pass@)[^\s/@\"'<>]{3,100}@[\w.-]{1,200}"),
     (SECRET, "a password's hash", r"(?<![\w$])\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$argon2(?:id|i|d)\$v=\d+\$m=|\bpbkdf2[_:]sha\d+[$:]\d+[$:][^\s\"<]{20}|\bscrypt:\d+:\d+:\d+\$|(?<![\w$])\$[156]\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{22}"),
     (SECRET, "a password's hash", r"\"(?:password|passwd|pwd|pass)_?-?(?:hash|digest|md5|sha1|sha256)?\"\s*:\s*\"(?:[a-f0-9]{32}|[a-f0-9]{40}|[a-f0-9]{64}|[a-f0-9]{128})\""),
+    (DEPLOYED, "settings with a password or a key", r"(?m)^(?:export )?[A-Z][A-Z0-9_]{0,60}(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|API_KEY|PRIVATE_KEY|ACCESS_KEY)=(?![\"']?(?:\*|x{3}|<|\$|change|your|example|password|secret|todo|\s))\S{6,200}[^\S\n]*$(?=[\s\S]{0,2000}^[A-Z][A-Z0-9_]{1,60}=)"),
+    (DEPLOYED, "settings with a password or a key", r"(?m)^[A-Z][A-Z0-9_]{1,60}=\S[\s\S]{0,2000}?^(?:export )?[A-Z][A-Z0-9_]{0,60}(?:PASSWORD|PASSWD|SECRET|SECRET_KEY|API_KEY|PRIVATE_KEY|ACCESS_KEY)=(?![\"']?(?:\*|x{3}|<|\$|change|your|example|password|secret|todo|\s))\S{6,200}[^\S\n]*$"),
+    (DEPLOYED, "a dump of a database", r"(?m)^CREATE TABLE [^\n;]{1,200}\([\s\S]{1,20000}?^(?:INSERT INTO [^\n]{1,200}? VALUES ?\(|COPY [^\n]{1,400} FROM stdin;)"),
+    (DEPLOYED, "version control", r"\A\s*\[core\]\s+repositoryformatversion = \d|\Aref: refs/heads/[\w./-]{1,100}\s*\Z"),
+    (DEPLOYED, "source code", r"\A\s*<\?php\s[\s\S]{0,20000}?(?:\$\w+\s*=|function\s+\w+\s*\(|require|include|use\s+\w)"),
     (LISTING, "of a folder", r"<title>Index of /[^<]{0,200}</title>[\s\S]{1,2000}?Parent Directory|<title>Directory listing for /"),
 )  # fmt: skip
 _ANY = tuple((kind, what, re.compile(pattern)) for kind, what, pattern in _SIGNATURES)
@@ -49,6 +59,7 @@ _HINTS = (
     "Traceback", ".java:", ".kt:", ".scala:", ".groovy:", " at ", "on line", ".php(", ":line ", "Exception", ".rb:",
     "goroutine", "Werkzeug", "__debugger__", "DEBUG", "Whoops", "Ignition", "sf-toolbar", "Symfony", "Server Error",
     "Full", "phpinfo", "PHP Version", "propertySources", "PRIVATE KEY", "AKIA", "ASIA", "gh", "xox", "sk_live_", "://", "$2", "argon2", "pbkdf2", "scrypt:", "$1$", "$5$", "$6$", "pass", "pwd",
+    "CREATE TABLE", "PATH", "PASSW", "SECRET", "_KEY=", "repositoryformatversion", "refs/heads", "<?php",
     "Index of", "\"file\"", "Directory listing",
 )  # fmt: skip
 _MOST = 300_000

@@ -2,7 +2,8 @@
 
 What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
-    services, database addresses with their password, passwords and their hashes in records of somebody) and listings of folders in the endpoint's own answer.
+    services, database addresses with their password, passwords and their hashes in records of somebody), files of the deployment (settings, dumps of databases, version
+    control, source code) and listings of folders in the endpoint's own answer.
 
 Why it matters
     Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
@@ -18,7 +19,8 @@ Known misses
     Secrets without a form of their own. Personal data: what a caller may see is not known here.
 
 Standards and references
-    CWE-209 (errors), CWE-215 (debug pages), CWE-200 (secrets), CWE-548 (listings); OWASP Top 10:2021 A05 Security
+    CWE-209 (errors), CWE-215 (debug pages), CWE-200 (secrets), CWE-538 (files of the
+    deployment), CWE-548 (listings); OWASP Top 10:2021 A05 Security
     Misconfiguration; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
 """
 
@@ -34,16 +36,16 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.accounts import passwords_in
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.leaks import DEBUG, LISTING, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, SECRET, TRACE, Leak, leaks
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "info"
-CWE = (200, 209, 215, 548)
-_CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,)}
+CWE = (200, 209, 215, 538, 548)
+_CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,), DEPLOYED: (538,)}
 # By what can be done with it.
-_THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30}
+_THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30, DEPLOYED: 65}
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 _MOST_POINTS = 3
 PASSWORD = Leak(SECRET, "an account's password or its hash")
