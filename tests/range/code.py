@@ -42,6 +42,12 @@ def python_in_double_quotes(given: Given) -> Response:
     return answer({"greeting": eval(f'"Hello " + "{given.q}"', dict(NAMES))})
 
 
+@flaw("rce", value="2+3", ways=QUICK)
+def python_that_shows_numbers(given: Given) -> Response:
+    result = eval(given.q, {"__builtins__": {"int": int, "str": str}})
+    return answer({"result": result if isinstance(result, int) else 0})
+
+
 @flaw("rce", value="2+3", name="formula", ways=(QUERY,), slow=True)
 def python_blind(given: Given) -> Response:
     eval(str(given.values["formula"]), dict(NAMES))
@@ -124,6 +130,21 @@ def calculator(given: Given) -> Response:
         return answer({"result": compute(ast.parse(given.q, mode="eval"))})
     except (ValueError, SyntaxError, KeyError) as error:
         return answer({"error": f"SyntaxError: {error}"}, 400)
+
+
+@twin("rce", value="2+3", ways=QUICK)
+def calculator_of_numbers(given: Given) -> Response:
+    """Shows nought where it cannot compute."""
+    try:
+        return answer({"result": compute(ast.parse(given.q, mode="eval"))})
+    except (ValueError, SyntaxError, KeyError):
+        return answer({"result": 0})
+
+
+@twin("rce", value="2+3", ways=QUICK)
+def adds_up_what_looks_like_digits(given: Given) -> Response:
+    """Takes letters for digits of base 36, as an identifier's check sum does, and shows one number."""
+    return answer({"result": sum(int(letter, 36) for letter in given.q if letter.isalnum() and letter.isascii())})
 
 
 @twin("rce", value="2+3")

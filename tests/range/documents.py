@@ -195,6 +195,30 @@ if HAS_NODE:
         """A store of an application's own, whose JavaScript knows none of the database's words."""
         return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)])
 
+    @flaw("nosqli", value="cy", ways=(QUERY, JSON))
+    def handed_to_a_function(given: Given) -> Response:
+        """A condition behind it would be a truth where a text is wanted."""
+        code = f"this.name.indexOf('{given.q}') >= 0"
+        return answer([user["name"] for user in USERS if SCRIPTS.holds(code, user)])
+
+    @flaw("nosqli", value="this.age > 20", ways=(QUERY, JSON))
+    def condition(given: Given) -> Response:
+        return answer([user["name"] for user in USERS if SCRIPTS.holds(given.q, user)])
+
+    @twin("nosqli", value="this.age > 20", ways=(QUERY, JSON))
+    def condition_read(given: Given) -> Response:
+        """Signs and a number alone, read by the application itself."""
+        told = re.match(r"this\.age ([<>]) (\d+)", given.q)
+        if not told:
+            return answer({"error": "no condition"}, 400)
+        older = [user["age"] > int(told[2]) for user in USERS]
+        return answer([user["name"] for user, more in zip(USERS, older, strict=True) if more == (told[1] == ">")])
+
+    @twin("nosqli", value="this.age > 20", ways=(QUERY, JSON))
+    def condition_of_a_list(given: Given) -> Response:
+        known = given.q in ("this.age > 20", "this.age < 20")
+        return answer([user["name"] for user in USERS if SCRIPTS.holds(given.q, user)] if known else [])
+
     @twin("nosqli", value="30", ways=(QUERY, FORM, JSON))
     def number_read_first(given: Given) -> Response:
         """What a number begins with is read, as JavaScript's parseInt does."""

@@ -35,6 +35,25 @@ def substituted(given: Given) -> Response:
     return text(run(f"echo $(echo {given.values['host']})"))
 
 
+@flaw("rce", value="tea.zip", name="file", ways=(QUERY,))
+def filtered_in_quotes(given: Given) -> Response:
+    """Refuses the signs that people think of."""
+    name = str(given.values["file"])
+    return text("bad characters", 400) if re.search(r"[;|&$`]", name) else text(run(f"echo 'up {name} now'"))
+
+
+@twin("rce", value="tea.zip", name="file", ways=(QUERY,))
+def filtered_and_quoted(given: Given) -> Response:
+    name = str(given.values["file"])
+    return text("bad characters", 400) if re.search(r"[;|&$`]", name) else text(run(f"echo {shlex.quote(name)}"))
+
+
+@twin("rce", value="tea.zip", name="file", ways=(QUERY,))
+def lines_told_apart(given: Given) -> Response:
+    """Shows each line by itself, and runs none."""
+    return answer({"lines": str(given.values["file"]).splitlines()})
+
+
 @flaw("rce", ways=(QUERY,), slow=True)
 def blind(given: Given) -> Response:
     run(f"true {given.q}")

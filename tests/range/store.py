@@ -102,6 +102,60 @@ def login(given: Given) -> Response:
     return answer({"welcome": found[0][0]}) if found else answer({"error": "wrong password"}, 401)
 
 
+@flaw("sqli", value="ann", ways=(FORM, JSON))
+def login_in_the_same_words(given: Given) -> Response:
+    """Whoever is not known is refused, be it for a name or for a statement that broke."""
+    try:
+        found = rows(f"SELECT name FROM users WHERE name = '{given.q}' AND password = 'sesame'")
+    except sqlite3.Error:
+        found = []
+    return answer({"welcome": found[0][0]}) if found else answer({"error": "wrong password"}, 401)
+
+
+@twin("sqli", value="ann", ways=(FORM, JSON))
+def login_bound_in_the_same_words(given: Given) -> Response:
+    found = rows("SELECT name FROM users WHERE name = ?", given.q)
+    return answer({"welcome": found[0][0]}) if found else answer({"error": "wrong password"}, 401)
+
+
+@twin("sqli", value="ann", ways=(FORM, JSON))
+def login_of_letters(given: Given) -> Response:
+    """Takes out all but letters, so that some of what is sent is the name again."""
+    name = re.sub(r"[^a-z]", "", given.q)
+    return answer({"welcome": name}) if name == "ann" else answer({"error": "wrong password"}, 401)
+
+
+@flaw("sqli", value="-price", ways=(QUERY, JSON))
+def order_with_a_sign(given: Given) -> Response:
+    name = given.q.lstrip("-")
+    return answer(rows(f"SELECT name FROM items ORDER BY {name} {'DESC' if given.q[:1] == '-' else 'ASC'}"))
+
+
+@flaw("sqli", value="kind,-price", ways=(QUERY,))
+def order_of_several(given: Given) -> Response:
+    parts = [f"{each.lstrip('-')} {'DESC' if each[:1] == '-' else 'ASC'}" for each in given.q.split(",")]
+    try:
+        return answer(rows(f"SELECT name FROM items ORDER BY {', '.join(parts)}"))
+    except sqlite3.Error:
+        return answer({"error": "cannot sort by that"}, 400)
+
+
+@twin("sqli", value="-price", ways=(QUERY, JSON))
+def order_with_a_sign_known(given: Given) -> Response:
+    name = given.q.lstrip("-")
+    if name not in ("name", "price"):
+        return answer({"error": "cannot sort by that"}, 400)
+    return answer(rows(f"SELECT name FROM items ORDER BY {name} {'DESC' if given.q[:1] == '-' else 'ASC'}"))
+
+
+@twin("sqli", value="kind,-price", ways=(QUERY,))
+def order_of_several_known(given: Given) -> Response:
+    """Passes over what it does not know, as many do."""
+    names = [each.lstrip("-") for each in given.q.split(",")]
+    known = [name for name in names if name in ("name", "kind", "price")] or ["id"]
+    return answer(rows(f"SELECT name FROM items ORDER BY {', '.join(known)}"))
+
+
 @flaw("sqli", ways=(QUERY,))
 def stale_page(given: Given) -> Response:
     """Beside times and tokens that move."""

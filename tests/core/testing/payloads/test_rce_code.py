@@ -11,14 +11,17 @@ from gatecrash.core.testing.payloads.rce import Numbers
 from gatecrash.core.testing.payloads.rce_code import (
     BARE,
     FIRST,
+    FOR_ARITHMETIC,
     FOR_EXPRESSIONS,
     FOR_OPERANDS,
     FOR_TEXTS,
     JAVASCRIPT,
     LANGUAGES,
+    NUMERIC,
     PHP,
     PYTHON,
     Place,
+    computed,
     fill,
     fill_wait,
 )
@@ -48,6 +51,23 @@ def test_other_languages_compute_theirs(language, program):
 def test_python_computes_no_other(language):
     with pytest.raises((TypeError, SyntaxError, AttributeError, NameError)):
         assert eval(fill(Place(language, BARE), "", NUMBERS)) != SHOWN
+
+
+def test_letters_are_read_as_a_number_by_their_language_alone():
+    assert str(eval(fill(Place(PYTHON, NUMERIC), "", NUMBERS))) == computed(Place(PYTHON, NUMERIC), NUMBERS)
+    for place in FOR_ARITHMETIC:
+        shown, call = computed(place, NUMBERS), fill(place, "", NUMBERS)
+        assert shown not in call
+        assert shown not in str(eval(fill(place, "", NUMBERS, tame=True)))
+        with pytest.raises(sqlite3.Error):
+            sqlite3.connect(":memory:").execute(f"SELECT {call}")
+
+
+def test_javascript_reads_its_letters_as_a_number():
+    require(shutil.which("node"), "node is absent")
+    code = fill(Place(JAVASCRIPT, NUMERIC), "", NUMBERS)
+    done = subprocess.run(["node", "-p", code], capture_output=True, text=True, timeout=20, check=True)
+    assert done.stdout.strip() == computed(Place(JAVASCRIPT, NUMERIC), NUMBERS)
 
 
 def test_an_operand_cuts_the_others_off():

@@ -59,7 +59,7 @@ def test_the_calculator_is_cleared_by_its_control_alone(tmp_path):
 def test_payloads_hold_no_command_but_those_that_print_compute_and_wait(way):
     payload = fill(way, "VALUE", Numbers("a", 2, 3, "b"), 2)
     words = set(re.findall(r"[A-Za-z]{2,}", payload))
-    assert words <= {"VALUE", "echo", "sleep", "IFS", "set", "ping", "nul", "rem"}
+    assert words <= {"VALUE", "echo", "sleep", "IFS", "exit", "set", "ping", "nul", "rem"}
     assert ">" not in payload.replace(">nul", "")
 
 

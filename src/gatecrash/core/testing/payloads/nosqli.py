@@ -38,6 +38,7 @@ class Script(NamedTuple):
     """A place in a `$where`, and a condition there.
 
     `parseInt` is known to every JavaScript, and `typeof` with strict equality is no other language's and no SQL.
+    A text is joined to nothing, or to letters: it stays one, whether it is compared or handed to a function.
     `NumberLong` is known to the database's JavaScript alone, and tells it from an application's own.
     """
 
@@ -46,10 +47,10 @@ class Script(NamedTuple):
 
 
 SCRIPTS = (
-    Script("text in $where", "{value}' && typeof {word}==='{kind}' && '{mark}'==='{mark}"),
-    Script("text in double quotes in $where", '{value}" && typeof {word}==="{kind}" && "{mark}"==="{mark}'),
+    Script("text in $where", "{value}'+(typeof {word}==='{kind}'?'':'{mark}')+'"),
+    Script("text in double quotes in $where", '{value}"+(typeof {word}==="{kind}"?"":"{mark}")+"'),
 )
-# Without a quote, so that it breaks nothing where the number stands in quotes.
-NUMBER_SCRIPT = Script("number in $where", "{value} && typeof {word}===typeof isNaN")
+# Without a quote, so that it breaks nothing where the number stands in quotes; behind a whole condition as well.
+BARE_SCRIPT = Script("number or condition in $where", "{value} && typeof {word}===typeof isNaN")
 KNOWN, KIND = "parseInt", "function"
 OF_THE_DATABASE = "NumberLong"

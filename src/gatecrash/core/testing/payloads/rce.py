@@ -36,7 +36,8 @@ SEQUENCE = Way("a second command, behind ;", _in_quotes(";{print};{wait};"))
 PIPE = Way("a second command, behind |", _in_quotes("|{wait}|{print} "))
 AND = Way("a second command, behind &&", _in_quotes("&&{print}&&{wait} "))
 OR = Way("a second command, behind ||", _in_quotes("||{print}||{wait} "))
-LINE = Way("a second command, on a line of its own", "{value}\n{print}\n{wait}\n")
+# No comment ends with a line here: who has run it leaves the shell, and what stands behind other quotes is not run again.
+LINE = Way("a second command, on a line of its own", _in_quotes("\n{print}\n{wait}\nexit "))
 SUBSTITUTED = Way("a command in $()", "{value}$({wait}|{print})", blank="${IFS}")
 BACKTICKS = Way("a command in backticks", "{value}`{wait}|{print}`")
 # cmd.exe knows double quotes only, and `set /a` prints what it computes.

@@ -10,19 +10,25 @@ from gatecrash.core.testing.payloads.rce import Numbers
 
 
 class Language(NamedTuple):
-    """How a language writes a product as text. join: two texts. wait: a call that waits `{seconds}`; empty where none does."""
+    """How a language writes a product as text. join: two texts. wait: a call that waits `{seconds}`; empty where none does.
+
+    number: reads `{letters}` as a number of base 36, which arithmetic alone cannot.
+    """
 
     name: str
     product: str
     join: str
     wait: str = ""
     comment: str = "#"
+    number: str = ""
 
 
-PYTHON = Language("Python", "str({left}*{right})", "+", "__import__('time').sleep({seconds})")
-JAVASCRIPT = Language("JavaScript", "({left}*{right})", "+", comment="//")
-PHP = Language("PHP or Perl", "({left}*{right})", ".", "sleep({seconds})")
-RUBY = Language("Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})")
+PYTHON = Language(
+    "Python", "str({left}*{right})", "+", "__import__('time').sleep({seconds})", number="int('{letters}',36)"
+)
+JAVASCRIPT = Language("JavaScript", "({left}*{right})", "+", comment="//", number="parseInt('{letters}',36)")
+PHP = Language("PHP or Perl", "({left}*{right})", ".", "sleep({seconds})", number="intval('{letters}',36)")
+RUBY = Language("Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})", number="'{letters}'.to_i(36)")
 LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY)
 WAITING = (PYTHON, PHP)
 
@@ -35,6 +41,8 @@ ODD = "{value}<>"
 BARE, SINGLE, DOUBLE, STATEMENT = "bare", "in single quotes", "in double quotes", "statement"
 # What follows the value is cut off: another operand would not agree with a text.
 FIRST = "at the beginning"
+# What is computed must be a number, or is shown as one.
+NUMERIC = "as a number"
 
 
 class Place(NamedTuple):
@@ -50,6 +58,8 @@ class Place(NamedTuple):
 
 
 FOR_EXPRESSIONS = (*(Place(language, BARE) for language in LANGUAGES), Place(PHP, STATEMENT))
+# Where a product was computed, and no text can be shown.
+FOR_ARITHMETIC = tuple(Place(language, NUMERIC) for language in LANGUAGES)
 # One operand of several.
 FOR_OPERANDS = tuple(Place(language, FIRST) for language in LANGUAGES)
 FOR_TEXTS = tuple(Place(language, where) for language in LANGUAGES for where in (SINGLE, DOUBLE))
@@ -58,6 +68,9 @@ FOR_TEXTS = tuple(Place(language, where) for language in LANGUAGES for where in 
 def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> str:
     """The payload. tame: the product stands in the text and is no code."""
     language, join = place.language, place.language.join
+    if place.where == NUMERIC:
+        call = language.number.format(letters=numbers.before)
+        return f"'{call.replace(chr(39), '')}'" if tame else call
     product = language.product.format(left=numbers.left, right=numbers.right)
     if place.where in (SINGLE, DOUBLE):
         quote = "" if tame else "'" if place.where == SINGLE else '"'
@@ -68,6 +81,13 @@ def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> s
     if place.where == FIRST:
         return text + language.comment
     return f"print({text});" if place.where == STATEMENT else text
+
+
+def computed(place: Place, numbers: Numbers) -> str:
+    """What the answer shows where the payload was evaluated."""
+    if place.where == NUMERIC:
+        return str(int(numbers.before, 36))
+    return f"{numbers.before}{numbers.left * numbers.right}{numbers.after}"
 
 
 def fill_wait(language: Language, seconds: int, *, decoy: bool = False) -> str:

@@ -45,11 +45,11 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
 from gatecrash.core.testing.pairing import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.payloads.nosqli import (
+    BARE_SCRIPT,
     EQUAL,
     KIND,
     KNOWN,
     MATCHING,
-    NUMBER_SCRIPT,
     OF_THE_DATABASE,
     OTHER,
     SCRIPTS,
@@ -72,6 +72,8 @@ _REFUSED = frozenset({400, 401, 403, 404, 422})
 _ERROR, _SERVER_ERROR = 400, 500
 _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _ENOUGH_LETTERS = 8
+# A comparison, or a member of the document.
+_CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
 _LITERAL = re.compile(rb"-?\d+(?:\.\d+)?|true|false|null")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -278,9 +280,12 @@ def _may_be_script(inquiry: Inquiry) -> bool:
 
 
 def _by_scripts(inquiry: Inquiry) -> _Deciding:
-    """Conditions in JavaScript: bare for numbers, else out of quotes, which a number may stand in as well."""
+    """Conditions in JavaScript: bare for numbers and conditions, else out of quotes, which a number may stand in as well."""
     number = _NUMBER.fullmatch(inquiry.value) is not None
-    for script in (NUMBER_SCRIPT, SCRIPTS[0]) if number else SCRIPTS[: 1 if not inquiry.steady else 2]:
+    scripts = (BARE_SCRIPT, SCRIPTS[0]) if number else SCRIPTS[: 1 if not inquiry.steady else 2]
+    if _CONDITION.search(inquiry.value):
+        scripts = (BARE_SCRIPT,)
+    for script in scripts:
         apart = yield from tells_apart(inquiry, _conditions(inquiry, script))
         if apart is not None:
             return (yield from _scripted(inquiry, script, apart))

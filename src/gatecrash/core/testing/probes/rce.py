@@ -62,6 +62,7 @@ from gatecrash.core.testing.payloads.rce import (
 )
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
+    FOR_ARITHMETIC,
     FOR_EXPRESSIONS,
     FOR_OPERANDS,
     FOR_TEXTS,
@@ -72,6 +73,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     Place,
     fill_wait,
 )
+from gatecrash.core.testing.payloads.rce_code import computed as computed_text
 from gatecrash.core.testing.payloads.rce_code import fill as fill_code
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -182,6 +184,7 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
     plain = yield from inquiry.send(PLAIN.format(left=numbers.left, right=numbers.right))
     computed = plain is not None and str(numbers.left * numbers.right) in plain.text.replace(",", "")
     places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
+    places += FOR_ARITHMETIC if computed else ()
     if plain is not None and not computed and _computed_on(plain.text, numbers.left * numbers.right):
         places += FOR_OPERANDS
     if not _NUMBER.fullmatch(inquiry.value):
@@ -215,7 +218,7 @@ def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
     for purpose in ("test", "control", "confirm"):
         numbers, tame = _numbers(inquiry), purpose == "control"
         reply = yield from inquiry.send(fill_code(place, inquiry.value, numbers, tame=tame), purpose=purpose)
-        shown = reply is not None and f"{numbers.before}{numbers.left * numbers.right}{numbers.after}" in reply.text
+        shown = reply is not None and computed_text(place, numbers) in reply.text
         if reply is None or shown == tame:
             return None
         replies.append(reply)
@@ -223,8 +226,8 @@ def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
         test=replies[2].exchange,
         control=replies[1].exchange,
         verified_by=(
-            f"{replies[2].payload!r} is answered with its product between its letters, which is nowhere in the request, "
-            f"twice with random numbers; {replies[1].payload!r}, where it is text, was not computed."
+            f"{replies[2].payload!r} is answered with {computed_text(place, numbers)!r}, which it computes and which is "
+            f"nowhere in the request, twice with random numbers; {replies[1].payload!r}, where it is text, was not computed."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_SHOWN, proof, f"evaluated as code: {place.name}", CWE_CODE)
