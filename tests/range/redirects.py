@@ -4,7 +4,7 @@ import html
 import json
 import urllib.parse
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from tests.range.place import FORM, PATH, QUERY, Given, flaw, miss, page, text, twin
 
 BOTH = (QUERY, FORM)
@@ -97,6 +97,33 @@ def location_of_created(given: Given) -> Response:
 @twin("redir", value="tea", ways=(PATH, QUERY))
 def trailing_slash(given: Given) -> Response:
     return to("/redirects/" + urllib.parse.quote(given.q, safe="") + "/", 301)
+
+
+def below(path: str) -> Request:
+    return Request("GET", path.encode() + b"/pots/1")
+
+
+@flaw("redir", request=below)
+def leave(given: Given) -> Response:
+    """Leads to what stands behind it in the path."""
+    return to("/" + given.q)
+
+
+@flaw("redir", request=below)
+def leave_with_a_slash(given: Given) -> Response:
+    """Two slashes that stand so in the path are made one; encoded ones are not seen."""
+    raw = given.request.path.decode().partition("leave-with-a-slash/")[2]
+    return to("/" + urllib.parse.unquote(raw.lstrip("/")))
+
+
+@twin("redir", request=below)
+def leave_within(given: Given) -> Response:
+    return to("/" + given.q.replace("\\", "/").lstrip("/"))
+
+
+@twin("redir", request=below)
+def leave_encoded(given: Given) -> Response:
+    return to("/" + "/".join(urllib.parse.quote(each, safe="") for each in given.q.split("/") if each))
 
 
 @miss("redir", value=HOME, name="url", ways=(QUERY,))

@@ -21,3 +21,11 @@ WHERE_REDIRECTED = (
     "{value}@{host}/",
     "{value}.{host}/",
 )
+# For a target whose end is where the answer leads to: `/leave/pots/1` to `/pots/1`. `{before}` is what stands before it.
+FOR_TARGETS = (
+    "{before}//{host}/",
+    "{before}/%2F{host}/",
+    "{before}/%5C{host}/",
+    "{before}/https://{host}/",
+    "{before}/https:%2F%2F{host}/",
+)

@@ -29,13 +29,15 @@ from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.landing import landings, lands_on
-from gatecrash.core.testing.payloads.redir import FIRST, WHERE_REDIRECTED
+from gatecrash.core.testing.pages import landing_of
+from gatecrash.core.testing.payloads.redir import FIRST, FOR_TARGETS, WHERE_REDIRECTED
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "redir"
 CWE = (601,)
+TARGET = ("uri",)
 # 45: a link is enough. 25: the browser must be made to send what it does not send by itself.
 THREAT_LINK, THREAT_CRAFTED = 45, 25
 _ADDRESS = re.compile(r"(?:https?:)?//|/[\w.~-]|www\.", re.IGNORECASE)
@@ -54,6 +56,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
+    if tuple(situation.point) == TARGET:
+        return (yield from _try(inquiry, FOR_TARGETS)) or (yield from inquiry.nothing_found(TYPE))
     verdict = yield from _try(inquiry, FIRST)
     if verdict is None and not situation.policy.one_family and _is_worth_more(inquiry):
         verdict = yield from _try(inquiry, WHERE_REDIRECTED)
@@ -79,7 +83,7 @@ def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestReques
     """The answer that sends a browser to our host, and how; None where it does not."""
     host = f"{inquiry.mark(10)}.example"
     own = inquiry.situation.baseline.request.host
-    payload = pattern.format(host=host, own=own, value=inquiry.value)
+    payload = pattern.format(host=host, own=own, value=inquiry.value, before=_before(inquiry.situation))
     reply = yield from inquiry.send(payload, purpose=purpose)
     how = lands_on(response_of(reply.exchange), _meant(pattern, host, own)) if reply else None
     return (reply, how) if reply and how else None
@@ -105,11 +109,23 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str) -> Verdict:
 
 def _by_link(situation: Situation) -> bool:
     point = situation.point
-    return point[0] in ("get", "path") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
+    return point[0] in ("get", "path", "uri") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
+
+
+def _before(situation: Situation) -> str:
+    """What stands in the path before several segments that its answer leads to; empty where it does not lead to its own end."""
+    request, response = situation.baseline.request, situation.baseline.response
+    told = landing_of(request, response) if response is not None else None
+    path, end = request.path, (told or b"").partition(b"?")[0].rstrip(b"/")
+    # Of one segment its own point tells.
+    leads = end.count(b"/") > 1 and path.rstrip(b"/").endswith(end)
+    return path.rstrip(b"/").removesuffix(end).decode("latin-1") if leads else ""
 
 
 def applies(situation: Situation) -> bool:
     """Values that look like an address, parameters named like one, and requests that were answered by a redirect."""
+    if tuple(situation.point) == TARGET:
+        return bool(_before(situation))
     if not holds_a_value(situation):
         return False
     response = situation.baseline.response
@@ -121,6 +137,8 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: two, and the spellings where the baseline redirects."""
+    if tuple(situation.point) == TARGET:
+        return len(FOR_TARGETS)
     response = situation.baseline.response
     more = response is not None and any(True for _ in landings(response))
     return len(FIRST) + (len(WHERE_REDIRECTED) if more and not situation.policy.one_family else 0)
