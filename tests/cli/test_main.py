@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -53,3 +54,11 @@ def test_a_mistyped_name_is_met_with_the_nearest() -> None:
 
 def test_an_unknown_option_is_wrong_usage() -> None:
     assert CliRunner().invoke(main, ["run", "list", "--colour", "blue"]).exit_code == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_ends_a_command_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "gatecrash", "completion", "bash"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "Error: No space left on device.\n")

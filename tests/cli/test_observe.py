@@ -136,6 +136,8 @@ def test_what_cannot_be_read_is_counted_and_said(tmp_path: Path) -> None:
         ("", (), "empty"),
         (line(), ("--param", "[]"), "--param []"),
         (line(), ("--param", "nope"), "--param nope"),
+        (line(), ("--send", "--fail-on", "missing"), "--send judges nothing"),
+        (line(), ("--send", "--param", '["get","k"]'), "gatecrash auth-params add"),
     ],
 )
 def test_what_cannot_be_used_is_refused_with_the_way_out(
@@ -170,3 +172,9 @@ def test_a_broken_har_file_is_told_in_one_line(tmp_path: Path) -> None:
     told = observe(tmp_path, '{"log":{"entries":[{"request":{').output
     assert "broken after entry 0" in told
     assert len(told.strip().splitlines()) == 1
+
+
+def test_a_pipeline_whose_capture_holds_nothing_does_not_pass(tmp_path: Path) -> None:
+    result = observe(tmp_path, '{"log": {"entries": []}}', "--fail-on", "missing")
+    assert result.exit_code == 1
+    assert "NOTHING WAS OBSERVED" in result.stderr

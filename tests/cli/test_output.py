@@ -33,3 +33,8 @@ def test_control_characters_from_a_target_are_shown_not_obeyed() -> None:
 @pytest.mark.parametrize(("seconds", "shown"), [(5.9, "5 s"), (61, "1 min 01 s"), (3700, "1 h 01 min")])
 def test_a_duration_is_short(seconds: float, shown: str) -> None:
     assert output.span(seconds) == shown
+
+
+def test_a_closed_stream_is_no_terminal() -> None:
+    assert not output.is_terminal(None)
+    assert not output.coloured(None)

@@ -61,8 +61,27 @@ def test_more_than_the_body_of_other_calls_is_taken(document: Callable[..., Any]
     assert document("record", "import", "--name", "large", str(file))["imported"] == 40
 
 
+def test_a_file_alone_becomes_a_record_of_its_name(document: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "session.jsonl"
+    file.write_text(CAPTURE)
+    made = document("record", "import", str(file))["test_record_id"]
+    record = document("record", "show", made)
+    assert (record["name"], record["ready_for_cloning"]) == ("session.jsonl", True)
+
+
+def test_a_file_that_is_no_capture_leaves_no_empty_record(
+    document: Callable[..., Any], invoke: Invoke, tmp_path: Path
+) -> None:
+    file = tmp_path / "broken-capture"
+    file.write_text("<html>")
+    refused = invoke("record", "import", str(file))
+    assert (refused.exit_code, "neither HAR nor JSON lines" in refused.stderr) == (4, True)
+    assert file.name not in [one["name"] for one in document("record", "list")["objects"]]
+
+
 def test_what_is_imported_must_be_named_with_its_place(invoke: Invoke, tmp_path: Path) -> None:
     assert invoke("record", "import", str(tmp_path)).exit_code == 2
+    assert invoke("record", "import", "rec_1", str(tmp_path), "a third").exit_code == 2
     assert invoke("record", "import", "rec_1", str(tmp_path / "absent.har")).exit_code == 2
 
 

@@ -42,3 +42,7 @@ def test_every_documented_field_code_has_words() -> None:
         "not_ready_for_cloning empty_test_record not_allowed_with_test_record_id already_exists action_not_allowed"
     )
     assert set(codes.split()) == set(FIELD_WORDS)
+
+
+def test_an_empty_text_is_shown_as_one() -> None:
+    assert explain(400, {"name": {"error": "invalid_value", "value": ""}})[1] == '  name: cannot be used (given: "")'

@@ -317,7 +317,9 @@ def test_ctrl_c_ends_with_130_and_shows_what_was_found_so_far(entries: list[dict
         (("--types", ","), "choose out of"),
         (("--report", "pdf=a"), "FORMAT=FILE"),
         (("--report", "json=/nowhere/at/all.json"), "there is no folder"),
-        (("--allow-host", "~("), "regular expression"),
+        (("--report", "json=/"), "it is a folder"),
+        (("--allow-host", "~("), "--allow-host: `~(` is no regular expression"),
+        (("--target", "nonsense"), "--target 'nonsense' is no address"),
         (("--from-host", "a"), "--target"),
     ],
 )

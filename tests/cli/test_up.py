@@ -10,7 +10,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from tests.cli.running import Up
+
+from gatecrash.cli.main import main
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
@@ -106,6 +109,28 @@ def test_a_port_in_use_is_named_with_its_option(tmp_path: Path) -> None:
         up.__exit__()
     assert f"Port {port} on 127.0.0.1 is in use" in up.complaints()
     assert "--port" in up.complaints()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--upstream", "nonsense"), "--upstream 'nonsense' is no address"),
+        (("--allowed-hosts", "(a|"), "`(a|` is no host"),
+        (("--follow-log", "odd=/a.log"), "'odd' is no log format"),
+        (("--ready-file", "/nowhere/at/all"), "there is no folder /nowhere/at"),
+        (("--database-url", "nonsense"), "the database address begins with ''"),
+    ],
+)
+def test_a_wrong_setting_is_told_before_anything_starts(
+    tmp_path: Path, arguments: tuple[str, ...], words: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    result = CliRunner().invoke(
+        main, ["up", "--data-dir", str(tmp_path / "data"), "--port", "0", "--no-node", *arguments]
+    )
+    told = result.stderr + capfd.readouterr().err
+    assert result.exit_code == 2
+    assert words in told
+    assert "Traceback" not in told
 
 
 def test_a_data_directory_has_one_supervisor(tmp_path: Path) -> None:

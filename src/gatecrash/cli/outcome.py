@@ -53,7 +53,7 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Colle
         )
     inconclusive = run.get("inconclusive_count") or 0
     if inconclusive:
-        fault("inconclusive", f"UNDECIDED: {plural(inconclusive, 'check')} could not decide; they count neither way.")
+        fault("inconclusive", f"UNDECIDED: {plural(inconclusive, 'check')} could not decide, which counts neither way.")
     if not tested(run) and run["state"] != "interrupted":
         fault("untested", f"NOTHING WAS TESTED: {_why_untested(run)}")
     elif unfit := nothing_fitted(run):

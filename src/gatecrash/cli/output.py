@@ -49,7 +49,12 @@ def coloured(stream: Any) -> bool:
     """Whether colours may be used on the stream (https://no-color.org)."""
     import os
 
-    return bool(stream.isatty()) and not os.environ.get("NO_COLOR")
+    return is_terminal(stream) and not os.environ.get("NO_COLOR")
+
+
+def is_terminal(stream: Any) -> bool:
+    """Whether a person looks at it. A stream that was closed before the start is None."""
+    return stream is not None and bool(stream.isatty())
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, empty: str) -> None:
@@ -58,7 +63,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, empty: st
     if not cells:
         say(empty)
         return
-    if not sys.stdout.isatty():
+    if not is_terminal(sys.stdout):
         _plain(columns, cells)
         return
     drawn = Table(box=None, header_style="bold", pad_edge=False)

@@ -15,7 +15,7 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.capture_file import opened_file
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import plural
-from gatecrash.cli.output import document, facts, moment, say, table, warn
+from gatecrash.cli.output import document, facts, is_terminal, moment, say, table, warn
 from gatecrash.cli.shape import Group
 from gatecrash.cli.written import save
 
@@ -86,12 +86,16 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str 
     with opened_file(file) as stream:
         record_id = words[0] if name is None else str(api.post("/v1/test_record", {"name": name})["id"])
         path = f"/v1/test_record/{segment(record_id)}"
+        taken = False
         try:
             place = f"{path}/import" + (f"?target_url={quote(target, safe='')}" if target else "")
             body = api.upload(place, _shown(stream, file))
+            taken = True
         finally:
             if name is not None:
                 api.post(f"{path}/action/stop")
+                if not taken:  # a record of a file that is none would only be in the way
+                    api.delete(path)
     if as_json:
         document({"test_record_id": record_id, **body})
         return
@@ -131,7 +135,7 @@ def _shown(stream: BinaryIO, name: str) -> Iterator[bytes]:
     """The file in pieces, its progress shown on a terminal."""
     total = os.fstat(stream.fileno()).st_size if name != "-" else None
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as progress:
+    with Progress(*columns, console=Console(stderr=True), disable=not is_terminal(sys.stderr)) as progress:
         task = progress.add_task("Importing", total=total)
         while piece := stream.read(256 * 1024):
             yield piece

@@ -83,6 +83,14 @@ class NotStarted(click.ClickException):
     metavar="PATTERN",
     help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
 )
+@click.option(
+    "--upstream-insecure",
+    "--no-verify-tls",
+    "upstream_insecure",
+    is_flag=True,
+    help="Do not check the certificates of applications.",
+)
+@click.option("--no-interception", is_flag=True, help="Tunnel TLS blindly, to allowed hosts too: it is not observed.")
 @oob_options(THIS_MACHINE)
 @click.option(
     "--ready-file",
@@ -102,6 +110,8 @@ def command(
     no_node: bool,
     upstream: str | None,
     allowed_hosts: str | None,
+    upstream_insecure: bool,
+    no_interception: bool,
     ready_file: Path | None,
     until_eof: bool,
     **oob: Any,
@@ -148,6 +158,7 @@ def command(
             chosen[2],
             follow_logs,
             tuple(oob_arguments(oob)),
+            ("--upstream-insecure",) * upstream_insecure + ("--no-interception",) * no_interception,
         )
         serve(plan, lock, ready_file, until_eof)
     finally:

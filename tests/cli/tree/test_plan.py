@@ -50,6 +50,13 @@ def test_upstream_and_hosts_reach_the_node(lock: DataLock) -> None:
     lock.release()
 
 
+def test_flags_reach_the_node(lock: DataLock) -> None:
+    plan = replace(PLAN, node_flags=("--upstream-insecure",))
+    assert "--upstream-insecure" in children_of(plan, lock)[0].arguments
+    assert "--upstream-insecure" not in children_of(PLAN, lock)[0].arguments
+    lock.release()
+
+
 def test_collector_and_logs_reach_the_node(lock: DataLock) -> None:
     plan = replace(PLAN, collector_host="::1", collector_port=7, follow_logs=("nginx=/a.log", "/b.log"))
     arguments = list(children_of(plan, lock)[0].arguments)

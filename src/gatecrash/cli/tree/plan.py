@@ -33,6 +33,7 @@ class Plan:
     collector_port: int = 8081
     follow_logs: tuple[str, ...] = ()
     oob: tuple[str, ...] = ()
+    node_flags: tuple[str, ...] = ()
 
     @property
     def api(self) -> str:
@@ -80,7 +81,7 @@ def children_of(plan: Plan, lock: DataLock) -> list[Child]:
     ]
     arguments += ["--upstream", plan.upstream] if plan.upstream else []
     arguments += ["--allowed-hosts", plan.allowed_hosts] if plan.allowed_hosts else []
-    arguments += plan.oob
+    arguments += [*plan.oob, *plan.node_flags]
     arguments += [word for log in plan.follow_logs for word in ("--follow-log", log)]
     return [Child("node", "gatecrash", arguments, environment, keep), worker, web]
 
