@@ -217,7 +217,7 @@ def test_a_live_part_of_a_page_leads_the_whole_page_to_the_door_and_back() -> No
     assert (answer.status_code, answer["HX-Redirect"]) == (204, "/sign-in/")
     told = {"HX-Request": "true", "HX-Current-URL": "http://testserver/runs/?state=running"}
     door = Client().get("/runs/", headers=told)["HX-Redirect"]
-    assert door == "/sign-in/?next=%2Fruns%2F%3Fstate%3Drunning"
+    assert door == "/sign-in/?next=/runs/%3Fstate%3Drunning"
 
 
 def test_a_form_that_was_sent_too_late_leads_back_to_its_page_and_says_so() -> None:
@@ -225,7 +225,7 @@ def test_a_form_that_was_sent_too_late_leads_back_to_its_page_and_says_so() -> N
     door = browser.post("/runs/new/", {"name": "a"}, headers={"Referer": "http://testserver/runs/new/?name=a"})[
         "Location"
     ]
-    assert door == "/sign-in/?next=%2Fruns%2Fnew%2F%3Fname%3Da&ended=1"
+    assert door == "/sign-in/?next=/runs/new/%3Fname%3Da&ended=1"
     text = browser.get(door).content.decode()
     assert "what you sent was not done" in text
     assert 'name="next" value="/runs/new/?name=a"' in text

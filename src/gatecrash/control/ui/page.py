@@ -70,7 +70,7 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
     is_part, is_form = is_live(request), request.method not in ("GET", "HEAD")
     back = refusals.came_from(request) if is_part or is_form else request.get_full_path()
     query = {"next": back, "ended": "1" if is_form else ""}
-    told = urlencode({name: value for name, value in query.items() if value})
+    told = urlencode({name: value for name, value in query.items() if value}, safe="/")
     door = reverse("account_login") + (f"?{told}" if told else "")
     return HttpResponse(status=204, headers={"HX-Redirect": door}) if is_part else HttpResponseRedirect(door)
 
