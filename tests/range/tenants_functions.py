@@ -147,6 +147,35 @@ def everybody_orders(given: Given) -> Response:
     return answer({"ok": True, "item": given.values["item"]}) if caller(given.request) else unauthorized()
 
 
+PAY = {"data": [{"employee": "Ann Marsh", "salary": 4100}, {"employee": "Ben Frost", "salary": 3900}]}
+
+
+@flaw("auth", request=asked("/reports/pay", name="ida"))
+def tells_what_others_earn(given: Given) -> Response:
+    """Nothing in the path says who it is for; that it holds the salaries of all does."""
+    if not caller(given.request):
+        return unauthorized()
+    return answer(PAY) if below(given.request) == ["reports", "pay"] else missing()
+
+
+@twin("auth", request=asked("/reports/pay", name="ida"))
+def tells_managers_what_others_earn(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    own = {"data": [each for each in PAY["data"] if each["employee"] == PEOPLE[name]["name"]]}
+    return answer(PAY if rank(name) == "manager" else own)
+
+
+@twin("auth", request=asked("/plans/cards", name="ida"))
+def tells_what_cards_cost(given: Given) -> Response:
+    """Credit in a price list is nobody's secret."""
+    if not caller(given.request):
+        return unauthorized()
+    prices = [{"card": "blue", "credit_limit": 500}, {"card": "gold", "credit_limit": 5000}]
+    return answer({"cards": prices}) if below(given.request) == ["plans", "cards"] else missing()
+
+
 @miss("auth", request=asked("/reports/all", name="ida"))
 def nothing_says_who_it_is_for(given: Given) -> Response:
     return answer(AUDIT) if caller(given.request) else unauthorized()

@@ -20,6 +20,7 @@ from gatecrash.core.testing.ownership import (
     names_owner,
     only_told,
     owners,
+    secret_of_several,
     self_values,
     shows,
 )
@@ -141,3 +142,19 @@ def test_claims_one_level_down_say_who_their_holder_is():
     request = Request("GET", b"/", ((b"Authorization", token),))
     assert known_values(request, [Point.of("header", "AUTHORIZATION")]) >= {"9", "eva@x.example"}
     assert "dark" not in known_values(request, [Point.of("header", "AUTHORIZATION")])
+
+
+@pytest.mark.parametrize(
+    ("body", "secret"),
+    [
+        (b'{"people": [{"id": 1, "salary": 10}, {"id": 2, "salary": 20}]}', "salary"),
+        (b'[{"email": "a@b.c", "balance": 1}, {"email": "d@e.f", "balance": 2}]', "balance"),
+        (b'[{"email": "a@b.c", "balance": 1}]', ""),
+        (b'{"cards": [{"card": "blue", "credit": 1}, {"card": "gold", "credit": 2}]}', ""),
+        (b'{"accounts": [{"iban": "A", "balance": 1}, {"iban": "B", "balance": 2}]}', ""),
+        (b'[{"email": "a@b.c", "city": "X"}, {"email": "d@e.f", "city": "Y"}]', ""),
+    ],
+    ids=["salaries", "balances", "one's own", "a price list", "one's own accounts", "a directory"],
+)
+def test_secrets_of_several_people_are_nobodys_to_list(body, secret):
+    assert secret_of_several(Response(200, (), body)) == secret

@@ -56,7 +56,9 @@ def test_what_everybody_may_see_says_nothing_of_the_kind(target):
 
 
 def test_private_fields_and_the_callers_own_name_say_so():
-    assert at_stake(b"/parcel", b'{"phone": "+44 20"}')
+    assert at_stake(b"/parcel", b'{"first_name": "Eva", "phone": "+44 20"}')
+    assert at_stake(b"/parcel?number=31", b'{"street": "Elm Street 5", "phone": "+44 20"}')
+    assert not at_stake(b"/branches", b'[{"city": "Delft", "phone": "+31 15"}, {"city": "Gouda", "phone": "+31 182"}]')
     assert at_stake(b"/greeting", b'{"hello": "Ann"}')
     assert not at_stake(b"/greeting", b'{"hello": "you"}')
 

@@ -41,6 +41,11 @@ _SECRET = re.compile(
     r"|prescription|birth|^dob$",
     re.IGNORECASE,
 )
+_PEOPLE = re.compile(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
+_PERSON = re.compile(
+    r"e-?mail|^user|^customer|^employee|^member|^patient|^student|^(?:first|last|full|sur|given)_?name$|^login$",
+    re.IGNORECASE,
+)
 _WHO = re.compile(
     r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id)$",
     re.IGNORECASE,
@@ -161,6 +166,20 @@ def is_private(response: Response, known: frozenset[str] = frozenset(), *, stric
     kind = _SECRET if strictly else _PRIVATE
     told = (leaf for leaf in leaves(response) if leaf.path and leaf.value and leaf.value.lower() not in known)
     return any(kind.search(leaf.path[-1]) for leaf in told)
+
+
+def secret_of_several(response: Response) -> str:
+    """The name of a field that tells secrets of two people at least, each with whose it is; empty where none does."""
+    kinds: dict[tuple[str, ...], dict[str, set[str]]] = {}
+    for leaf in leaves(response):
+        if leaf.path:
+            kinds.setdefault(leaf.path[:-1], {}).setdefault(leaf.path[-1], set()).add(leaf.value)
+    for parent, fields in kinds.items():
+        of_people = any(_PEOPLE.fullmatch(name) for name in parent[-1:]) or any(_PERSON.search(name) for name in fields)
+        secret = next((name for name, values in fields.items() if _SECRET.search(name) and len(values) > 1), "")
+        if of_people and secret:
+            return secret
+    return ""
 
 
 def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:

@@ -13,7 +13,7 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.holder import holder_values
-from gatecrash.core.testing.objects import only_reads
+from gatecrash.core.testing.objects import named_objects, only_reads
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.ownership import is_private, leaves
 from gatecrash.core.testing.probe import Situation
@@ -45,6 +45,11 @@ _CONTAINER = re.compile(
     r"|messages|wallets|cards|me|viewer|profile|current_?user)",
     re.IGNORECASE,
 )
+_PERSON = re.compile(
+    r"^(?:user|nick|first|last|full|sur|given|family|customer|patient|employee|member|owner|login)[_-]?name$|^login$|^nick$"
+    r"|^gender$|^sex$|^user(?:_?id)?$|^customer(?:_?id)?$",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 
 
@@ -63,7 +68,7 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     if meant and not reads:
         return True
     path = request.path.decode("latin-1")
-    if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or is_private(good):
+    if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
         return True
     if not reads and b"json" in (request.first(b"Content-Type") or b"").lower():
         return True
@@ -72,6 +77,18 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return True
     names = {name for name in holder_values(situation) if len(name) >= _LEAST_NAME and not name.isdigit()}
     return any(leaf.value.lower() in names for leaf in told)
+
+
+def _holds_somebodys(request: Request, good: Response) -> bool:
+    """Whether an answer holds what people keep to themselves; how to reach them is a shop's to tell, unless a person is named,
+    or one object was asked for.
+    """
+    if is_private(good, strictly=True):
+        return True
+    if not is_private(good):
+        return False
+    named = any(leaf.path and _PERSON.search(leaf.path[-1]) for leaf in leaves(good))
+    return named or any(each.sure for each in named_objects(request))
 
 
 def other_versions(request: Request) -> list[Request]:

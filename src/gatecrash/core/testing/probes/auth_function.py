@@ -10,7 +10,8 @@ Why it matters
 
 How it decides
     Ranks come with the identities; of those below, the highest asks. That a function is meant for the higher rank is said
-    by its path (a segment such as `admin`), or by the section above it, which is refused to the lower identity and not to
+    by its path (a segment such as `admin`, or one such as `staff` that something stands below), by what it gives away
+    where that is other people's secrets (salaries, balances, passwords of several), or by the section above it, which is refused to the lower identity and not to
     the higher one. For methods that change something this is asked first, and nothing is sent without it. The answer to
     the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
     that does not exist must be answered otherwise; and it must come twice. A changing request is sent once as the lower
@@ -38,7 +39,7 @@ from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.objects import listing
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.ownership import has_nearly_all, only_told, secret_of_several
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
@@ -52,6 +53,12 @@ _REFUSED = (401, 403)
 # Whole segments only, and only words that no service uses for what everybody may do.
 _MANAGES = re.compile(
     r"admin|admins|administration|administrator|superuser|super-?admin|sys-?admin|back-?office|moderation|impersonate",
+    re.IGNORECASE,
+)
+# Those that may be a place for everybody by themselves, and no longer are where something stands below them.
+_MANAGES_BELOW = re.compile(
+    r"manage|management|manager|managers|staff|internal|operator|operators|moderator|moderators|supervisor|supervisors"
+    r"|back-?end|superusers?|sudo|root",
     re.IGNORECASE,
 )
 
@@ -77,7 +84,8 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     told = only_told(access.readings, response_of(stranger))
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
-    evidence = yield from _evidence(access.request, lower)
+    secret = secret_of_several(response_of(seen))
+    evidence = f"It tells {secret!r} of several people." if secret else (yield from _evidence(access.request, lower))
     if not evidence:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
     elsewhere = yield from ask_as(nowhere(access.request, situation), lower.name, "control")
@@ -110,6 +118,9 @@ def _evidence(request: Request, lower: Identity) -> _Saying:
     word = next((segment for segment in segments if _MANAGES.fullmatch(segment)), "")
     if word:
         return f"Its path says by {word!r} who it is for."
+    word = next((segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment)), "")
+    if word:
+        return f"Its path stands below {word!r}."
     for section in _sections(request):
         theirs = response_of((yield from ask_as(listing(request, section), lower.name, "control")))
         if not _is_refused(theirs):
