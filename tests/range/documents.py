@@ -195,7 +195,7 @@ if HAS_NODE:
         """A store of an application's own, whose JavaScript knows none of the database's words."""
         return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)])
 
-    @flaw("nosqli", value="cy", ways=(QUERY, JSON))
+    @flaw("nosqli", value="te", ways=(QUERY, JSON))
     def handed_to_a_function(given: Given) -> Response:
         """A condition behind it would be a truth where a text is wanted."""
         code = f"this.name.indexOf('{given.q}') >= 0"

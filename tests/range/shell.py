@@ -39,13 +39,13 @@ def substituted(given: Given) -> Response:
 def filtered_in_quotes(given: Given) -> Response:
     """Refuses the signs that people think of."""
     name = str(given.values["file"])
-    return text("bad characters", 400) if re.search(r"[;|&$`]", name) else text(run(f"echo 'up {name} now'"))
+    return text("bad characters", 400) if re.search(r"[;|&`]", name) else text(run(f"echo 'up {name} now'"))
 
 
 @twin("rce", value="tea.zip", name="file", ways=(QUERY,))
 def filtered_and_quoted(given: Given) -> Response:
     name = str(given.values["file"])
-    return text("bad characters", 400) if re.search(r"[;|&$`]", name) else text(run(f"echo {shlex.quote(name)}"))
+    return text("bad characters", 400) if re.search(r"[;|&`]", name) else text(run(f"echo {shlex.quote(name)}"))
 
 
 @twin("rce", value="tea.zip", name="file", ways=(QUERY,))
