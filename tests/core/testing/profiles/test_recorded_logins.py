@@ -19,12 +19,32 @@ def login(body: bytes, kind: tuple[bytes, bytes] = FORM, status: int = 302, *hea
     [
         (login(b"nick=Anna&pass=k"), "anna"),
         (login(b'{"email": "a@x.example", "password": "k"}', JSON), "a@x.example"),
+        (login(b'{"user": {"email": "a@x.example", "password": "k"}}', JSON), "a@x.example"),
+        (
+            login(
+                b'{"query": "mutation In($name: String!, $password: String!) { login(name: $name, password: $password) { t } }",'
+                b' "variables": {"name": "anna", "password": "k"}}',
+                JSON,
+            ),
+            "anna",
+        ),
+        (login(b"user%5Bname%5D=anna&user%5Bpass%5D=k"), "anna"),
         (login(b"nick=anna&pass=k", FORM, 401), ""),
         (login(b"nick=anna&password=k&password2=k"), ""),
         (login(b"nick=anna"), ""),
         (login(b"token=1&pass=k"), ""),
     ],
-    ids=["a form", "JSON", "refused", "a registration", "no password", "no name"],
+    ids=[
+        "a form",
+        "JSON",
+        "an object in JSON",
+        "variables of GraphQL",
+        "names in brackets",
+        "refused",
+        "a registration",
+        "no password",
+        "no name",
+    ],
 )
 def test_the_holder_of_a_cookie_is_who_signed_in_for_it(exchange: Exchange, name: str) -> None:
     logins = RecordedLogins()

@@ -10,7 +10,8 @@ from typing import Final
 
 import orjson
 
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.properties import body_of
 
@@ -19,7 +20,7 @@ _FIRST_ERROR: Final = 400
 # Shorter values are states and languages; longer ones are no credentials.
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
 _MOST_TEXTS: Final = 50
-_PASSWORD: Final = re.compile(r"passw|^pass$|^pwd$|passphrase|^pin$|secret", re.IGNORECASE)
+_PASSWORD: Final = re.compile(r"passw|\bpass\b|\bpwd\b|passphrase|\bpin\b|secret", re.IGNORECASE)
 _NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
 
 
@@ -39,7 +40,7 @@ class RecordedLogins:
         response = exchange.response
         if response is None or response.status >= _FIRST_ERROR:
             return
-        name = _signed_in(body_of(exchange.request) or {})
+        name = _signed_in(_fields(exchange.request))
         if not name:
             return
         for value in (*_cookies(response), *_tokens(response)):
@@ -55,6 +56,20 @@ class RecordedLogins:
             if name:
                 return name
         return ""
+
+
+def _fields(request: Request) -> dict[str, object]:
+    """The fields of a body, of objects in it, and of a GraphQL query's arguments: logins stand in `user` and `variables`, too."""
+    body = body_of(request) or {}
+    if not _PASSWORD.search(request.body[:_MOST_CREDENTIAL].decode("utf-8", "replace")):
+        return {}
+    if any(_PASSWORD.search(name) for name in body):
+        return body
+    return {
+        found.point[-1]: found.value.decode("utf-8", "replace")
+        for found in walk(request).points
+        if found.point[0] == "post" and not found.container
+    }
 
 
 def _signed_in(body: dict[str, object]) -> str:
