@@ -1,5 +1,6 @@
 """Runs, records and policies over the API: every rule of contract 4.3, 4.4, 7 and 8 and of decisions 1 and 7."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -257,6 +258,21 @@ def test_a_record_without_a_run_is_recorded_stopped_and_copied(
     node.beat()
     assert api.get(f"/v1/test_record/{record['id']}")[1]["ready_for_cloning"] is True
     assert api.post("/v1/test_run", {"name": "c", "test_record_id": record["id"]})[1]["state"] == "cloning"
+
+
+def test_a_record_can_be_copied_and_deleted_as_soon_as_it_is_stopped(
+    api: Api, node: FakeNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "DRAIN_SECONDS", 60.0)
+    monkeypatch.setattr(time, "sleep", lambda _: node.beat())
+    copied, deleted = (api.post("/v1/test_record", {"name": name})[1]["id"] for name in ("copied", "deleted"))
+    node.beat()
+    node.record(copied, 1)
+    node.hand_over(copied)
+    for record in (copied, deleted):
+        assert api.call("POST", f"/v1/test_record/{record}/action/stop")[0] == 200
+    assert api.post("/v1/test_run", {"name": "c", "test_record_id": copied})[1]["state"] == "cloning"
+    assert api.delete(f"/v1/test_record/{deleted}")[0] == 200
 
 
 def test_stopping_the_record_of_a_run_stops_the_run(api: Api, create: Create, show: Show) -> None:

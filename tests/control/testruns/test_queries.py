@@ -35,12 +35,12 @@ def test_a_copy_waits_for_a_nodes_last_baselines(
     with wall.client(client_id):
         record = TestRecord.objects.get(id=create()["test_record_id"])
         begun = time.monotonic()
-        assert queries.record_to_copy(record.id) == record, "what is still recorded is not waited for"
+        assert queries.settled_record(record.id) == record, "what is still recorded is not waited for"
         rows = TestRecord.objects.filter(id=record.id)
         rows.update(recording=False, draining=True)
         monkeypatch.setattr(time, "sleep", lambda _: rows.update(draining=False, baseline_count=2))
         monkeypatch.setattr(queries, "DRAIN_SECONDS", 30.0)
-        found = queries.record_to_copy(record.id)
+        found = queries.settled_record(record.id)
     assert found is not None
     assert (found.draining, found.baseline_count) == (False, 2)
     assert time.monotonic() - begun < 10
@@ -52,7 +52,7 @@ def test_a_record_whose_node_hands_nothing_over_is_not_ready(client_id: str, cre
         TestRecord.objects.filter(id=record_id).update(recording=False, draining=True)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(queries, "DRAIN_SECONDS", 0.0)
-            assert queries.why_not_copied(queries.record_to_copy(record_id)) == "not_ready_for_cloning"
+            assert queries.why_not_copied(queries.settled_record(record_id)) == "not_ready_for_cloning"
 
 
 def test_who_finds_no_place_to_wait_is_answered_at_once(client_id: str, create: Callable[..., dict]) -> None:

@@ -227,6 +227,7 @@ def export_record(request: HttpRequest, test_record_id: str) -> FileResponse:
 )
 def delete_record(request: HttpRequest, test_record_id: str) -> Answer:
     """Delete a record's baselines; its runs and their findings stay."""
+    queries.settled_record(test_record_id)  # else who has just stopped it would be told that it is in use
     services.delete_record(test_record_id)
     return ok({"id": test_record_id})
 

@@ -82,7 +82,7 @@ class NewRun(OnNode):
     @classmethod
     def record_can_be_copied(cls, value: str | None) -> str | None:
         """Refuse a record that is unknown, still recorded, or empty."""
-        code = queries.why_not_copied(queries.record_to_copy(value)) if value is not None else ""
+        code = queries.why_not_copied(queries.settled_record(value)) if value is not None else ""
         if code:
             raise refuse(code)
         return value

@@ -46,10 +46,10 @@ def why_not_copied(row: TestRecord | None) -> str:
     return "" if row.baseline_count else "empty_test_record"
 
 
-def record_to_copy(record_id: str) -> TestRecord | None:
-    """A record for a copy: once recording is over, the node's last baselines are waited for, a few seconds at most.
+def settled_record(record_id: str) -> TestRecord | None:
+    """A record; where recording is over, its node's last baselines are waited for, a few seconds at most.
 
-    Who has stopped recording may copy at once (contract 2.9); only what is still recorded is not ready.
+    Who has stopped recording may copy or delete at once (contract 2.9); only what is still recorded is not ready.
     """
     row = record(record_id)
     if row is None or not row.draining:
