@@ -136,6 +136,26 @@ def _places(draw: _Source) -> Iterator[Planted]:
     yield _one(
         "uuid in a path", [b"8f14e45f-ceea-467f-a8d0-0b1c2d3e4f50"], target=b"/k/8f14e45f-ceea-467f-a8d0-0b1c2d3e4f50"
     )
+    yield _one("matrix parameter", [sent := draw.token()], target=b"/carts;token=" + sent + b"/7")
+    yield _one("session in a path", [sent := draw.hex(32)], target=b"/carts;jsessionid=" + sent)
+    yield _one("key in parentheses", [b"ann.postbox"], target=b"/Customers('ann.postbox')/Orders")
+    yield _one("name in a path", [b"Ann%20Postbox", b"Ann Postbox"], target=b"/people/Ann%20Postbox")
+    yield _one("local address in a path", [b"ann.smith@postbox"], target=b"/people/ann.smith@postbox")
+    yield _one("telephone in a path", [b"48-123-456-789"], target=b"/calls/%2B48-123-456-789")
+    yield _one("card in a path", [b"4111-1111-1111-1111"], target=b"/cards/4111-1111-1111-1111")
+    yield _one("network address in a path", [b"198.51.100.77"], target=b"/peers/198.51.100.77")
+    sent = draw.token()
+    yield _one("escapes in a path", [sent], target=b"/reset/" + b"".join(b"%%%02x" % byte for byte in sent))
+    yield _one("link of Hawk", [sent := draw.base64(32)],
+               target=b"/orders?bewit=" + base64.urlsafe_b64encode(b"teashop\\1700000000\\" + sent + b"\\"))  # fmt: skip
+    signature = draw.hex(64)
+    yield _one("presigned address", [signature], target=b"/orders?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential="
+               b"AKID%2F20260101%2Feu-west-1%2Fs3%2Faws4_request&X-Amz-Date=20260101T000000Z&X-Amz-SignedHeaders=host"
+               b"&X-Amz-Signature=" + signature)  # fmt: skip
+    yield _one("address of a page", [sent := draw.token()], (b"Referer", b"https://teashop.example/?token=" + sent))
+    yield _one("bearer in a cookie", [sent := draw.token()], (b"Cookie", b"Authorization=Bearer%20" + sent))
+    yield _one("method of gRPC", [sent := draw.token()], (b"Content-Type", b"application/grpc"), method="POST",
+               target=b"/tea.Shop/" + sent)  # fmt: skip
     yield _one("header name", [sent := draw.token(16)], (b"X-" + sent + b"-Signature", draw.hex(64)))
     yield _one("cookie name", [sent := draw.hex(32)], (b"Cookie", b"wordpress_logged_in_" + sent + b"=ann"))
     yield _one("agent", [sent := draw.token()], (b"User-Agent", b"teashop/1.0 (" + sent + b")"))
@@ -171,7 +191,8 @@ def forms(secret: bytes) -> frozenset[bytes]:
     pieces = {secret[start : start + _SHORTEST_PIECE] for start in range(max(1, len(secret) - _SHORTEST_PIECE + 1))}
     text = secret.decode("latin-1")
     found = {secret, secret.lower(), secret.upper(), secret[::-1], secret.hex().encode(), secret.hex().upper().encode()}
-    found |= {quote_from_bytes(secret, safe="").encode(), "".join(f"%{byte:02X}" for byte in secret).encode()}
+    found |= {quote_from_bytes(secret, safe="").encode()}
+    found |= {"".join(escape % byte for byte in secret).encode() for escape in ("%%%02X", "%%%02x")}
     found |= {
         quote(quote_from_bytes(secret, safe=""), safe="").encode(),
         text.encode("utf-16-le"),

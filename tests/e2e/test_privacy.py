@@ -188,7 +188,7 @@ def files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
 
 
-@pytest.mark.timeout(180)
+@pytest.mark.timeout(400)  # thousands of requests, and all that came of them searched
 def test_no_observed_secret_is_found_again(tmp_path: Path, database_url: str) -> None:
     outside, inside = tmp_path / "captures", tmp_path / "service"
     outside.mkdir()
