@@ -21,6 +21,8 @@ _FIRST_ERROR: Final = 400
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
 _MOST_TEXTS: Final = 50
 _PASSWORD: Final = re.compile(r"passw|\bpass\b|\bpwd\b|passphrase|\bpin\b|secret", re.IGNORECASE)
+# One of these is in whatever that finds.
+_HINTS: Final = (b"pass", b"pwd", b"pin", b"secret")
 _NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
 
 
@@ -61,7 +63,8 @@ class RecordedLogins:
 def _fields(request: Request) -> dict[str, object]:
     """The fields of a body, of objects in it, and of a GraphQL query's arguments: logins stand in `user` and `variables`, too."""
     body = body_of(request) or {}
-    if not _PASSWORD.search(request.body[:_MOST_CREDENTIAL].decode("utf-8", "replace")):
+    lowered = request.body[:_MOST_CREDENTIAL].lower()
+    if not any(hint in lowered for hint in _HINTS):
         return {}
     if any(_PASSWORD.search(name) for name in body):
         return body
