@@ -2,15 +2,17 @@
 
 import asyncio
 
+import pytest
 from tests.node.loop import run, until
 
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.node.session import Session
+from gatecrash.node.test import outbox as outbox_module
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.uplink import HELLO, Uplink
-from gatecrash.wire.session import Hello, RunOrder, Welcome
-from gatecrash.wire.work import Result
+from gatecrash.wire.session import Config, Hello, RunOrder, Welcome
+from gatecrash.wire.work import Accepted, Result, Results
 
 ORDER = RunOrder(run_id="tr_1", generation=2, record_id="r", recording=False, sending=True, policy=DEFAULT)
 
@@ -60,3 +62,37 @@ async def test_a_result_that_is_rejected_again_and_again_does_not_block_the_othe
         assert "bl_1" not in control.finals
         sending.cancel()
         await uplink.close()
+
+
+class Slow:
+    """A control plane that takes its time over each message. messages: what each held."""
+
+    def __init__(self) -> None:
+        self.messages: list[list[str]] = []
+
+    async def call(self, _end: object, message: Results, _expected: object) -> Accepted:
+        """Take it, and let others come meanwhile."""
+        self.messages.append([result.baseline_id for result in message.results])
+        await asyncio.sleep(0.02)
+        return Accepted()
+
+
+@run
+async def test_the_first_result_is_told_at_once_and_what_ends_shortly_after_is_gathered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each would cost the service a message of its own. So long a while cannot pass by chance."""
+    monkeypatch.setattr(outbox_module, "MOST_GATHERING", 300.0)
+    monkeypatch.setattr(outbox_module, "SHARE_GATHERING", 1_000_000)
+    outbox, session, slow = Outbox(lambda *_: None), Session(), Slow()
+    session.set(Welcome(node_id="node_1", session="s", client_id="cl_1", config=Config(version=1)))
+    sending = asyncio.ensure_future(outbox.send_always(slow, session))
+    outbox.put("tr_1", 1, final("bl_1"))
+    await outbox.drained()
+    for number in range(2, 6):
+        outbox.put("tr_1", 1, final(f"bl_{number}"))
+        await asyncio.sleep(0)
+    assert slow.messages == [["bl_1"]]
+    await outbox.send(slow, session)
+    assert slow.messages == [["bl_1"], ["bl_2", "bl_3", "bl_4", "bl_5"]]
+    sending.cancel()
