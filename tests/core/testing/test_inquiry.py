@@ -4,6 +4,7 @@ from random import Random
 
 import msgspec
 import pytest
+from werkzeug.sansio.http import parse_cookie
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -118,3 +119,33 @@ def test_steady_answers_without_a_finding_are_safe_and_others_unstable():
 def test_marks_are_fresh():
     asked = inquiry(b"a")
     assert len({asked.mark() for _ in range(100)}) == 100
+
+
+def test_a_cookie_that_is_dropped_for_its_blanks_is_sent_in_quotes():
+    def seen(request: Request) -> Exchange:
+        """As Werkzeug reads cookies."""
+        held = parse_cookie(request.first(b"Cookie").decode()).get("pref", "")
+        return Exchange(request, exchange(f"you like {held or 'nothing'}".encode()).response)
+
+    baseline = Request("GET", b"/", ((b"Cookie", b"a=1; pref=tea"),))
+    situation = msgspec.structs.replace(
+        inquiry(b"x").situation,
+        baseline=Baseline("bl_1", seen(baseline)),
+        point=Point.of("header", "COOKIE", "cookie", "pref"),
+        value=b"tea",
+    )
+    asked, cookies = Inquiry(situation, [seen(baseline)] * 2), []
+
+    def answered(dialogue):
+        try:
+            question = next(dialogue)
+            while True:
+                cookies.append(question.request.first(b"Cookie"))
+                question = dialogue.send(Answer(seen(question.request)))
+        except StopIteration as end:
+            return end.value
+
+    assert answered(asked.send("tea' AND 1=1")).text == "you like tea' AND 1=1"
+    assert cookies[1:3] == [b"a=1", b'a=1; pref="tea"']
+    assert answered(asked.send("tea OR 2")).text == "you like tea OR 2"
+    assert len(cookies) == 5

@@ -11,6 +11,7 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.asking import ask, check_alive, may_be_own_word, response_of, settled
 from gatecrash.core.testing.credentials import garble
@@ -33,6 +34,7 @@ from gatecrash.core.testing.oracles.refused import block, refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.quoted_cookie import is_cookie, quoted
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 # Below this share of steady facts, two answers to one question have too little in common to compare others with.
@@ -93,6 +95,9 @@ class Inquiry:
         self.replies: list[Reply] = []
         # How the application says 502 or 504 itself, of what it asked in its turn; None until it was seen to.
         self._fails_as: Reading | None = None
+        # Whether a cookie's parser may drop values with blanks, and is known to read them in quotes.
+        self._may_be_cut = is_cookie(situation.point) and is_safe(situation.baseline.request)
+        self._quotes = False
 
     def send(
         self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test", *, raw: bool = False
@@ -103,13 +108,19 @@ class Inquiry:
         raw: the payload is written as it is: an object in the place of a JSON text.
         """
         try:
-            request = self.writer.write(_bytes(payload), raw=raw)
+            if self._quotes:
+                request = self.writer.write(quoted(_bytes(payload)), raw=True)
+            else:
+                request = self.writer.write(_bytes(payload), raw=raw)
         except UserError:
             return None
         asked = TestRequest(request, purpose)
         answer = yield asked
         exchange = (yield from self._own_word(answer, asked)) if may_be_own_word(answer) else settled(answer)
-        return self._reply(exchange, payload, {payload: self.value, **echoes} if echoes else {payload: self.value})
+        told = self._reply(exchange, payload, {payload: self.value, **echoes} if echoes else {payload: self.value})
+        if self._may_be_cut and told is not None and " " in payload and (yield from self._is_cut(told)):
+            return (yield from self.send(payload, echoes, purpose))
+        return told
 
     def submit(
         self, request: Request, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test"
@@ -131,6 +142,19 @@ class Inquiry:
         reply = Reply(exchange, payload, read_told(looks.told, echoes), looks.text)
         self.replies.append(reply)
         return reply
+
+    def _is_cut(self, reply: Reply) -> Generator[TestRequest, Answer, bool]:
+        """Whether a cookie with a blank in it is answered as if it were not there, and one in quotes is read: seen to once."""
+        self._may_be_cut = False
+        baseline, point = self.situation.baseline.request, self.situation.point
+        if self.like_baseline(reply.reading):
+            return False
+        absent = response_of((yield from ask(remove(baseline, point), "control")))
+        if not same_but_for_numbers(_look(absent).told.reading, reply.reading):
+            return False
+        plain = self.writer.write(quoted(self.situation.value), raw=True)
+        self._quotes = self.like_baseline(_look(response_of((yield from ask(plain, "control")))).told.reading)
+        return self._quotes
 
     def _own_word(self, answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
         """The exchange where it is the application that answers this request as a gateway would, calmly asked again.
