@@ -33,6 +33,7 @@ def test_an_endpoint_without_traffic_says_so() -> None:
         "requests": 0,
     }
     assert row(one) == ("ep_1", "GET", "h", "/", "no traffic", "-", [], 0, "-")
+    assert row({**one, "operation": "query GetTea"})[3] == "/ query GetTea"
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,8 @@ def row(one: Mapping[str, Any]) -> tuple[object, ...]:
         one["id"],
         one["method"],
         one["host"],
-        one["path"],
+        # Operations share a path, and rows that look alike would tell nothing apart.
+        f"{one['path']} {one.get('operation') or ''}".rstrip(),
         one["status"] or "no traffic",
         share(one["coverage"]),
         one["types"],
