@@ -110,9 +110,9 @@ def _by_target(situation: Situation, samples: list[Exchange]) -> Dialogue:
 
 def _asks_for_target_too(situation: Situation) -> bool:
     """Whether the point is the last segment of the path, and the target is looked at together with it."""
-    return situation.baseline.request.method.upper() == "GET" and tuple(situation.point) == _segment_of_target(
-        situation
-    )
+    if situation.point[0] != "path" or situation.baseline.request.method.upper() != "GET":
+        return False
+    return tuple(situation.point) == _segment_of_target(situation)
 
 
 def _segment_of_target(situation: Situation) -> tuple[str, ...]:
