@@ -20,13 +20,19 @@ def test_a_run_is_made_recorded_and_followed_to_its_end_without_reloading(window
     page.get_by_text("Advanced settings").click()
     page.get_by_label("Skip files with these extensions").fill("css, js")
     shot(page, "run-new")
-    page.get_by_role("button", name="Start recording").click()
+    page.get_by_role("button", name="Start recording").evaluate("button => { button.click(); button.click(); }")
     page.wait_for_url(re.compile(r"/runs/tr_\w+/$"))
     run_id = page.url.rstrip("/").rsplit("/", 1)[1]
+    made = [one["id"] for one in shop.api("GET", "/v1/test_run?name=from the browser")["objects"]]
+    assert made == [run_id], "a form that is sent twice makes one run"
     run = shop.run(run_id)
     assert (run["rps"], run["rps_per_baseline"], run["inactivity_timeout"]) == (1000, 500, 1800), "the web limits"
     assert (run["policy_id"], run["file_extensions_to_exclude"]) == ("quick", "css, js")
     expect(page.locator("#live")).to_contain_text("Waiting for traffic")
+    page.locator("#live .help").first.focus()
+    seen = page.locator("#live").get_attribute("hx-get") or ""
+    expect(page.locator("#live")).not_to_have_attribute("hx-get", seen)
+    expect(page.locator("#live .help").first).to_be_focused()  # what comes anew leaves the keyboard where it was
     shop.until(lambda: shop.run(run_id)["ready_for_recording"], "the node records")
     shop.visit("/teas/by-origin?origin=India", token=shop.customer())
     shop.visit("/health", "/style.css")

@@ -158,6 +158,28 @@
     }
   });
 
+  // A part that comes anew leaves the keyboard where it was, and a wide table where it was scrolled to.
+  const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const scrollers = (part) => [part, ...part.querySelectorAll(".table-wrap")];
+  const held = new Map();  // by the part's id, for two parts may come at once
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const part = event.detail.target;
+    const at = document.activeElement;
+    held.set(part.id, {
+      place: part.contains(at) ? [...part.querySelectorAll(STOPS)].indexOf(at) : -1,
+      words: at.textContent,
+      scrolled: scrollers(part).map((one) => one.scrollLeft),
+    });
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const part = event.target;
+    const before = held.get(part.id);
+    if (!held.delete(part.id)) return;
+    scrollers(part).forEach((one, place) => { one.scrollLeft = before.scrolled[place] || 0; });
+    const again = part.querySelectorAll(STOPS)[before.place];
+    if (again && again.textContent === before.words && document.activeElement === document.body) again.focus({ preventScroll: true });
+  });
+
   // A screen reader hears what changed, not every number.
   const announce = (words) => { document.getElementById("announce").textContent = words; };
   let said = "";
