@@ -97,6 +97,7 @@ class Trial:
     async def run(self, tell: Callable[[Result], None]) -> Result:
         """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises."""
         try:
+            self._traffic.met(self.baseline.exchange)  # before others that begin meanwhile want its list
             failure = await self._introduce()
             if failure:
                 self._traffic.forget(self.baseline.id)
