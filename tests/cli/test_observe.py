@@ -93,6 +93,7 @@ def test_a_custom_parameter_counts(tmp_path: Path) -> None:
         {"method": "GET", "url": "http://a.example/x", "headers": {"X-Odd": "7"}, "status": 200, "time": NOW}
     )
     assert read(observe(tmp_path, text, "--json"))["endpoints"][0]["status"] == "missing"
+    assert read(observe(tmp_path, text, "--json", "--param", "header:x-odd"))["endpoints"][0]["status"] == "consistent"
     (endpoint,) = read(observe(tmp_path, text, "--json", "--param", '["header","x-odd"]'))["endpoints"]
     assert (endpoint["status"], endpoint["types"], endpoint["parameters"][0]["point"]) == (
         "consistent",

@@ -1,6 +1,6 @@
 """The service's errors are told field by field, in plain words, with the way out."""
 
-from gatecrash.cli.refusal import FIELD_WORDS, explain
+from gatecrash.cli.refusal import FIELD_WORDS, explain, plain_reason
 
 
 def test_each_field_has_a_line_of_its_own() -> None:
@@ -46,3 +46,9 @@ def test_every_documented_field_code_has_words() -> None:
 
 def test_an_empty_text_is_shown_as_one() -> None:
     assert explain(400, {"name": {"error": "invalid_value", "value": ""}})[1] == '  name: cannot be used (given: "")'
+
+
+def test_a_reason_has_no_number_of_the_system() -> None:
+    assert plain_reason(FileNotFoundError(2, "No such file or directory", "a")) == "No such file or directory"
+    assert plain_reason(RuntimeError("[Errno 111] Connection refused")) == "Connection refused"
+    assert plain_reason(RuntimeError()) == "RuntimeError"

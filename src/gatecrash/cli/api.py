@@ -8,7 +8,7 @@ import click
 import httpx
 
 from gatecrash import __version__
-from gatecrash.cli.refusal import explain
+from gatecrash.cli.refusal import explain, plain_reason
 from gatecrash.cli.settings import Settings, is_loopback
 
 TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - the header's name, not a token
@@ -119,7 +119,7 @@ class Api:
             ) from error
         except httpx.TransportError as error:
             raise Unreachable(
-                f"{self.settings.api} was not reached ({error}). Is the service running (gatecrash up), and the address right "
+                f"{self.settings.api} was not reached ({plain_reason(error)}). Is the service running (gatecrash up), and the address right "
                 "(--api, GATECRASH_API)?"
             ) from error
 

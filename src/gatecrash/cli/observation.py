@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import BinaryIO
 
-import orjson
+import click
 
 from gatecrash.cli.capture_file import has_credentials
+from gatecrash.cli.place import parse_point
 from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.errors import UserError
@@ -88,9 +89,13 @@ def custom_points(written: Iterable[str]) -> list[Point]:
     points = []
     for text in written:
         try:
-            point = Point.parse_configured(orjson.loads(text))
-        except (ValueError, UserError) as error:
-            raise UserError(f'--param {text}: {error}. Write it as \'["header","X-NAME"]\'.') from error
+            point = Point.parse_configured(parse_point(text))
+        except click.BadParameter as error:
+            raise UserError(f"--param {text}: {error.message}") from error
+        except UserError as error:
+            raise UserError(
+                f'--param {text}: {error}. Write it as \'["header","X-NAME"]\' or header:X-NAME.'
+            ) from error
         if point not in DEFAULTS:
             points.append(point)
     return points

@@ -37,7 +37,7 @@ WORSE = {None: frozenset[str](), "missing": frozenset({"missing"}), "partial": f
     "parameters",
     multiple=True,
     metavar="POINT",
-    help="Another parameter that counts as authentication, as JSON.",
+    help="Another parameter that counts as authentication: header:X-NAME, or as JSON.",
 )
 @click.option(
     "--fail-on",

@@ -80,7 +80,7 @@ UNREACHED, INTERRUPTED = 3, 130
     help="How to sign in: YAML or JSON; ${env:NAME} in it is an environment variable.",
 )
 @click.option("--types", metavar="TYPES", help="Only these vulnerability types: sqli,auth.")
-@click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication, as JSON.")  # fmt: skip
+@click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication: header:X-NAME, or as JSON.")  # fmt: skip
 @click.option("--exclude-extensions", default="", metavar="PATTERN", help="Skip requests for such files: 'js|css|png'.")
 @click.option("--skip-duplicates/--no-skip-duplicates", default=True, help="Test only the first of identical requests.")
 @click.option("--rps", type=click.IntRange(1, 1000), metavar="N", help="Test requests a second, 1 to 1000.")

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.formats.capture import UnreadableCapture
@@ -114,7 +115,7 @@ def _read(client: httpx.Client, url: str) -> bytes | None:
                     continue
                 return _whole(answer) if answer.status_code == httpx.codes.OK else None
         except httpx.HTTPError as error:
-            raise TargetError(f"{url} was not reached: {error}.") from error
+            raise TargetError(f"{url} was not reached: {plain_reason(error)}.") from error
     return None
 
 

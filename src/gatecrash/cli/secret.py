@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from gatecrash.cli.refusal import plain_reason
 from gatecrash.cli.settings import Unusable
 
 
@@ -14,7 +15,7 @@ def read_secret(path: Path, what: str) -> str:
     try:
         source = sys.stdin.readline() if str(path) == "-" else path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(f"The {what} file {path} cannot be read: {error}") from error
+        raise Unusable(f"The {what} file {path} cannot be read: {plain_reason(error)}.") from error
     if not source.strip():
         raise Unusable(f"The {what} file {path} is empty.")
     return source.strip().splitlines()[0].strip()

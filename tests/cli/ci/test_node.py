@@ -1,14 +1,19 @@
 """The step's node is gone with the step, and one that cannot start is told at once."""
 
+import stat
 import subprocess
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.cli.running import Up
 
 from gatecrash.cli.api import Api
-from gatecrash.cli.ci.node import NodeFailed, ci_node
+from gatecrash.cli.ci.node import NodeFailed, ci_node, lend_authority
 from gatecrash.cli.ci.variables import Variables
+from gatecrash.cli.main import main
 from gatecrash.cli.settings import Settings
+from gatecrash.node.tls.authority import CertificateAuthority
 
 
 @pytest.fixture
@@ -45,3 +50,22 @@ def test_no_process_is_left_behind_where_the_step_fails(api: Api) -> None:
     with api, pytest.raises(RuntimeError):
         fail()
     assert processes[0].poll() is not None
+
+
+def test_the_step_has_the_authority_that_its_tests_trust_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GATECRASH_DATA_DIR", str(tmp_path / "data"))
+    printed = CliRunner().invoke(main, ["node", "ca"]).stdout
+    folder = tmp_path / "step"
+    folder.mkdir()
+    lend_authority(folder)
+    assert CertificateAuthority.open(folder).pem.decode() == printed
+    assert stat.S_IMODE((folder / "ca.key").stat().st_mode) == 0o600
+
+
+def test_a_home_that_cannot_be_used_stops_no_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("GATECRASH_DATA_DIR", str(tmp_path / "file"))
+    lend_authority(tmp_path)
+    assert not (tmp_path / "ca.pem").exists()

@@ -1,19 +1,22 @@
 """The node of a pipeline's step: a process of its own that lives as long as the step, and not a moment longer."""
 
 import secrets
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from gatecrash.cli.api import Api
 from gatecrash.cli.ci.variables import Variables
-from gatecrash.core.errors import GatecrashError
+from gatecrash.cli.node import state_dir
+from gatecrash.core.errors import GatecrashError, UserError
 from gatecrash.node.settings import NodeSettings, encode
+from gatecrash.node.tls.authority import CERTIFICATE_FILE, KEY_FILE, CertificateAuthority
 
 # Starting Python and saying hello takes about a second; a loaded build machine may need ten times that.
 START_SECONDS = 60.0
@@ -48,6 +51,7 @@ def ci_node(api: Api, variables: Variables, proxy_listen: str, upstream: str | N
     build = variables.text("BUILD_ID") or f"ci-{secrets.token_hex(8)}"
     with tempfile.TemporaryDirectory(prefix="gatecrash-ci-") as folder:
         address = Path(folder) / "address"
+        lend_authority(Path(folder))
         settings = NodeSettings(
             api=api.settings.api,
             token=api.settings.token,
@@ -68,6 +72,16 @@ def ci_node(api: Api, variables: Variables, proxy_listen: str, upstream: str | N
             yield _await(api, process, build, address)
         finally:
             _stop(process)
+
+
+def lend_authority(folder: Path) -> None:
+    """Give the step's node the CA that `gatecrash node ca` prints, which the step's own tests trust already."""
+    kept = state_dir(None)
+    # A home that cannot be written to has no such CA; the node then makes one for itself and its log says where.
+    with suppress(UserError, OSError):
+        CertificateAuthority.open(kept)
+        for name in (KEY_FILE, CERTIFICATE_FILE):
+            shutil.copy2(kept / name, folder / name)
 
 
 def _started(settings: NodeSettings) -> "subprocess.Popen[bytes]":
