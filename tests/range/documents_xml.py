@@ -24,6 +24,9 @@ def open_parser() -> lxml.etree.XMLParser:
     return lxml.etree.XMLParser(resolve_entities=True, no_network=True, load_dtd=True)
 
 
+OPEN_TO_NONE = lxml.etree.XMLParser(resolve_entities=False, no_network=True)
+
+
 def value(document: bytes, parser: lxml.etree.XMLParser, name: str = "item") -> str:
     return lxml.etree.fromstring(document, parser).findtext(name) or ""
 
@@ -84,6 +87,32 @@ def included(given: Given) -> Response:
 @flaw("xxe", value=ORDER.decode(), name="q")
 def in_a_value(given: Given) -> Response:
     return answer({"ordered": value(given.q.encode(), open_parser())})
+
+
+@flaw("xxe", request=order)
+def breaks_without_a_word(given: Given) -> Response:
+    """Shows nothing of the document, and one word for whatever goes wrong."""
+    parser = lxml.etree.XMLParser(resolve_entities=True, load_dtd=True)
+    parser.resolvers.add(Files())
+    try:
+        lxml.etree.fromstring(given.request.body, parser)
+    except (lxml.etree.XMLSyntaxError, OSError):
+        return answer({"taken": False}, 500)
+    return answer({"taken": True})
+
+
+@twin("xxe", request=order)
+def breaks_over_entities_without_a_word(given: Given) -> Response:
+    """Whatever an external entity names, there or not, is refused in the same words."""
+    broken = b"SYSTEM" in given.request.body
+    return answer({"taken": False}, 500) if broken else answer({"taken": bool(value(given.request.body, OPEN_TO_NONE))})
+
+
+@twin("xxe", request=order)
+def breaks_at_random(given: Given) -> Response:
+    """Opens nothing, and says the one or the other by the document's length and its letters."""
+    sum_ = sum(given.request.body) % 2
+    return answer({"taken": sum_ == 0}, 200 if sum_ == 0 else 500)
 
 
 @twin("xxe", request=order)

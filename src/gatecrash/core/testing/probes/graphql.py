@@ -201,4 +201,20 @@ ENTRY = Entry(
         "and the operations of a request, and count operations where you limit logins."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+
+
+def _address(request: Request) -> tuple[str, ...]:
+    """What all operations of one endpoint have in common: its bounds are told once, whatever is asked of it."""
+    return (TYPE, request.origin, request.path.decode("latin-1"))
+
+
+PROBE = Probe(
+    type=TYPE,
+    name="bounds",
+    entry=ENTRY,
+    whole=True,
+    collected=_address,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

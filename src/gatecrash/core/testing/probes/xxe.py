@@ -14,11 +14,13 @@ How it decides
     and the same document with a file that does not exist must not, and it must do so twice.
     Where no text is shown: a file that does not exist is answered with the parser's complaint about that very file,
     twice, and one that exists is not. XInclude is judged as entities are.
+    Where errors are hidden too: documents that name an empty file are answered otherwise than those that name a missing
+    one, in eight rounds.
     Where none of it shows, and the node listens where the target can reach it: an entity names our listener, its address
     put together by the parser itself out of numbers, so that only who reads declarations can ask for it.
 
 Known misses
-    Parsers that follow entities and show neither content nor errors, where the node has no listener that they reach. Files whose content is no
+    Parsers that follow entities and show neither content nor whether there is a file, where the node has no listener that they reach. Files whose content is no
     well-formed XML may be refused by the parser. Documents with attributes only.
 
 Standards and references
@@ -39,6 +41,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.files import shapes_in
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
@@ -65,6 +68,8 @@ CWE = (611,)
 THREAT_SHOWN, THREAT_FETCHED, THREAT_ERROR, THREAT_NAME = 90, 80, 70, 40
 BODY = ("post",)
 _MOST_SINGLES = 5
+# As many as pairs of conditions are asked for: an answer that is one of two at random passes once in 65,000 times.
+_ROUNDS = 8
 _LONGEST = 200_000
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _MISSING = re.compile(
@@ -160,8 +165,9 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
             return verdict
     if inquiry.situation.policy.one_family:
         return None
-    complained = yield from _complains(inquiry, naming, sending)
-    return complained or (yield from _by_listener(inquiry, document, spans, writing))
+    verdict = yield from _complains(inquiry, naming, sending)
+    verdict = verdict or (yield from _by_listener(inquiry, document, spans, writing))
+    return verdict or (yield from _by_outcome(inquiry, naming, sending))
 
 
 def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], writing: _Writing) -> _Deciding:
@@ -243,6 +249,36 @@ def _complains(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Decidin
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "the parser opens files")
 
 
+def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Deciding:
+    """Whether documents that name an empty file are answered otherwise than those that name none, of a name as long."""
+    replies: dict[bool, list[Reply]] = {True: [], False: []}
+    later = [True, False] * (_ROUNDS - 1)
+    inquiry.random.shuffle(later)
+    for there in (True, False, *later):
+        name = "null" if there else inquiry.mark(4)
+        # More slashes are the same file, and another document.
+        slashes = "/" * inquiry.random.randrange(1, 7)
+        reply = yield from sending(naming(f"/dev{slashes}{name}"), "confirm" if len(replies[False]) > 1 else "test")
+        if reply is None:
+            return None
+        replies[there].append(reply)
+        readings = [[each.reading for each in replies[kind]] for kind in (True, False)]
+        # What shows the name of the file again tells nothing of the file.
+        told = all(readings) and [fact for fact in telling(*readings) if "dev" not in fact[1]]
+        if all(readings) and not told:
+            return None
+    proof = Proof(
+        test=replies[False][-1].exchange,
+        control=replies[True][-1].exchange,
+        verified_by=(
+            f"Documents that name an empty file (/dev/null) are answered otherwise than those that name a file of as long a "
+            f"name which does not exist, in {_ROUNDS} rounds of fresh names in random order: the parser opens what a "
+            f"document names."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "the parser opens files")
+
+
 def _names_missing(text: str, file: str) -> bool:
     """Whether a complaint about a missing file stands near its name, and the document itself was not just echoed."""
     at = text.find(file)
@@ -293,7 +329,7 @@ def forecast(situation: Situation) -> int:
     value = situation.value.decode("utf-8", "replace")
     if not is_document(value):
         return 1
-    return 3 + min(_MOST_SINGLES, len(leaves(value)))
+    return (3 if situation.policy.one_family else 5) + min(_MOST_SINGLES, len(leaves(value)))
 
 
 ENTRY = Entry(
