@@ -113,6 +113,8 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
     named = _named(request.target) | {each.value for each in named_objects(request)}
     found: list[tuple[int, int, Page]] = []
     for page in pages if named else []:
+        if named.isdisjoint(page.shown):  # nearly all of a large record
+            continue
         held = (page.shown & named) - _named(page.request.target)
         if held:
             found.append((-len(held), -_nearness(request.path, page.request.path), page))

@@ -6,6 +6,9 @@ seconds and few requests a second it never came in time. No time is lost by it, 
 
 import asyncio
 
+LEAST_SECONDS = 0.001
+"""uvloop's timers count milliseconds: who sleeps for less is woken at once, and spun a dozen times for each request."""
+
 
 class Place:
     """One who waits. at: the loop's time at which it may go."""
@@ -33,7 +36,7 @@ class Queue:
         try:
             # Woken at a time that was given away meanwhile, it waits on for the one that it got for it.
             while (left := place.at - clock()) > 0:  # noqa: ASYNC110 -- it waits for a time that may move, for no event
-                await asyncio.sleep(left)
+                await asyncio.sleep(max(left, LEAST_SECONDS))
         finally:
             self._waiting.discard(place)
 

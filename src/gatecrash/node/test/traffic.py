@@ -17,7 +17,7 @@ from gatecrash.node.session import Lifeline
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.places import Places
-from gatecrash.node.test.queueing import Queue
+from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.wire.session import RunOrder
@@ -79,7 +79,7 @@ class Departure:
 
     async def _wait(self, wait: float) -> None:
         while wait:
-            await asyncio.sleep(wait)
+            await asyncio.sleep(max(wait, LEAST_SECONDS))
             wait = self._pass()
         self.left = True
 
