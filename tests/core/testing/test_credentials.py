@@ -116,6 +116,18 @@ def test_a_folded_name_stands_for_those_that_the_request_has() -> None:
     assert with_garbled(request, places, Random(1)).first(b"X-Shop-Signature-256").startswith(b"sha256=")
 
 
+def test_a_session_behind_a_browsers_prefix_is_where_the_request_has_it() -> None:
+    session = Point.of(*COOKIE, "sessionid")
+    found = (Recognised(AuthType.COOKIE, session, True),)
+    request = Request("GET", b"/", ((b"Cookie", b"a=1; __Host-sessionid=9x8c7v6b"),))
+    place = Point.of(*COOKIE, "__Host-sessionid")
+    assert worth_testing(found, request) == (place,)
+    assert worth_testing(found, Request("GET", b"/")) == (session,)
+    garbled = with_garbled(request, [place], Random(1)).first(b"Cookie")
+    assert garbled.startswith(b"__Host-sessionid=")
+    assert garbled != b"__Host-sessionid=9x8c7v6b"
+
+
 def test_a_scheme_word_is_swapped_for_another_with_random_credentials_behind_it():
     request = Request(
         "GET", b"/", ((b"Authorization", b"Bearer abc123def456"), (b"Cookie", b"sid=1"), (b"Accept", b"*/*"))

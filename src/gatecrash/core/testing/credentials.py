@@ -7,6 +7,7 @@ from random import Random
 
 import msgspec
 
+from gatecrash.core.auth.families.session_cookies import PREFIXES
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Headers, Request
@@ -47,7 +48,11 @@ def worth_testing(found: Iterable[Recognised], request: Request) -> tuple[Point,
 def _places(point: Point, request: Request) -> list[Point]:
     """Where a point stands in a request: itself, or each header and cookie whose name a folded one stands for."""
     if not _FOLDED.search(point[-1]):
-        return [point]
+        if tuple(point[:-1]) != COOKIE or read(request, point) is not None:
+            return [point]
+        # Detection leaves a browser's prefix off a framework's name; the request has it.
+        prefixed = [Point((*COOKIE, prefix.decode() + point[-1])) for prefix in PREFIXES]
+        return [each for each in prefixed if read(request, each) is not None] or [point]
     name = re.compile(_FOLDED.sub("[^<>]+", re.escape(point[-1])) + r"(?:-\w{1,4})?", re.IGNORECASE)
     steps = tuple(point[:-1])
     alike = (found.point for found in walk(request).points if tuple(found.point[:-1]) == steps)
