@@ -73,6 +73,8 @@ def test_the_compiled_wheel_passes_the_tests_of_detection_and_points(tmp_path: P
         "-q",
         "-p",
         "no:cacheprovider",
+        "--timeout",
+        "1200",
         "tests/core/auth",
         "tests/core/points",
     ]
