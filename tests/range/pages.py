@@ -115,6 +115,33 @@ def firewall(given: Given) -> Response:
     return page("Forbidden", 403) if re.search(r"[<>\"'()]", given.q) else page(f"<p>{given.q}</p>")
 
 
+def drawn(content: str) -> Response:
+    body = f'<svg xmlns="http://www.w3.org/2000/svg"><text>{content}</text></svg>'
+    return Response(200, ((b"Content-Type", b"image/svg+xml"),), body.encode("utf-8", "replace"))
+
+
+@flaw("xss", ways=(QUERY,))
+def drawing(given: Given) -> Response:
+    return drawn(given.q)
+
+
+@twin("xss", ways=(QUERY,))
+def drawing_escaped(given: Given) -> Response:
+    return drawn(html.escape(given.q))
+
+
+@twin("xss", ways=(QUERY,))
+def drawing_without_quotes(given: Given) -> Response:
+    """What is left of an element has attributes without quotes, which is no document any more."""
+    return drawn(re.sub(r"['\"]", "", given.q))
+
+
+@twin("xss", ways=(JSON,))
+def message(given: Given) -> Response:
+    """An answer to programs: no link and no form asks for it."""
+    return Response(200, ((b"Content-Type", b"text/xml"),), f"<ok>{given.q}</ok>".encode("utf-8", "replace"))
+
+
 @miss("xss", ways=(QUERY,))
 def in_the_dom(given: Given) -> Response:
     return page("<p id=q></p><script>q.innerHTML = decodeURIComponent(location.search.slice(3));</script>")

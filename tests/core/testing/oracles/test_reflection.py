@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
+from gatecrash.core.testing.oracles.reflection import IN_XML, Place, is_well_formed, places, renders, runs
 
 
 def page(text: str, kind: str = "text/html; charset=utf-8", *headers: tuple[bytes, bytes], status: int = 200):
@@ -92,3 +92,22 @@ def test_what_a_browser_renders():
     assert not renders(page(text, "text/html", (b"Content-Disposition", b"attachment; filename=a")))
     assert not renders(page(text, "text/html", (b"Location", b"/"), status=302))
     assert not runs(page(text, "application/json"), "call")
+
+
+RUNS_IN_XML = '<i xmlns="http://www.w3.org/1999/xhtml" onclick="call()"></i>'
+
+
+@pytest.mark.parametrize(
+    "kind", ["image/svg+xml", "application/xhtml+xml", "text/xml", "application/xml; charset=utf-8"]
+)
+def test_documents_of_xml_run_only_what_is_well_formed(kind):
+    assert places(page("<a>qrst</a>", kind), "qrst") == (Place("text", name=IN_XML),)
+    assert runs(page(f"<a>{RUNS_IN_XML}</a>", kind), "call") == "in onclick of an element i"
+    assert runs(page(f"<?xml version='1.0' encoding='latin-1'?><a>{RUNS_IN_XML}</a>", kind), "call")
+    assert runs(page("<a><i onclick=call()></a>", kind), "call") is None
+    assert runs(page(f"<a>{RUNS_IN_XML}", kind), "call") is None
+
+
+def test_a_document_that_declares_entities_is_not_read():
+    assert is_well_formed("<!DOCTYPE a><a/>")
+    assert not is_well_formed('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')

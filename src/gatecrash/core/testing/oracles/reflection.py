@@ -6,6 +6,7 @@ stand where scripts stand. What a payload looks like is never asked, so escaped 
 
 import re
 from typing import NamedTuple
+from xml.parsers import expat
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -24,7 +25,10 @@ TEXT, ATTRIBUTE, URL, HANDLER, SCRIPT, RAW_TEXT, COMMENTED, TAG = (
 )
 JSON, PLAIN, HEADER = "json", "plain", "header"
 
-_RENDERED = frozenset({"text/html", "application/xhtml+xml", "image/svg+xml"})
+# Rendered as well, and read strictly: what is not well-formed is an error message, and runs nothing (XML 1.0, section 1.2).
+_XML = frozenset({"application/xhtml+xml", "image/svg+xml", "text/xml", "application/xml"})
+_RENDERED = frozenset({"text/html"}) | _XML
+IN_XML = "xml"
 # WHATWG MIME Sniffing, section 4.3 and 7.1: types that are none, and beginnings that make such an answer HTML.
 _NO_TYPE = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 _BEGINS_AS_HTML = re.compile(
@@ -53,10 +57,11 @@ _NAVIGATED = frozenset(
 _STRIPPED = re.compile(r"^[\x00-\x20]+|[\t\n\r]+")
 _SCHEME = re.compile(r"javascript:", re.IGNORECASE)
 _LONGEST = 2_000_000
+_DECLARED = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
 class Place(NamedTuple):
-    """A context. kind: one of the words above. quote: of an attribute. name: of the raw element, or the state in a script."""
+    """A context. kind: one of the words above. quote: of an attribute. name: of the raw element, the state in a script, or IN_XML."""
 
     kind: str
     quote: str = ""
@@ -76,6 +81,31 @@ def renders(response: Response) -> bool:
     return kind in _RENDERED
 
 
+def is_xml(response: Response) -> bool:
+    """Whether a browser reads the answer by the rules of XML."""
+    return media_type(response) in _XML
+
+
+def is_well_formed(text: str) -> bool:
+    """Whether an XML parser reads a text to its end; one that declares entities is not read at all."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.EntityDeclHandler = _refuse
+    try:
+        # What is declared of the encoding is true of the bytes, and this is text already.
+        parser.Parse(_DECLARED.sub("", text, count=1).strip(), True)
+    except (expat.ExpatError, _Declared, UnicodeEncodeError):
+        return False
+    return True
+
+
+class _Declared(Exception):
+    """An entity is declared; how large it grows is nothing to find out."""
+
+
+def _refuse(*_: object) -> None:
+    raise _Declared
+
+
 def places(response: Response, mark: str) -> tuple[Place, ...]:
     """The contexts in which an answer shows a marker, each once, in order."""
     found: dict[Place, None] = {}
@@ -86,9 +116,11 @@ def places(response: Response, mark: str) -> tuple[Place, ...]:
     if at >= 0 and not renders(response):
         found[Place(JSON if "json" in media_type(response) else PLAIN)] = None
     elif at >= 0:
+        within = IN_XML if is_xml(response) else ""
         for token in tokens(text):
             if mark in text[token.begin : token.end].lower():
-                found.update(dict.fromkeys(_in_token(text, token, mark)))
+                seen = _in_token(text, token, mark)
+                found.update(dict.fromkeys(Place(TEXT, name=within) if each.kind == TEXT else each for each in seen))
     return tuple(found)
 
 
@@ -98,6 +130,8 @@ def runs(response: Response, name: str) -> str | None:
         return None
     text = text_of(response)[:_LONGEST]
     if f"{name}(" not in text.lower():
+        return None
+    if is_xml(response) and not is_well_formed(text):
         return None
     for token in tokens(text):
         how = _run_by(text, token, name)

@@ -8,6 +8,7 @@ from gatecrash.core.testing.oracles.reflection import (
     ATTRIBUTE,
     COMMENTED,
     HANDLER,
+    IN_XML,
     RAW_TEXT,
     SCRIPT,
     TAG,
@@ -26,6 +27,8 @@ from gatecrash.core.testing.oracles.script import (
 )
 
 _ELEMENT = "<i onclick={call}>"
+# Whole by the rules of XML, and of the namespace whose attributes run.
+_ELEMENT_OF_XML = '<i xmlns="http://www.w3.org/1999/xhtml" onclick="{call}"></i>'
 _IN_QUOTES = "{{value}}{quote} onclick={{call}} {{mark}}={quote}"
 _ADDRESS = "javascript:{call}"
 # What leaves each state of a script and goes on as code, so that what follows still parses.
@@ -43,7 +46,7 @@ _IN_SCRIPT = {
 def payloads_for(place: Place) -> tuple[str, ...]:
     """The patterns worth trying where a marker was seen, the likeliest first; none where nothing runs."""
     if place.kind == TEXT:
-        return ("{value}" + _ELEMENT,)
+        return ("{value}" + (_ELEMENT_OF_XML if place.name == IN_XML else _ELEMENT),)
     if place.kind == RAW_TEXT:
         return (f"{{value}}</{place.name}>{_ELEMENT}",)
     if place.kind == COMMENTED:

@@ -35,7 +35,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.oracles.reflection import Place, places, renders, runs
+from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.rereading import may_keep, pages_showing, showing
@@ -62,11 +62,16 @@ def _dialogue(situation: Situation) -> Dialogue:
     mark = inquiry.mark(8)
     shown = yield from inquiry.send(inquiry.value + mark)
     verdict: Verdict | None = None
-    if shown is not None and renders(response_of(shown.exchange)):
+    if shown is not None and _is_page(situation, response_of(shown.exchange)):
         verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
     if verdict is None and shown is not None and not situation.policy.one_family and may_keep(inquiry):
         verdict = yield from _stored(inquiry, response_of(shown.exchange), mark)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _is_page(situation: Situation, response: Response) -> bool:
+    """Whether a victim's browser shows the answer; documents of XML only where a link or a form asks for them, as none is SOAP."""
+    return renders(response) and (_by_link(situation) or not is_xml(response))
 
 
 def _stored(inquiry: Inquiry, answer: Response, mark: str) -> _Deciding:
