@@ -29,7 +29,7 @@ from gatecrash.control.ui.listing import ROWS, chosen, listing, page_number, par
 from gatecrash.control.ui.page import is_live, page
 from gatecrash.control.ui.reads import baselines
 from gatecrash.control.ui.reads.run_log import log_of
-from gatecrash.control.ui.reads.runs import lines
+from gatecrash.control.ui.reads.runs import lines, nothing_tested
 from gatecrash.control.ui.visitor import visitor
 from gatecrash.core.reports.formats import FORMATS
 
@@ -170,7 +170,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "active": row.state in ACTIVE,
         "seen": _mark(row.revision, row.state),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
-        "nothing_tested": row.passed + row.failed == row.baseline_untested_count and to_run(row).ended,
+        "nothing_tested": nothing_tested(row, to_run(row)),
     }
 
 

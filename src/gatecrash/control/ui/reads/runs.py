@@ -9,12 +9,18 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui.reads import baselines
 from gatecrash.core.reports.run_object import counters
 from gatecrash.core.testing.estimates import estimate
+from gatecrash.core.testing.run import Run
 
 
 def lines(rows: Iterable[TestRun]) -> list[dict[str, Any]]:
     """What the list shows of each run; the numbers are the API's."""
     now = time.time()
     return [_line(row, now) for row in rows]
+
+
+def nothing_tested(row: TestRun, run: Run) -> bool:
+    """Whether a run ended without a verdict on any request: its good result would say nothing."""
+    return run.ended and run.passed + run.failed == row.baseline_untested_count
 
 
 def _line(row: TestRun, now: float) -> dict[str, Any]:
@@ -26,6 +32,7 @@ def _line(row: TestRun, now: float) -> dict[str, Any]:
         "name": row.name,
         "state": row.state,
         "recording": row.recording,
+        "nothing_tested": nothing_tested(row, run),
         "policy_id": row.policy_id,
         "start_time": int(row.start_time),
         "vulnerabilities": run.vulnerabilities,
