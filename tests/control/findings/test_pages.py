@@ -40,7 +40,7 @@ def code(client_id: str) -> str:
         ("?state=fixed", False),
         ("?run=tr_none", False),
         ("?sort=threat", True),
-        ("?page=7", False),
+        ("?page=7", True),
         ("?q=%00", True),
     ],
 )
