@@ -23,7 +23,7 @@ from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.test.trial import MOST_DIALOGUES, MOST_RETURNS, Trial, retargeted
+from gatecrash.node.test.trial import MOST_DIALOGUES, MOST_RETURNS, Trial
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -317,10 +317,3 @@ async def test_a_login_that_refuses_every_other_word_was_tested_and_a_lost_right
     async with RawServer().answering(REFUSED) as server:
         result, _, _ = await tried(server.port, [asking], headers=headers, posted=b"name=ann", path=path)
         assert result.status == status, result.detail
-
-
-def test_another_target_changes_where_it_goes_and_the_host() -> None:
-    request = Request("GET", b"/x", ((b"A", b"1"), (b"hOst", b"old")), b"", "https", "old", 443)
-    moved = retargeted(Baseline("bl_1", Exchange(request)), "http://127.0.0.1:5000").request
-    assert moved.url == "http://127.0.0.1:5000/x"
-    assert moved.headers == ((b"A", b"1"), (b"hOst", b"127.0.0.1:5000"))

@@ -24,9 +24,10 @@ from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.destinations import allowed_by
+from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.test.trial import Trial, retargeted
+from gatecrash.node.test.trial import Trial
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 

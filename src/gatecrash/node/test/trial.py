@@ -10,7 +10,7 @@ import msgspec
 
 from gatecrash.core.errors import InvalidPattern, InvalidPoint, InvalidPolicy, UserError
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.extensions.collecting import collect
@@ -20,12 +20,12 @@ from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.journal import place_of
-from gatecrash.node.observe.route import read_upstream, with_host
 from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
 from gatecrash.node.test.attendance import Attendance, SessionLost
 from gatecrash.node.test.crawling import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
+from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.turned_away import TurnedAway
 from gatecrash.node.test.wording import AWAY, GONE, UNPAID, undecided_words
@@ -390,20 +390,3 @@ class Trial:
             authenticated=(self._attendance.control.good, self._attendance.control.asked),
             listen=self._traffic.planting.grace(self.baseline.id) if self._traffic.planting else 0.0,
         )
-
-
-def retargeted(baseline: Baseline, target_url: str | None) -> Baseline:
-    """The baseline aimed at another origin, Host included; raises UserError where the address is none."""
-    if not target_url:
-        return baseline
-    origin = read_upstream(target_url)
-    request: Request = msgspec.structs.replace(
-        baseline.request,
-        scheme=origin.scheme,
-        host=origin.host,
-        port=origin.port,
-        headers=with_host(baseline.request.headers, origin.authority),
-        # HTTP/2 was agreed in TLS; another target in the clear cannot agree to it.
-        version="1.1" if (baseline.request.scheme, origin.scheme) == ("https", "http") else baseline.request.version,
-    )
-    return Baseline(baseline.id, msgspec.structs.replace(baseline.exchange, request=request))
