@@ -212,56 +212,6 @@ def test_an_ended_run_allows_no_action(event: Event) -> None:
         after(after(recording(), Interrupt()), event)
 
 
-def before_its_users() -> Run:
-    """Three baselines with credentials of several kinds, one clean, one with a finding, one in flight; recording is over."""
-    run = after(recording(), Stored(3, planned=30, users=True), Claimed(3, forecast=30))
-    run = after(run, Checked(Check(Status.IN_PROGRESS, forecast=10, remaining=10), Status.PASSED))
-    found = Check(Status.IN_PROGRESS, found=True, forecast=10, remaining=10)
-    run = after(run, Found(Check(Status.IN_PROGRESS)), Checked(found, Status.PASSED))
-    return after(run, Progress(sent=21), StopRecording())
-
-
-def test_a_run_whose_record_may_show_users_does_not_end_before_somebody_looked() -> None:
-    one = after(recording(), Stored(1, users=True), Claimed(1), Checked(Check(Status.IN_PROGRESS), Status.PASSED))
-    drained, commands = advance(after(one, StopRecording()), Drained(), 101.0)
-    assert commands == (Command.RELEASE_RECORD, Command.SURVEY_RECORD)
-    assert (drained.state, drained.users_due) == (State.RUNNING, True)
-    assert after(drained, Surveyed()).state is State.PASSED
-    assert after(drained, Surveyed(), Surveyed()).passed == 1
-
-
-def test_one_user_alone_is_not_waited_for() -> None:
-    run = after(recording(), Stored(1), Claimed(1), Checked(Check(Status.IN_PROGRESS), Status.PASSED), StopRecording())
-    ended, commands = advance(run, Drained(), 101.0)
-    assert (ended.state, commands) == (State.PASSED, (Command.RELEASE_RECORD,))
-
-
-def test_what_was_over_before_the_users_were_known_is_tested_as_them_and_counted_once() -> None:
-    known, commands = advance(after(before_its_users(), Drained()), UsersKnown(), 102.0)
-    assert Command.RETURN_RUNNING_TO_WAITING in commands, "what is in flight begins again, signed in as them"
-    assert (known.generation, known.sent, known.waiting, known.running) == (2, 21, 1, 0)
-    run = after(known, Reopened(passed=1, failed=1, planned=4), Surveyed())
-    assert (run.passed, run.failed, run.waiting, run.waiting_found, run.planned) == (0, 0, 3, 1, 14)
-    assert run.baseline_count == known.baseline_count == 3
-    run = after(run, Claimed(3, found=1, forecast=14))
-    for check in (Check(Status.IN_PROGRESS, forecast=10), Check(Status.IN_PROGRESS, forecast=2)):
-        run = after(run, Checked(check, Status.PASSED))
-    run = after(run, Checked(Check(Status.IN_PROGRESS, found=True, forecast=2), Status.PASSED))
-    assert (run.state, run.passed, run.failed, run.terminated) == (State.FAILED, 2, 1, 3)
-
-
-def test_what_waits_for_its_users_is_interrupted_with_its_run() -> None:
-    run = after(before_its_users(), Drained(), UsersKnown(), Reopened(passed=1, failed=1), Interrupt())
-    assert (run.interrupted, run.failed, run.users_due) == (2, 1, False)
-    assert after(run, Reopened(passed=1)) == run
-
-
-def test_users_that_come_after_the_record_was_released_hold_nothing() -> None:
-    """Nobody would be asked to look for them any more."""
-    run = after(recording(), Stored(1), StopRecording(), Drained(), Stored(1, users=True))
-    assert not run.users_due
-
-
 class RunMachine(RuleBasedStateMachine):
     """Random events, with each baseline's row kept beside the run, as the database keeps it."""
 
