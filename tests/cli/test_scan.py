@@ -230,7 +230,7 @@ def test_a_file_without_credentials_says_so_and_is_tested_anyway(scan: Scan, ent
     bare = {**entry, "request": {**entry["request"], "headers": []}}
     result = scan("--types", "auth", of=[bare])
     assert "holds no Cookie, Set-Cookie or Authorization header" in result.stderr
-    assert "1 baseline requests" in result.stdout
+    assert "1 baseline request:" in result.stdout
 
 
 def test_a_profile_signs_in_where_the_file_holds_no_credentials(

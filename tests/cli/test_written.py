@@ -27,9 +27,10 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_folder_is_no_place_for_a_report(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="it is a folder"):
         refuse_unwritable(tmp_path)
+    (tmp_path / "folder").mkdir()
     with pytest.raises(UserError, match="cannot be written"):
-        save(tmp_path, b"x")
-    assert tmp_path.is_dir()
+        save(tmp_path / "folder", b"x")
+    assert [(one.name, one.is_dir()) for one in tmp_path.iterdir()] == [("folder", True)]
 
 
 def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from gatecrash import __version__
 from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
 from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import THIS_MACHINE, oob_options, oob_settings
-from gatecrash.cli.outcome import TOLERABLE, judge
+from gatecrash.cli.outcome import TOLERABLE, judge, plural
 from gatecrash.cli.output import document, printable, say, warn
 from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.profile_file import profile_from
@@ -317,17 +317,19 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None
     if capture.stripped:
         warn(STRIPPED_WORDS.format(what=", so nothing behind a login is tested, and authentication is not"))
     if capture.drafts:
-        say(f"{capture.drafts} requests are imported from a description; each is sent once first, to learn its answer.")
+        say(
+            f"{plural(capture.drafts, 'request')} imported from a description; each is sent once first, to learn its answer."
+        )
     for name, count in capture.wants.items():
-        warn(f"{count} requests want {name}: without an auth profile they are sent without it.")
+        warn(f"{name} is wanted by {plural(count, 'request')}: without an auth profile it is not sent.")
     hosts = capture.not_allowed
     if hosts:
         named = ", ".join(f"{host} ({count})" for host, count in hosts.most_common(10))
         why = "only loopback may be tested without --allow-host" if allowed.default else "no --allow-host names them"
         way = f" --allow-host {hosts.most_common(1)[0][0]} adds one: name only what you may test."
-        warn(f"requests to {len(hosts)} hosts are skipped, because {why}: {named}.{way}")
+        warn(f"requests to {plural(len(hosts), 'host')} are skipped, because {why}: {named}.{way}")
     for why, count in planner.passed_over.items():
-        say(f"{count} requests are no baselines: {_NO_BASELINE[why]}.")
+        say(f"{plural(count, 'request')} not tested: {_NO_BASELINE[why]}.")
     if planner.profile is not None and planner.profile.recorded:
         say(
             f"{len(planner.profile.identities)} users are told apart in the file; what is one's is asked for as another."

@@ -1,5 +1,6 @@
 """Files that a command writes for its user: whole or not at all, for a pipeline must never upload half of one."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from gatecrash.core.errors import UserError
@@ -7,14 +8,16 @@ from gatecrash.core.errors import UserError
 
 def save(path: Path, content: bytes) -> None:
     """Write the file. Raises UserError where it cannot be written."""
+    part = path.with_name(f".{path.name}.part")
     try:
         if path.exists() and not path.is_file():  # /dev/stdout, a named pipe: to be written to, never replaced
             path.write_bytes(content)
             return
-        part = path.with_name(f".{path.name}.part")
         part.write_bytes(content)
         part.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise UserError(f"{path} cannot be written: {error.strerror}.") from error
 
 

@@ -39,10 +39,18 @@ def _vulnerability(one: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _totals(run: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{run['baseline_count']} baseline requests: {tally(run)}; {run['sended_requests_count']} test requests sent."
+    recorded, sent = (
+        _plural(run["baseline_count"], "baseline request"),
+        _plural(run["sended_requests_count"], "test request"),
+    )
+    yield f"{recorded}: {tally(run)}; {sent} sent."
     found = Counter(one["type"] for one in run["vulns"])
     if found:
         yield "Found: " + ", ".join(f"{number} {kind}" for kind, number in sorted(found.items())) + "."
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _row(name: str, value: object) -> str:
