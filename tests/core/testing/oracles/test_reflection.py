@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.reflection import IN_XML, Place, is_well_formed, places, renders, runs
+from gatecrash.core.testing.oracles.reflection import IN_XML, Place, places, renders, runs
 
 
 def page(text: str, kind: str = "text/html; charset=utf-8", *headers: tuple[bytes, bytes], status: int = 200):
@@ -108,6 +108,14 @@ def test_documents_of_xml_run_only_what_is_well_formed(kind):
     assert runs(page(f"<a>{RUNS_IN_XML}", kind), "call") is None
 
 
+def test_no_element_of_xml_is_raw_and_only_those_of_pages_and_drawings_run():
+    assert places(page("<a><title>qrst</title></a>", "text/xml"), "qrst") == (Place("text", name=IN_XML),)
+    assert runs(page(f"<a><title>{RUNS_IN_XML}</title></a>", "text/xml"), "call")
+    assert runs(page("<a><i onclick='call()'/></a>", "text/xml"), "call") is None
+    assert runs(page("<s:svg xmlns:s='http://www.w3.org/2000/svg' onload='call()'/>", "image/svg+xml"), "call")
+
+
 def test_a_document_that_declares_entities_is_not_read():
-    assert is_well_formed("<!DOCTYPE a><a/>")
-    assert not is_well_formed('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
+    assert runs(page(f"<!DOCTYPE a><a>{RUNS_IN_XML}</a>", "text/xml"), "call")
+    declared = f'<!DOCTYPE a [<!ENTITY b "c">]><a>{RUNS_IN_XML}</a>'
+    assert runs(page(declared, "text/xml"), "call") is None

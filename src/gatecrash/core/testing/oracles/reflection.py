@@ -5,6 +5,7 @@ stand where scripts stand. What a payload looks like is never asked, so escaped 
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 from xml.parsers import expat
 
@@ -29,6 +30,7 @@ JSON, PLAIN, HEADER = "json", "plain", "header"
 _XML = frozenset({"application/xhtml+xml", "image/svg+xml", "text/xml", "application/xml"})
 _RENDERED = frozenset({"text/html"}) | _XML
 IN_XML = "xml"
+_RUNNING = frozenset({"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"})
 # WHATWG MIME Sniffing, section 4.3 and 7.1: types that are none, and beginnings that make such an answer HTML.
 _NO_TYPE = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
 _BEGINS_AS_HTML = re.compile(
@@ -86,16 +88,32 @@ def is_xml(response: Response) -> bool:
     return media_type(response) in _XML
 
 
-def is_well_formed(text: str) -> bool:
-    """Whether an XML parser reads a text to its end; one that declares entities is not read at all."""
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.EntityDeclHandler = _refuse
-    try:
-        # What is declared of the encoding is true of the bytes, and this is text already.
-        parser.Parse(_DECLARED.sub("", text, count=1).strip(), True)
-    except (expat.ExpatError, _Declared, UnicodeEncodeError):
-        return False
-    return True
+class _Strict:
+    """A text read by the rules of XML. well_formed: to its end; one that declares entities is not read at all.
+
+    run: how the first element that a browser runs would run the call of this name; empty where none would.
+    """
+
+    def __init__(self, text: str, name: str = "") -> None:
+        """Read it."""
+        self.run = ""
+        self._name = name
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.EntityDeclHandler = _refuse
+        parser.StartElementHandler = self._begin
+        try:
+            # What is declared of the encoding is true of the bytes, and this is text already.
+            parser.Parse(_DECLARED.sub("", text, count=1).strip(), True)
+            self.well_formed = True
+        except (expat.ExpatError, _Declared, UnicodeEncodeError):
+            self.well_formed = False
+
+    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
+        namespace, _, element = tag.rpartition(" ")
+        if not self._name or self.run or namespace not in _RUNNING:
+            return
+        given = [Attribute(each.rpartition(" ")[2], value, '"', 0, 0) for each, value in attributes.items()]
+        self.run = _run_by_attributes(element, given, self._name) or ""
 
 
 class _Declared(Exception):
@@ -120,7 +138,9 @@ def places(response: Response, mark: str) -> tuple[Place, ...]:
         for token in tokens(text):
             if mark in text[token.begin : token.end].lower():
                 seen = _in_token(text, token, mark)
-                found.update(dict.fromkeys(Place(TEXT, name=within) if each.kind == TEXT else each for each in seen))
+                # No element of XML is raw: what stands in a title there is read as anywhere.
+                plain = (TEXT, RAW_TEXT) if within else (TEXT,)
+                found.update(dict.fromkeys(Place(TEXT, name=within) if each.kind in plain else each for each in seen))
     return tuple(found)
 
 
@@ -131,10 +151,12 @@ def runs(response: Response, name: str) -> str | None:
     text = text_of(response)[:_LONGEST]
     if f"{name}(" not in text.lower():
         return None
-    if is_xml(response) and not is_well_formed(text):
-        return None
+    strict = _Strict(text, name) if is_xml(response) else None
+    if strict is not None and (strict.run or not strict.well_formed):
+        return strict.run if strict.well_formed else None
     for token in tokens(text):
-        how = _run_by(text, token, name)
+        # A start tag of XML was read above, with the namespace that it is of.
+        how = None if strict is not None and token.kind == START else _run_by(text, token, name)
         if how:
             return how
     return None
@@ -166,16 +188,18 @@ def _in_attribute(element: str, attribute: Attribute, mark: str) -> Place:
 def _run_by(text: str, token: Token, name: str) -> str | None:
     if token.kind == RAW and token.name == "script" and _is_script(token):
         return "in a script" if calls(text[token.begin : token.end], name) else None
-    if token.kind != START:
-        return None
-    for attribute in token.attributes:
+    return _run_by_attributes(token.name, token.attributes, name) if token.kind == START else None
+
+
+def _run_by_attributes(element: str, attributes: Iterable[Attribute], name: str) -> str | None:
+    for attribute in attributes:
         if attribute.name.startswith("on") and len(attribute.name) > 2 and calls(attribute.value, name):
-            return f"in {attribute.name} of an element {token.name}"
-        if (token.name, attribute.name) in _NAVIGATED:
+            return f"in {attribute.name} of an element {element}"
+        if (element, attribute.name) in _NAVIGATED:
             address = _STRIPPED.sub("", attribute.value)
             scheme = _SCHEME.match(address)
             if scheme and calls(address[scheme.end() :], name):
-                return f"as the address in {attribute.name} of an element {token.name}"
+                return f"as the address in {attribute.name} of an element {element}"
     return None
 
 
