@@ -38,6 +38,36 @@ def anybody_resets(given: Given) -> Response:
     return answer({"message": "password changed"})
 
 
+IN_BODY = b'{"email": "ann@example.com", "new_password": "lamp-oil-and-rope"}'
+
+
+def written_down(given: Given) -> str:
+    """Whose account the body names; empty for nobody's."""
+    return next((name for name, each in PEOPLE.items() if each["email"] == given.values.get("email")), "")
+
+
+@flaw("idor", request=written("POST", "/password", IN_BODY, tokens=SIGNED))
+def anybody_sets_whom_the_body_names(given: Given) -> Response:
+    if not caller(given.request):
+        return unauthorized()
+    name = written_down(given)
+    return answer({"changed": name}) if name else missing()
+
+
+@twin("idor", request=written("POST", "/password", IN_BODY, tokens=SIGNED))
+def owners_set_by_the_body(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return answer({"changed": name}) if written_down(given) == name else missing()
+
+
+@twin("idor", request=written("POST", "/password", IN_BODY, tokens=SIGNED))
+def whatever_the_body_names(given: Given) -> Response:
+    """The session says whose it is."""
+    return answer({"changed": True}) if caller(given.request) else unauthorized()
+
+
 @twin("idor", request=written("PUT", "/users/7/password", BODY, tokens=SIGNED))
 def owners_set(given: Given) -> Response:
     name = caller(given.request)

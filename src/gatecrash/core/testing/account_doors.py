@@ -28,6 +28,9 @@ _TO_LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/
 _TO_REGISTRATION = re.compile(rb"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
 _TO_RESET = re.compile(rb"forgot|reset|recover|lost|remind", re.IGNORECASE)
 _CHANGES = re.compile(rb"change|update|confirm|verify", re.IGNORECASE)
+# A password that is set is no password that lets in.
+_SETS_PASSWORD = re.compile(rb"/pass-?(?:word|wd|phrase)s?/?$", re.IGNORECASE)
+_NEW_PASSWORD = re.compile(r"new[-_]?pass|pass(?:word|wd)?[-_]?new|new[-_]?pwd", re.IGNORECASE)
 _CODE = re.compile(r"code|token|otp|pin|key", re.IGNORECASE)
 _CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
 _GIVEN = re.compile(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
@@ -67,6 +70,10 @@ def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
         coded = any(_CODE.search(name) and not _CSRF.search(name) for name in names)
         return RESET if _TO_RESET.search(path) and not coded else ""
     if passwords > 1 or _TO_RESET.search(path) or _CHANGES.search(path):
+        return ""
+    if _SETS_PASSWORD.search(path) and not lets_in(exchange.response):
+        return ""
+    if any(_NEW_PASSWORD.search(name) for name in names):
         return ""
     return LOGIN if _TO_LOGIN.search(path) or lets_in(exchange.response) else ""
 

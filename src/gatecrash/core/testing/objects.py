@@ -167,7 +167,9 @@ def absent(value: str, random: Random) -> str:
         return str(UUID(int=random.getrandbits(128), version=4))
     if _HEX.fullmatch(value):
         return "".join(random.choice("0123456789abcdef") for _ in value)
-    return "".join(random.choice(_LETTERS) for _ in range(12))
+    drawn = "".join(random.choice(_LETTERS) for _ in range(12))
+    # RFC 2606: nobody has an address there.
+    return f"{drawn}@example.com" if "@" in value else drawn
 
 
 def neighbours(value: str) -> list[str]:

@@ -1,21 +1,21 @@
 """Passwords of others, set: a request that sets the password of a named account is done for another caller.
 
 What it finds
-    Changing requests that send a password for the account that their address names, and are done for another identity of
-    no higher rank.
+    Changing requests that send a password for the account that their address or their body names, and are done for another
+    identity of no higher rank.
 
 Why it matters
     Whoever sets another's password signs in as him. Nothing else needs to be broken.
 
 How it decides
-    The address must name the account by what says who the owner is: his token, his login, or the answer to `me` when it
+    The account must be named by what says who the owner is: his token, his login, or the answer to `me` when it
     was recorded. Only the recorded request is sent, so the password stays what it is. First the owner sends it for an
-    account that does not exist: an answer as for his own says that the address decides nothing, and the other identity
+    account that does not exist: an answer as for his own says that the name decides nothing, and the other identity
     is asked for nothing. The same without credentials must be refused. Then the other identity sends it, and must be
     answered as the owner was, twice; for the account that does not exist it must be answered otherwise.
 
 Known misses
-    Accounts named in the body. Applications that ask for the old password besides: it is sent along, and is the right one.
+    Applications that ask for the old password besides: it is sent along, and is the right one.
     Answers that do not tell an account that exists from one that does not.
 
 Standards and references
@@ -31,7 +31,7 @@ from gatecrash.core.testing.asking import ask, ask_as, concluding
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.identity import Identity, peer_of
-from gatecrash.core.testing.objects import Named, absent, asking_for, named_objects
+from gatecrash.core.testing.objects import Named, absent, asking_for, named_fields, named_objects
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
@@ -94,9 +94,10 @@ def _vulnerable(access: Access, named: Named, other: Identity, exchange: Exchang
 
 
 def _account(situation: Situation) -> Named | None:
-    """The account that the address names: the identifier that is the owner's own."""
+    """The account that the address names, else the body: the identifier that is the owner's own."""
     own = holder_values(situation)
-    named = named_objects(situation.baseline.request, own)
+    request = situation.baseline.request
+    named = named_fields(request) + named_objects(request, own)
     return next((each for each in reversed(named) if each.value.lower() in own), None)
 
 
