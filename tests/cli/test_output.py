@@ -38,3 +38,19 @@ def test_a_duration_is_short(seconds: float, shown: str) -> None:
 def test_a_closed_stream_is_no_terminal() -> None:
     assert not output.is_terminal(None)
     assert not output.coloured(None)
+
+
+@pytest.mark.parametrize(("columns", "whole"), [(200, True), (60, False)])
+def test_a_narrow_terminal_gets_whole_identifiers(
+    columns: int, whole: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "is_terminal", lambda _: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    identifier, path = "ep_" + "7" * 40, "/customers/{customer_id}/orders"
+    output.table(("id", "method", "path", "types"), [(identifier, "GET", path, None)], empty="none")
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    if whole:
+        assert lines[1].split() == [identifier, "GET", path, "-"]
+    else:
+        assert lines == [identifier, f"  method GET · path {path}"]

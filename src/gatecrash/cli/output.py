@@ -12,6 +12,7 @@ from typing import Any
 import click
 import orjson
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -66,12 +67,33 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, empty: st
     if not is_terminal(sys.stdout):
         _plain(columns, cells)
         return
+    console = Console()
+    if _width(columns, cells) > console.width:
+        for row in cells:
+            console.print(Text(row[0], style="bold"))
+            console.print(Padding(_described(columns[1:], row[1:]), (0, 0, 0, 2)))
+        return
     drawn = Table(box=None, header_style="bold", pad_edge=False)
     for column in columns:
         drawn.add_column(column, overflow="fold")
     for row in cells:
         drawn.add_row(*(Text(cell, style=COLOURS.get(cell.lower(), "")) for cell in row))
-    Console().print(drawn)
+    console.print(drawn)
+
+
+def _width(columns: Sequence[str], cells: list[list[str]]) -> int:
+    """What a table takes, two blanks between its columns."""
+    return sum(max(map(len, column)) + 2 for column in zip(columns, *cells, strict=True)) - 2
+
+
+def _described(columns: Sequence[str], row: Sequence[str]) -> Text:
+    """A row as a sentence for narrow terminals: folded columns cut identifiers into pieces that nobody can copy."""
+    told = Text()
+    for name, cell in zip(columns, row, strict=True):
+        if cell not in ("", "-"):
+            told.append(" · " if told else "").append(f"{name} " if name else "", style="dim")
+            told.append(cell, style=COLOURS.get(cell.lower(), ""))
+    return told
 
 
 def facts(pairs: Iterable[tuple[str, object]]) -> None:
