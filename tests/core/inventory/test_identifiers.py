@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.inventory.identifiers import is_random, look_of, parameter_name, singular
+from gatecrash.core.inventory.identifiers import is_random, look_in_path, look_of, parameter_name, singular
 
 WORDS = [
     "users",
@@ -63,7 +63,7 @@ SECRETS = [
 
 @pytest.mark.parametrize("segment", WORDS)
 def test_words_are_no_identifiers(segment):
-    assert look_of(segment) is None
+    assert look_in_path(segment) is None
 
 
 @pytest.mark.parametrize("segment", [*SECRETS, "a" * 65])
@@ -86,6 +86,15 @@ def test_random_looking_segments_are_identifiers(segment):
         ("2024-05-17T10:00:00Z", "date"),
         ("ann@example.com", "email"),
         ("ann%40example.com", "email"),
+    ],
+)
+def test_identifiers_by_their_look(segment, kind):
+    assert look_of(segment) == look_in_path(segment) == kind
+
+
+@pytest.mark.parametrize(
+    ("segment", "kind"),
+    [
         ("ann@localhost", "id"),
         ("2026-W05", "date"),
         ("05-01-2026", "date"),
@@ -103,8 +112,13 @@ def test_random_looking_segments_are_identifiers(segment):
         ("Ann%20Smith", "id"),
     ],
 )
-def test_identifiers_by_their_look(segment, kind):
-    assert look_of(segment) == kind
+def test_more_are_identifiers_in_a_path(segment, kind):
+    assert look_in_path(segment) == kind
+
+
+@pytest.mark.parametrize("value", ["green tea", "127.0.0.1", "apple-100", "1.5,2.5", "a@b"])
+def test_a_parameters_value_may_look_so_and_be_any_text(value):
+    assert look_of(value) is None
 
 
 def test_a_parameter_is_named_after_what_stands_before_it():

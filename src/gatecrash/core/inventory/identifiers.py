@@ -14,22 +14,25 @@ _LOOKS = (
     ("id", re.compile(r"\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?", re.IGNORECASE)),
     ("id", re.compile(r"[0-7][0-9a-hjkmnp-tv-z]{25}", re.IGNORECASE)),
     ("date", re.compile(r"\d{4}-\d{2}(?:-\d{2})?(?:T[0-9:.]+(?:Z|[+-]\d{2}:?\d{2})?)?", re.IGNORECASE)),
-    ("date", re.compile(r"\d{4}-W\d{2}(?:-\d)?|\d{1,2}([-.])\d{1,2}\1\d{4}|\d{4}\.\d{2}\.\d{2}", re.IGNORECASE)),
     ("email", re.compile(r"[^@\s/]+@[^@\s/]+\.[A-Za-z]{2,}")),
+    ("id", re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,}|[0-9a-f]{32,}", re.IGNORECASE)),
+)
+# Of a path's segments only: a parameter's value may look so and be any text.
+_LOOKS_IN_PATHS = (
+    ("date", re.compile(r"\d{4}-W\d{2}(?:-\d)?|\d{1,2}([-.])\d{1,2}\1\d{4}|\d{4}\.\d{2}\.\d{2}", re.IGNORECASE)),
     ("id", re.compile(r"[^@\s/]+@[A-Za-z][^@\s/]*")),
     # Telephone and card numbers, coordinates, lists, addresses of IPv4; two or three short ones with dots are a version.
     ("id", re.compile(r"(?!\d{1,4}(?:\.\d{1,4}){1,2}$)[-+]?\d+(?:[-+.,:;_ ]{1,2}\d+)+")),
     # Addresses of IPv6 and of network cards.
     ("id", re.compile(r"(?=.*[0-9a-f])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}", re.IGNORECASE)),
-    ("id", re.compile(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,}|[0-9a-f]{32,}", re.IGNORECASE)),
-)
-_LONGEST_LITERAL = 64
-_WORDY = re.compile(
-    r"[A-Za-z]+|[A-Za-z]{1,12}\d{1,3}|\d{1,4}|\d{1,2}[A-Za-z]{1,4}|[A-Za-z]{2,12}\d{1,2}[A-Za-z]{2,12}|[a-z]\d{1,2}[a-z]"
 )
 # One thing's number beside its words, as in `apple-100` and `42-apple`.
 _NUMBERED = re.compile(r"\d{2,}[-_].*[A-Za-z].*|(?=.*[A-Za-z])(?:.*[-_.])?\d{3,}(?:[-_.].*)?")
 _BLANK = re.compile(r"\s")
+_LONGEST_LITERAL = 64
+_WORDY = re.compile(
+    r"[A-Za-z]+|[A-Za-z]{1,12}\d{1,3}|\d{1,4}|\d{1,2}[A-Za-z]{1,4}|[A-Za-z]{2,12}\d{1,2}[A-Za-z]{2,12}|[a-z]\d{1,2}[a-z]"
+)
 _SPLIT = re.compile(r"[-_.~+:;,!*'()\[\]{}|=@$ ]+")
 _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
@@ -47,9 +50,20 @@ def look_of(segment: str) -> str | None:
     for kind, pattern in _LOOKS:
         if pattern.fullmatch(decoded):
             return kind
-    # No name of an endpoint has a blank in it: what has one is somebody's text.
-    named = not _BLANK.search(decoded) and not _NUMBERED.fullmatch(decoded)
-    return None if named and not is_random(decoded) else "id"
+    return "id" if is_random(decoded) else None
+
+
+@lru_cache(maxsize=4096)
+def look_in_path(segment: str) -> str | None:
+    """The same of a path's segment, of which more can be said: one with a blank, or with a number of its own, is no name."""
+    kind = look_of(segment)
+    if kind is not None:
+        return kind
+    decoded = unquote(segment) if "%" in segment else segment
+    for kind, pattern in _LOOKS_IN_PATHS:
+        if pattern.fullmatch(decoded):
+            return kind
+    return "id" if _BLANK.search(decoded) or _NUMBERED.fullmatch(decoded) else None
 
 
 def is_random(segment: str) -> bool:

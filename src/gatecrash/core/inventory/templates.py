@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from gatecrash.core.inventory.documents import HostTemplate
-from gatecrash.core.inventory.identifiers import look_of, parameter_name, split_extension
+from gatecrash.core.inventory.identifiers import look_in_path, parameter_name, split_extension
 
 SEEN_TO_LEAVE = 3
 MOST_CHILDREN = 30
@@ -244,7 +244,7 @@ def _plain(escape: re.Match[bytes]) -> bytes:
 def _looked(part: bytes) -> tuple[str, str | None]:
     segment = shown(part)
     keyed = _KEYED.fullmatch(segment) if segment.endswith(")") else None
-    if keyed is not None and look_of(keyed[1]) is None:
+    if keyed is not None and look_in_path(keyed[1]) is None:
         return f"{keyed[1]}({{{parameter_name('id', keyed[1])}}})", None
     return segment, _look(segment)
 
@@ -262,10 +262,10 @@ def _look(segment: str) -> str | None:
         return None
     if segment.isdigit():
         return "id"
-    kind = look_of(segment)
+    kind = look_in_path(segment)
     if kind in (None, "id") and "." in segment:
         stem, extension = split_extension(segment)
-        if extension and (stem_kind := look_of(stem)):
+        if extension and (stem_kind := look_in_path(stem)):
             return stem_kind
     return kind
 
@@ -274,7 +274,7 @@ def _kept_extension(segment: str) -> str:
     if "." not in segment:
         return ""
     stem, extension = split_extension(segment)
-    return extension if look_of(stem) else ""
+    return extension if look_in_path(stem) else ""
 
 
 def _size(node: _Node) -> int:

@@ -12,7 +12,7 @@ import msgspec
 
 from gatecrash.core.inventory.endpoint import EndpointKey
 from gatecrash.core.inventory.fold import Folder, _Key, _Waiting
-from gatecrash.core.inventory.identifiers import look_of, split_extension
+from gatecrash.core.inventory.identifiers import look_in_path, split_extension
 from gatecrash.core.inventory.placing import UNPROVEN_STATUSES
 from gatecrash.core.inventory.tally import EndpointHour, Seen, Tally
 from gatecrash.core.inventory.templates import look_at, shape_of
@@ -136,7 +136,7 @@ def nameless(path: bytes) -> str:
 
 def _example(segment: str, kind: str) -> str:
     _, extension = split_extension(segment)
-    return _EXAMPLES[kind] + (extension if look_of(_EXAMPLES[kind] + extension) in (None, kind) else "")
+    return _EXAMPLES[kind] + (extension if look_in_path(_EXAMPLES[kind] + extension) in (None, kind) else "")
 
 
 def _kept(waiting: _Waiting) -> KeptPath:
