@@ -1,5 +1,8 @@
 """The probe xss, driven by hand against a board that shows things raw, escaped, or not at all."""
 
+import html
+from urllib.parse import parse_qsl
+
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import drive, record, runs
@@ -8,9 +11,10 @@ from tests.core.testing.probes.told import told
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.xss import PROBE
-from gatecrash.core.testing.verdict import Inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "xss"]
 
@@ -64,3 +68,28 @@ def test_an_echo_that_stops_on_the_way_is_no_finding():
 def test_a_limiter_makes_it_inconclusive():
     (check,) = plan(record(Board(), Request("GET", b"/text?q=tea")), DEFAULT, (), (PROBE,))
     assert drive(check, lambda _: Response(429)).verdict.reason is Inconclusive.RATE_LIMITED
+
+
+def test_what_one_page_escapes_another_may_lead_to():
+    kept = ["https://a.example/"]
+
+    def application(request: Request) -> Response:
+        if request.method == "POST":
+            kept[0] = dict(parse_qsl(request.body.decode()))["site"]
+            return Response(303, ((b"Location", b"/desk"),))
+        shown = html.escape(kept[0])
+        body = f"<input value='{shown}'>" if request.path == b"/desk" else f"<a href='{shown}'>site</a>"
+        return Response(200, ((b"Content-Type", b"text/html"),), body.encode())
+
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    baseline = record(application, Request("POST", b"/desk", form, b"site=https%3A%2F%2Fa.example%2F"))
+    pages = Pages()
+    for target in (b"/desk", b"/people"):
+        pages.add(record(application, Request("GET", target)).exchange)
+    checks = plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(baseline.request))
+    (check,) = (each for each in checks if each.point[-1] == "site")
+    verdict = drive(check, application).verdict
+    assert (verdict.outcome, verdict.detail) == (
+        Outcome.VULNERABLE,
+        "stored, runs as the address in href of an element a",
+    )

@@ -76,9 +76,13 @@ def _is_page(situation: Situation, response: Response) -> bool:
 
 def _stored(inquiry: Inquiry, answer: Response, mark: str) -> _Deciding:
     """Whether pages show later what was sent; each that does is judged as an answer that shows it at once."""
-    for page in (yield from pages_showing(inquiry, answer, mark)):
-        found = response_of((yield from ask(page, "control")))
-        verdict = yield from _in_places(inquiry, places(found, mark), page)
+    pages = yield from pages_showing(inquiry, answer, mark)
+    shown: list[tuple[Place, ...]] = []
+    for page in pages:
+        shown += [places(response_of((yield from ask(page, "control"))), mark)]
+    # All were looked at before the first payload takes the letters' place.
+    for page, found in zip(pages, shown, strict=True):
+        verdict = yield from _in_places(inquiry, found, page)
         if verdict is not None:
             return verdict
     return None
