@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.absent import absent
 from tests.migrated import POSTGRES, SCRATCH, migrated_database
@@ -13,6 +14,9 @@ from tests.postgres import Cluster, binaries
 
 # Else each of the hundreds of processes that tests start would compile the same source again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# The same examples here as in CI, and no deadline that a busy machine would miss; `--hypothesis-profile default` draws new ones.
+settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
