@@ -19,6 +19,7 @@ from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.bounds import Bounds
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
@@ -44,7 +45,7 @@ async def run_on_node(
         session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
         lifeline.heard(asyncio.get_running_loop().time())
         recogniser = compile_recogniser()
-        runner = Runner(uplink, session, lifeline, lambda: recogniser, workers=4)
+        runner = Runner(uplink, session, lifeline, lambda: recogniser, Bounds(workers=4))
         outbox = asyncio.ensure_future(runner.outbox.send_always(uplink, session))
         stack.callback(outbox.cancel)
         stack.push_async_callback(runner.close)
