@@ -139,8 +139,11 @@ class ServiceMachine(RuleBasedStateMachine):
         """A copy is made exactly where the record is ready and not empty."""
         if self.quiet <= LULL:
             return
-        record_id = self.seen[self.pick(pick)]["test_record_id"]
+        run = self.read(self.pick(pick))
+        record_id = run["test_record_id"]
         before = self.caller.did("GET", f"/v1/test_record/{record_id}")
+        if not before["ready_for_cloning"] and not run["recording"]:
+            return  # for what its node hands over a copy waits, which another test looks at
         body = {"name": "copy", "test_record_id": record_id, "node_id": self.node.id}
         answer = self.caller.post("/v1/test_run", body)
         if not before["ready_for_cloning"]:

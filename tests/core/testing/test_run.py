@@ -271,7 +271,7 @@ class RunMachine(RuleBasedStateMachine):
         self.vulnerable = True
         self.step(Found(check))
 
-    @precondition(lambda self: self.rows)
+    @precondition(lambda self: self.rows and self.run.state is not State.CLONING)
     @rule(data=st.data(), status=st.sampled_from([Status.PASSED, Status.ERROR, Status.INTERRUPTED]))
     def close(self, data: st.DataObject, status: Status) -> None:
         index = data.draw(st.integers(0, len(self.rows) - 1))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.identity import Identity
@@ -24,8 +24,9 @@ def at_stake(
     method: str = "GET",
     *,
     visited: bool = False,
+    sent: Headers = (),
 ) -> bool:
-    headers = (JSON,) if method == "POST" else ()
+    headers = (JSON, *sent) if method == "POST" else sent
     exchange = Exchange(Request(method, target, headers), Response(200, (JSON,), body))
     return is_at_stake(situation(exchange, credentials, visited=visited), exchange.response)
 
@@ -66,6 +67,17 @@ def test_private_fields_and_the_callers_own_name_say_so():
 def test_a_key_that_is_sent_with_everything_does_not_make_a_catalogue_private():
     assert not at_stake(b"/hours", PLAIN, (COOKIE, KEY))
     assert not at_stake(b"/v2/zones", b'{"zones": [{"code": "A", "days": 1}]}', (KEY,))
+
+
+def test_a_program_sends_its_key_where_it_was_told_to():
+    assert at_stake(b"/parts/5", PLAIN, (KEY,))
+    assert not at_stake(b"/parts/5", PLAIN, (KEY,), visited=True)
+
+
+@pytest.mark.parametrize("sign", [(b"User-Agent", b"Mozilla/5.0 (X11; Linux)"), (b"sec-fetch-mode", b"cors")])
+def test_an_application_in_a_browser_sends_its_token_with_everything(sign):
+    assert not at_stake(b"/parts/5", PLAIN, (KEY,), sent=(sign,))
+    assert at_stake(b"/orders/5", PLAIN, (KEY,), sent=(sign,))
 
 
 @pytest.mark.parametrize("target", [b"/board/notes", b"/metrics", b"/v1/devices", b"/files/2024"])

@@ -1,9 +1,11 @@
 """Whether an endpoint that answers without credentials should have asked for them.
 
-A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), and clients of an API send their key or
-token with whatever they ask once they have one: that credentials came along says nothing of what an endpoint needs. What
-is read there must be of a kind that is not everybody's. Who changes something is another matter: keys and tokens that stand
-in headers and parameters are sent along by somebody's own program, and no page of another site can do so.
+A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), and the page of an application its token
+with whatever it asks once it has one: that credentials came along says nothing of what an endpoint needs. What is read there
+must be of a kind that is not everybody's. A program is told by its author where to send a key, so that it says what is meant;
+but where an address names what is published (`/products`, `/health`), the author only had it at hand. Who changes something is
+another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
+another site can do so.
 """
 
 import re
@@ -40,6 +42,18 @@ _KEPT = re.compile(
     r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?)(?=$|[/._-])",
     re.IGNORECASE,
 )
+# What is published for everybody, and what tells of a service itself.
+_PUBLISHED = re.compile(
+    r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|banners?|blogs?|books?|branch(?:es)?|brands?"
+    r"|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|explore|faqs?|features?"
+    r"|flags|flights?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|listings?|live(?:z|ness)?"
+    r"|locales?|locations?|menus?|movies?|museums?|news|offers?|openapi|ping|places?|plans?|posts?|prices?|pricing|products?"
+    r"|promotions?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
+    r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggestions?|swagger|tags?|terms|time(?:table)?s?|topics?|trending"
+    r"|units?|versions?|weather|zones?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+_OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
 _CONTAINER = re.compile(
     r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
     r"|messages|wallets|cards|me|viewer|profile|current_?user)",
@@ -56,7 +70,8 @@ _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 def is_at_stake(situation: Situation, good: Response) -> bool:
     """Whether a good answer, or what the request does, is anybody's business in particular.
 
-    It is where the address says so; where the answer holds what people keep to themselves, lists them or names the caller;
+    It is where the address says so; where a program was told to send credentials to what is not published; where the answer
+    holds what people keep to themselves, lists them or names the caller;
     and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
     answered, too; with cookies alone, in a way that no plain form can. Doors to accounts are there for everybody.
     """
@@ -68,6 +83,8 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     if meant and not reads:
         return True
     path = request.path.decode("latin-1")
+    if meant and not _from_browser(request) and not _PUBLISHED.search(path):
+        return True
     if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
         return True
     if not reads and b"json" in (request.first(b"Content-Type") or b"").lower():
@@ -77,6 +94,12 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return True
     names = {name for name in holder_values(situation) if len(name) >= _LEAST_NAME and not name.isdigit()}
     return any(leaf.value.lower() in names for leaf in told)
+
+
+def _from_browser(request: Request) -> bool:
+    """Whether a browser sent it: Fetch Metadata Request Headers (W3C), or the word with which all of them begin."""
+    agent = request.first(b"User-Agent") or b""
+    return agent.startswith(b"Mozilla/") or any(request.first(name) is not None for name in _OF_BROWSERS)
 
 
 def _holds_somebodys(request: Request, good: Response) -> bool:

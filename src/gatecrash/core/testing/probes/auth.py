@@ -16,9 +16,9 @@ How it decides
     words under a 200; another content, such as a reduced public version, is no finding. Where all of that is refused and
     there are several credentials, a safe request is asked once without each of them, to tell which of them is checked;
     that one of two is enough may be meant so, and is told without being a finding.
-    Credentials come along with whatever a browser asks a site for, and a client its service. An endpoint that does not need
-    them is a finding only where something says that it is not meant for everybody: its address, its answer, what it does, or
-    another version of it that asks for them. Logins, registrations and resets are for everybody.
+    Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
+    something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
+    them to what is not published, or another version of it that asks for them. Logins, registrations and resets are for everybody.
 
 Known misses
     Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What is given to everybody
