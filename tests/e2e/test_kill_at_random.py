@@ -24,6 +24,9 @@ VISITS = FLAWED + SOUND
 MOMENT = 0.6
 """What was answered so shortly before its node was killed may not be on the disk yet, and is asked once more."""
 
+MOST_SLOWNESS = 5.0
+LEAST = 2
+
 
 class Killer:
     """Kills one part after the other, each a random while after the last one is back. deaths: how often whom.
@@ -81,7 +84,7 @@ class Killer:
     def _start(self, part: Service | Process) -> None:
         began = time.monotonic()
         part.start()
-        self._slowness = time.monotonic() - began
+        self._slowness = min(time.monotonic() - began, MOST_SLOWNESS)
 
 
 def shop_on(town: Town, node: Node, killer: Killer, chance: random.Random) -> None:
@@ -120,13 +123,13 @@ def stop(town: Town, run: str) -> None:
 
 
 def disturbed(town: Town, seconds: float) -> Killer:
-    """Rounds for so long, under a killer."""
+    """Rounds for so long, under a killer; on a machine that takes its time, until he has killed at least so often."""
     chance = random.Random(SEED)
     killer = Killer(town, chance)
     until = time.monotonic() + seconds
     rounds = 0
     with killer.at_work():
-        while time.monotonic() < until or not rounds:
+        while time.monotonic() < until or sum(killer.deaths.values()) < LEAST:
             one_round(town, killer, chance)
             rounds += 1
     print(f"{len(town.nodes)} nodes, {rounds} rounds, kills: {dict(sorted(killer.deaths.items()))}")
@@ -138,7 +141,7 @@ def disturbed(town: Town, seconds: float) -> Killer:
 def test_random_kills_lose_nothing_and_every_run_ends(tmp_path: Path, database_url: str, nodes: int) -> None:
     with built(tmp_path, database_url, nodes) as town:
         killer = disturbed(town, 15)
-    assert sum(killer.deaths.values()) >= 2
+    assert sum(killer.deaths.values()) >= LEAST
 
 
 @pytest.mark.soak

@@ -1,8 +1,10 @@
 """Progress in, orders out."""
 
+import pytest
 from tests.control.calling import Api
 from tests.control.testruns.driving import Act, Create, Show, recorded
 
+from gatecrash.control.testruns import queries
 from gatecrash.fakes.fake_node import FakeNode
 
 
@@ -17,8 +19,9 @@ def test_progress_is_shown_as_the_node_reports_it(node: FakeNode, create: Create
 
 
 def test_the_record_is_not_ready_before_the_node_handed_over_its_last_baseline(
-    api: Api, node: FakeNode, create: Create, show: Show, act: Act
+    api: Api, node: FakeNode, create: Create, show: Show, act: Act, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(queries, "DRAIN_SECONDS", 0.1)
     run = create()
     recorded(node, run["id"], 1)
     node.record(run["id"], 2)
