@@ -11,6 +11,7 @@ from gatecrash.cli.options import settings_from
 from gatecrash.cli.secret import read_secret
 from gatecrash.cli.settings import data_dir as default_data_dir
 from gatecrash.cli.shape import Command, Group
+from gatecrash.cli.traffic_options import traffic_options
 from gatecrash.cli.written import save
 
 
@@ -56,30 +57,10 @@ from gatecrash.cli.written import save
     metavar="FILE",
     help="File with the key that senders must show; needed off loopback. [env: GATECRASH_COLLECTOR_KEY]",
 )
-@click.option(
-    "--follow-log",
-    "follow_logs",
-    multiple=True,
-    metavar="[FORMAT=]FILE",
-    help="Follow this access log: nginx, envoy or jsonl. May be repeated.",
-)
-@click.option("--upstream", metavar="URL", help="Be a reverse proxy before this origin.")
-@click.option(
-    "--allowed-hosts",
-    metavar="PATTERN",
-    help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
-)
+@traffic_options
 @click.option("--workers", type=click.IntRange(1, 1000), help="Baseline requests tested at once (10). [env: WORKERS]")
 @click.option("--processes", type=click.IntRange(1, 64), help="Processes that test, under shared limits, and as many that proxy: for several cores (1). [env: PROCESSES]")  # fmt: skip
 @click.option("--rps-per-host", type=click.IntRange(1, 1000), envvar="RPS_PER_HOST", metavar="N", help="Test requests a second to any one host, over all runs. [env: RPS_PER_HOST]")  # fmt: skip
-@click.option(
-    "--upstream-insecure",
-    "--no-verify-tls",
-    "upstream_insecure",
-    is_flag=True,
-    help="Do not check the certificates of applications.",
-)
-@click.option("--no-interception", is_flag=True, help="Tunnel TLS blindly, to allowed hosts too: it is not observed.")
 @oob_options("")
 @click.option(
     "--data-dir", type=click.Path(path_type=Path), metavar="DIR", help="Where it keeps what is not delivered yet."

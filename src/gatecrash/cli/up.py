@@ -16,6 +16,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.settings import data_dir as default_data_dir
 from gatecrash.cli.settings import is_loopback
 from gatecrash.cli.shape import Command
+from gatecrash.cli.traffic_options import traffic_options
 from gatecrash.cli.tree import credentials, ports
 from gatecrash.cli.tree.child import Child
 from gatecrash.cli.tree.lock import DataLock
@@ -68,29 +69,9 @@ class NotStarted(click.ClickException):
     show_default=True,
     help="Port of the collector of mirrored traffic (0: any free).",
 )
-@click.option(
-    "--follow-log",
-    "follow_logs",
-    multiple=True,
-    metavar="[FORMAT=]FILE",
-    help="Follow this access log: nginx, envoy or jsonl. May be repeated.",
-)
+@traffic_options
 @click.option("--database-url", metavar="URL", help="PostgreSQL instead of SQLite. [env: GATECRASH_DATABASE_URL]")
 @click.option("--no-node", is_flag=True, help="Leave out the embedded node.")
-@click.option("--upstream", metavar="URL", help="Make the proxy a reverse proxy before this origin.")
-@click.option(
-    "--allowed-hosts",
-    metavar="PATTERN",
-    help="Hosts that may be tested; unset: this machine only. [env: ALLOWED_HOSTS]",
-)
-@click.option(
-    "--upstream-insecure",
-    "--no-verify-tls",
-    "upstream_insecure",
-    is_flag=True,
-    help="Do not check the certificates of applications.",
-)
-@click.option("--no-interception", is_flag=True, help="Tunnel TLS blindly, to allowed hosts too: it is not observed.")
 @oob_options(THIS_MACHINE)
 @click.option(
     "--ready-file",
