@@ -271,6 +271,7 @@ class RunMachine(RuleBasedStateMachine):
         self.vulnerable = True
         self.step(Found(check))
 
+    # Nothing is given out while a record is cloned (see `claim`), so that nothing can be closed then.
     @precondition(lambda self: self.rows and self.run.state is not State.CLONING)
     @rule(data=st.data(), status=st.sampled_from([Status.PASSED, Status.ERROR, Status.INTERRUPTED]))
     def close(self, data: st.DataObject, status: Status) -> None:
