@@ -57,14 +57,6 @@ def form_decoded(value: bytes) -> bytes:
     return unquote_to_bytes(value) if b"%" in value else value
 
 
-def json_text(value: object) -> bytes:
-    """A JSON scalar as text; containers and null are no credentials, so they become the empty placeholder."""
-    if isinstance(value, str):
-        # orjson refuses lone surrogates, so this cannot fail.
-        return value.encode()
-    return str(value).encode() if isinstance(value, int) and not isinstance(value, bool) else b""
-
-
 def is_opaque(value: bytes, least: int) -> bool:
     """Whether the value is at least so many visible characters without white space, and no placeholder."""
     return len(value) >= least and not _blank_or_control(value) and not is_placeholder(value)

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-import orjson
-
+from gatecrash.core.auth.bodies import json_fields, json_text, plain_body
 from gatecrash.core.auth.families.session_cookies import LISTED, unprefixed
-from gatecrash.core.auth.parameter_type import form_decoded, json_text, judge_by_word, judge_parameter
+from gatecrash.core.auth.parameter_type import form_decoded, judge_by_word, judge_parameter
 from gatecrash.core.auth.parameters import (
     COOKIE_STEPS,
     DEFAULTS,
@@ -175,6 +174,7 @@ class Recogniser:
         self._query = tables[Place.QUERY]
         self._form = tables[Place.FORM]
         self._json = {name.decode(): entry for name, entry in tables[Place.JSON].items()}
+        self._json_names = tuple(tables[Place.JSON])
         self._cookie_headers: _Verdicts = {}
         # Keyed hashes of queries without a credential, such as every page of a list has.
         self._bare_queries: set[int] = set()
@@ -205,8 +205,8 @@ class Recogniser:
         mark = target.find(b"?")
         if mark >= 0:
             found += self._query_of(target[mark + 1 :])
-        if request.body and not encoded and len(request.body) <= _MAX_BODY:
-            found += self._body(content_type, request.body)
+        if request.body and len(request.body) <= _MAX_BODY:
+            found += self._body(content_type, plain_body(request) if encoded else request.body)
         if len(found) < 2 or (len(found) == 2 and found[0].point != found[1].point):
             return found
         return _one_a_point(found)
@@ -266,11 +266,8 @@ class Recogniser:
         return ()
 
     def _json_fields(self, body: bytes) -> tuple[Recognised, ...]:
-        try:
-            fields = orjson.loads(body)
-        except orjson.JSONDecodeError:
-            return ()
-        if not isinstance(fields, dict) or self._json.keys().isdisjoint(fields):
+        fields = json_fields(body, self._json_names)
+        if fields is None or self._json.keys().isdisjoint(fields):
             return ()
         found: tuple[Recognised, ...] = ()
         for name, value in fields.items():
@@ -381,7 +378,8 @@ def _authorization(words: Words, wordless: tuple[Scheme, ...], least: int) -> Ju
 
 
 def _header_companions(entry: _Entry, request: Request) -> Companions:
-    return tuple(request.first(name.encode()) for name in entry.companions)
+    # A list in several lines is one list (RFC 9110 section 5.3).
+    return tuple(b", ".join(request.all(name.encode())) or None for name in entry.companions)
 
 
 def _pair_companions(entry: _Entry, raw: bytes) -> Companions:

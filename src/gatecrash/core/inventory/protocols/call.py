@@ -16,7 +16,7 @@ class Call(NamedTuple):
     """What a protocol may look at.
 
     content_type: the media type alone, in lower case; "" without one. content_parameters: what follows it. body: as it
-    was sent; empty where a content coding hides it or where it is longer than 256 KiB.
+    was meant, behind its content coding; empty where that is not read or where it is longer than 256 KiB.
     """
 
     method: str

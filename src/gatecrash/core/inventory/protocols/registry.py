@@ -1,5 +1,6 @@
 """The protocols, in the order in which they are asked; REST takes what nobody else does."""
 
+from gatecrash.core.auth.bodies import plain_body
 from gatecrash.core.inventory import heads as head
 from gatecrash.core.inventory.endpoint import Protocol
 from gatecrash.core.inventory.heads import Heads
@@ -21,8 +22,10 @@ def spoken(request: Request, heads: Heads) -> tuple[Protocol, tuple[str, ...]]:
     if content_type is None and not _may_ask(query):
         return _REST
     kind, _, parameters = (content_type or b"").partition(b";")
-    hidden = (heads[head.CONTENT_ENCODING] or b"identity").strip().lower() != b"identity"
-    body = b"" if hidden or len(request.body) > MOST_BYTES else request.body
+    coded = (heads[head.CONTENT_ENCODING] or b"identity").strip().lower() != b"identity"
+    body = b"" if len(request.body) > MOST_BYTES else plain_body(request) if coded else request.body
+    if len(body) > MOST_BYTES:
+        body = b""
     call = Call(request.method, request.path, query, kind.strip().lower(), parameters, heads[head.SOAP_ACTION], body)
     for speaker in REGISTRY:
         operations = speaker.operations(call)
