@@ -3,8 +3,11 @@
 import pytest
 
 from gatecrash.control import wall
+from gatecrash.control.inventory import sessions
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import Planner, checks
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.fakes.fake_node import baseline
 
@@ -28,6 +31,45 @@ def test_the_same_request_by_another_user_is_no_duplicate() -> None:
     one, same, other = baseline("/a"), baseline("/a"), baseline("/a?access_token=zyxwvutsrqponm")
     keys = [plan.duplicate for plan in Planner(run()).plan([one, same, other])]
     assert keys[0] == keys[1] != keys[2]
+
+
+ALICE, BOB = b"Zq81Lm0pXc72Vb93", b"Yt66Ks4wRn15Hd08"
+
+
+def of_session(value: bytes, target: bytes = b"/account") -> Baseline:
+    """A request with a cookie that no table lists."""
+    request = Request(
+        "GET", target, ((b"Host", b"shop.test"), (b"Cookie", b"shopsid=" + value)), b"", "http", "shop.test", 80
+    )
+    return Baseline("bl_" + value.decode().lower(), Exchange(request, Response(200, (), b"hello")))
+
+
+def login(value: bytes) -> Baseline:
+    """The login that issues it."""
+    headers = ((b"Host", b"shop.test"), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    request = Request("POST", b"/login", headers, b"username=a&password=wonder11", "http", "shop.test", 80)
+    issued = ((b"Location", b"/account"), (b"Set-Cookie", b"shopsid=" + value + b"; HttpOnly; Path=/"))
+    return Baseline("bl_login" + value.decode().lower(), Exchange(request, Response(302, issued)))
+
+
+def test_the_same_request_in_another_session_is_no_duplicate() -> None:
+    planner = Planner(run())
+    first, second = planner.plan([login(ALICE), of_session(ALICE), of_session(BOB)])[1:]
+    assert first.duplicate != second.duplicate
+
+
+def test_a_session_is_known_by_a_login_that_an_earlier_message_brought() -> None:
+    planner = Planner(run())
+    planner.plan([login(ALICE)])
+    assert sessions.learn(planner.learned())
+    first, second = Planner(run()).plan([of_session(ALICE), of_session(BOB)])
+    assert first.duplicate != second.duplicate
+
+
+def test_what_a_session_asks_for_is_forecast_with_its_credentials() -> None:
+    (stranger,) = Planner(run()).plan([of_session(ALICE)])
+    known = Planner(run()).plan([login(ALICE), of_session(ALICE)])[1]
+    assert known.forecast > stranger.forecast
 
 
 def test_excluded_extensions_cost_nothing() -> None:

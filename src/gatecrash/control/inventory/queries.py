@@ -67,10 +67,11 @@ def config_version(client_id: str) -> int:
     return version
 
 
-def learned_sessions() -> Iterator[LearnedCookie]:
-    """What the current client's nodes together know of session cookies."""
-    for host, name, state in LearnedSession.objects.order_by("host", "name").values_list("host", "name", "state"):
-        yield LearnedCookie(host, name, State(state))
+def learned_sessions(host: str | None = None) -> Iterator[LearnedCookie]:
+    """What the current client's nodes together know of session cookies, of one host or of all."""
+    rows = LearnedSession.objects.all() if host is None else LearnedSession.objects.filter(host=host)
+    for where, name, state in rows.order_by("host", "name").values_list("host", "name", "state"):
+        yield LearnedCookie(where, name, State(state))
 
 
 def custom_parameters() -> list[AuthParameter]:

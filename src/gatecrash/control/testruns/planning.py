@@ -7,11 +7,15 @@ import msgspec
 from django.conf import settings
 
 from gatecrash.control.findings.recognising import current_recogniser
+from gatecrash.control.inventory.queries import learned_sessions
 from gatecrash.control.profiles.queries import identities, masked_points
 from gatecrash.control.testruns import surveying
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.auth.sessions import LearnedCookie, Sessions
 from gatecrash.core.errors import InvalidPattern, InvalidPolicy
+from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
@@ -26,6 +30,8 @@ from gatecrash.core.testing.ordering import rank
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
 from gatecrash.core.testing.profiles.belonging import own_first
 from gatecrash.core.testing.run_events import Status
+
+MOST_LEARNED = 100
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -45,14 +51,21 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Planner:
-    """Plans baselines of the current client for one run, or for a record that is made without one."""
+    """Plans baselines of the current client for one run, or for a record that is made without one.
+
+    A session's cookie is known by the login that issued it, as the node knows it: without that two users who ask for the
+    same would be one baseline, and nothing would be planned for their sessions.
+    """
 
     def __init__(self, row: TestRun | None) -> None:
         """Compile the run's settings and the client's authentication parameters."""
         self._row = row
         self._policy = policy_of(row) if row else DEFAULT
         self._filter = ExtensionsFilter(row.file_extensions_to_exclude if row else "")
-        self._recogniser = current_recogniser()
+        self._configured = current_recogniser()
+        self._sessions = Sessions()
+        self._hosts: set[str] = set()
+        self._recogniser = Learned(self._configured, self._sessions)
         self._masked = masked_points()
         self._identities = identities(row.auth_profile_id) if row else ()
         self._users = surveying.users(row) if row else None
@@ -62,12 +75,17 @@ class Planner:
         """Look at each baseline by itself; whether it is a duplicate is known only beside the others."""
         return [self._plan(baseline) for baseline in baselines]
 
+    def learned(self) -> tuple[LearnedCookie, ...]:
+        """Session cookies that logins among the planned baselines issued and that nobody had told of."""
+        return self._sessions.news(MOST_LEARNED)
+
     def _plan(self, baseline: Baseline) -> Plan:
         request = baseline.request
+        self._follow(baseline)
         found = self._recogniser.recognise(request)
         credentials = tuple(item.point for item in found)
         skip = self._skip(baseline)
-        url = mask_request(request, self._recogniser, self._masked).url
+        url = mask_request(request, self._configured, self._masked).url
         cost = 0 if skip or self._row is None else self._cost(baseline, worth_testing(found, request))
         digest = identity(request, credentials, self._key).hex()
         return Plan(baseline, digest, rank(request), skip, cost, url, self._whose(request, credentials))
@@ -75,11 +93,20 @@ class Planner:
     def as_others(self, baseline: Baseline, spent: int) -> tuple[int, int]:
         """What tests as the record's other users are still to be made, and their forecast within what the budget leaves."""
         request = baseline.request
+        self._follow(baseline)
         found = worth_testing(self._recogniser.recognise(request), request)
         checks = as_others(self._checks(baseline, found))
         budget = self._policy.budget
         kept, _ = within_budget(checks, None if budget is None else max(0, budget - spent))
         return len(checks), forecast(kept)
+
+    def _follow(self, baseline: Baseline) -> None:
+        """Learn what its answer issues, with what is known of its host already."""
+        host = host_of(baseline.request)
+        if host not in self._hosts:
+            self._hosts.add(host)
+            self._sessions.adopt(learned_sessions(host))
+        self._sessions.follow(host, baseline.exchange, self._configured.recognise(baseline.request))
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
         kept, _ = within_budget(self._checks(baseline, credentials), self._policy.budget)

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from gatecrash.control import ids
 from gatecrash.control.findings.services import plain
+from gatecrash.control.inventory import sessions
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows, check_rows, planning
 from gatecrash.control.testruns.book import Book
@@ -40,7 +41,8 @@ def record(node: Node, message: Recorded) -> Receipt:
 def add(record_row: TestRecord, run: TestRun | None, baselines: Sequence[Baseline]) -> None:
     """Store baselines that the record does not have yet, with their checks where a run records."""
     now = time.time()
-    plans = Planner(run).plan(baselines)
+    planner = Planner(run)
+    plans = planner.plan(baselines)
     sealed = {plan.baseline.id: _seal(record_row.id, plan, now) for plan in plans}
     with transaction.atomic():
         locked = TestRun.objects.select_for_update().get(id=run.id) if run else None
@@ -54,6 +56,10 @@ def add(record_row: TestRecord, run: TestRun | None, baselines: Sequence[Baselin
             _check(locked, record_row.id, first, fresh, now)
         baseline_rows.store(record_row.id, first, [sealed[plan.baseline.id] for plan in fresh])
         _count(record_row, fresh, now)
+    # In a transaction of its own: heartbeats take the rows of sessions and runs in another order.
+    if learned := planner.learned():
+        with transaction.atomic():
+            sessions.learn(learned)
 
 
 def _seal(record_id: str, plan: Plan, now: float) -> baseline_rows.Sealed:
