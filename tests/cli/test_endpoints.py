@@ -37,7 +37,7 @@ def test_an_endpoint_without_traffic_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("percent", "shown"), [(100.0, "100%"), (94.99, "94.9%"), (0.0, "0%"), (0.01, "<0.1%"), (None, "-")]
+    ("percent", "shown"), [(100.0, "100%"), (94.99, "94.99%"), (0.0, "0%"), (0.01, "0.01%"), (None, "-")]
 )
-def test_a_share_is_never_rounded_up(percent: float | None, shown: str) -> None:
+def test_a_share_is_shown_as_the_service_rounds_it(percent: float | None, shown: str) -> None:
     assert share(percent) == shown

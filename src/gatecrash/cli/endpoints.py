@@ -202,11 +202,10 @@ def row(one: Mapping[str, Any]) -> tuple[object, ...]:
 
 
 def share(percent: object) -> str:
-    """A share in percent; never rounded up to a whole that it is not."""
+    """A share in percent, as the service rounds it."""
     if not isinstance(percent, int | float):
         return "-"
-    cut = int(percent * 10) / 10
-    return f"{cut:g}%" if cut or not percent else "<0.1%"
+    return f"{percent:g}%"
 
 
 for _decision in COMMANDS:

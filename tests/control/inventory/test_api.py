@@ -288,8 +288,8 @@ def test_an_endpoint_has_status_coverage_and_the_four_columns(api: Api, observed
 
 def test_status_is_exact_and_refused_is_null_without_answers(api: Api, observed: int) -> None:
     by_path = {one["path"]: one for one in api.get("/v1/endpoints")[1]["objects"]}
-    assert (by_path["/partial"]["status"], by_path["/partial"]["coverage"]) == ("partial", 94.9)
-    assert (by_path["/almost"]["status"], by_path["/almost"]["coverage"]) == ("partial", 0.1)
+    assert (by_path["/partial"]["status"], by_path["/partial"]["coverage"]) == ("partial", 94.99)
+    assert (by_path["/almost"]["status"], by_path["/almost"]["coverage"]) == ("partial", 0.01)
     assert by_path["/missing"]["refused"] is None
     assert by_path["/partial"]["refused"] == 0
 

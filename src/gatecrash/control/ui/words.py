@@ -172,8 +172,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def percent(value: float | None) -> str:
-    """A share as the API's number shows it, without a needless `.0`; a dash for none."""
-    return NONE if value is None else f"{value:.1f}".removesuffix(".0") + "%"
+    """A share as the API's number shows it, without needless zeros; a dash for none."""
+    return NONE if value is None else f"{value:.2f}".rstrip("0").removesuffix(".") + "%"
 
 
 def duration(seconds: float | None) -> str:

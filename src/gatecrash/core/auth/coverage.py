@@ -11,9 +11,9 @@ class Status(StrEnum):
     MISSING = "missing"
 
 
-# What a user sees of a share is rounded to tenths of a percent.
-_WHOLE = 1000
-_CONSISTENT = 950
+# What a user sees of a share is rounded to hundredths of a percent.
+_WHOLE = 10_000
+_CONSISTENT = 9_500
 
 
 def status(requests: int, authenticated: int) -> Status | None:
@@ -31,17 +31,17 @@ def is_consistent(requests: int, authenticated: int) -> bool:
 
 
 def percent(requests: int, share: int) -> float | None:
-    """The share in percent with one decimal; None without requests.
+    """The share in percent with two decimals; None without requests.
 
     Rounding never hides a status: 95.0 is shown only from 95% on, 0.0 only for none and 100.0 only for all.
     """
     if requests <= 0:
         return None
-    tenths = (2 * _WHOLE * share + requests) // (2 * requests)
+    hundredths = (2 * _WHOLE * share + requests) // (2 * requests)
     if share > 0:
-        tenths = max(tenths, 1)
+        hundredths = max(hundredths, 1)
     if share < requests:
-        tenths = min(tenths, _WHOLE - 1)
+        hundredths = min(hundredths, _WHOLE - 1)
     if not is_consistent(requests, share):
-        tenths = min(tenths, _CONSISTENT - 1)
-    return tenths / 10
+        hundredths = min(hundredths, _CONSISTENT - 1)
+    return hundredths / 100
