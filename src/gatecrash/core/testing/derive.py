@@ -12,6 +12,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.issued_cookies import revisited
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, Policy
@@ -93,7 +94,7 @@ def plan(
     known = tuple(dict.fromkeys(credentials))
     random = Random(0)  # noqa: S311 -- payloads need variety, not secrecy
 
-    def situated(places: Iterable[tuple[Point, bytes]]) -> list[Situation]:
+    def situated(places: Iterable[tuple[Point, bytes]], baseline: Baseline = baseline) -> list[Situation]:
         return [
             Situation(
                 baseline=baseline,
@@ -111,6 +112,10 @@ def plan(
 
     # Every probe is told the same of a place, until its dialogue begins.
     everywhere, nowhere = situated(injectable(baseline, policy, known)), situated([(_NOWHERE, b"")])
+    again = revisited(baseline) if "header" in policy.locations else None
+    if again is not None:
+        inside = [found for found in injectable(again[0], policy, known) if _within(found[0], again[1])]
+        everywhere += situated(inside, again[0])
     checks: list[Check] = []
     wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in policy.types]
     ordered = sorted(wanted, key=lambda probe: policy.types.index(probe.type))
@@ -188,6 +193,11 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
     return list(kept.items())
+
+
+def _within(point: Point, places: Iterable[Point]) -> bool:
+    """Whether it is one of the places, or decoded inside one."""
+    return any(place == point[: len(place)] for place in places)
 
 
 def may_inject(point: Point, policy: Policy, credentials: Iterable[Point]) -> bool:
