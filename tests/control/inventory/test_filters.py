@@ -176,3 +176,23 @@ def test_the_quick_way_to_an_order_gives_the_same_order(client_id: str, sort: st
         )
     assert len(quick) == 60
     assert quick == slow
+
+
+@pytest.mark.parametrize("ahead", [3, 12, 5000])
+@pytest.mark.parametrize("sort", [None, "-requests", "status"])
+def test_a_filter_gives_the_same_pages_however_far_is_looked_ahead(
+    observed: str, sort: str | None, ahead: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observe(observed, *(count(f"/{name}/{number}", at=NOW) for number in range(8) for name in ("few", "many")))
+    monkeypatch.setattr(queries, "_AHEAD", ahead)
+    with wall.client(observed):
+        every = queries.list_endpoints(Filters(), limit=100, sort=sort, at=NOW).objects
+        walked, cursor = [], None
+        for _ in every:
+            page = queries.list_endpoints(Filters(path="/many"), limit=3, sort=sort, cursor=cursor, at=NOW)
+            assert page.total == 8
+            walked += [one["path"] for one in page.objects]
+            cursor = page.next_cursor
+            if cursor is None:
+                break
+    assert walked == [one["path"] for one in every if one["path"].startswith("/many")]

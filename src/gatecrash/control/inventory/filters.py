@@ -149,6 +149,11 @@ class Sort:
         """The SQL of each key, the number last."""
         return [*(self._expression(name) for name, _ in self.keys), "number"]
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether `order_by` may hide an index of this order from the database."""
+        return self.order_by(indexed=True) != self.order_by(indexed=False)
+
     def order_by(self, *, indexed: bool) -> str:
         """The words behind ORDER BY. indexed: whether PostgreSQL is to read the rows in the order of their index.
 

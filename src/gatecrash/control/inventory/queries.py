@@ -36,6 +36,8 @@ from gatecrash.core.inventory.matcher import TemplateMatcher
 from gatecrash.wire.session import Config
 
 _PAGE = 1000
+# Rows that are looked at in the order of their index before all that pass a filter are sorted: 5 ms against 60.
+_AHEAD = 5000
 
 
 class Page(NamedTuple):
@@ -101,10 +103,11 @@ def list_endpoints(
     ours = shares.current()
     order = Sort.parse(sort, ours)
     found = condition(wanted, moment)
-    matching = Condition(found.sql, list(found.params))
+    matching, everything = Condition(found.sql, list(found.params)), Condition()
     if cursor is not None:
         order.after(found, cursor)
-    rows, keys = _page(found, order, limit, offset, indexed=wanted == Filters())
+        order.after(everything, cursor)
+    rows, keys = _page(found, everything, order, limit, offset)
     following = order.cursor(keys[-1]) if len(rows) == limit else None
     is_whole = following is None and not offset and cursor is None
     total = len(rows) if is_whole else _count(matching)  # a second look at 50,000 rows only where it tells more
@@ -196,15 +199,14 @@ def _count(found: Condition) -> int:
 
 
 def _page(
-    found: Condition, order: Sort, limit: int, offset: int, *, indexed: bool
+    found: Condition, everything: Condition, order: Sort, limit: int, offset: int
 ) -> tuple[list[tuple[Any, ...]], list[list[Any]]]:
-    """Rows of one page, and the sort keys of each."""
+    """Rows of one page, and the sort keys of each. everything: the same place in the list without any filter."""
     # Only numbers and keys are sorted; the whole rows of one page are read afterwards.
-    keys = select(
-        f"SELECT {', '.join(order.expressions)} FROM {ENDPOINTS} WHERE {found.sql}"  # noqa: S608 - our names
-        f" ORDER BY {order.order_by(indexed=indexed)} LIMIT %s OFFSET %s",
-        [*found.params, limit, offset],
-    )
+    indexed = found == everything
+    keys = [] if indexed else _keys_ahead(found, everything, order, limit, offset)
+    if len(keys) < limit:
+        keys = _keys(ENDPOINTS, found, order.order_by(indexed=indexed), order, limit, offset)
     numbers = [row[-1] for row in keys]
     if not numbers:
         return [], []
@@ -213,6 +215,27 @@ def _page(
     rows = {row[0]: row for row in _rows(named)}
     kept = [row for row in keys if row[-1] in rows]
     return [rows[row[-1]] for row in kept], [list(row) for row in kept]
+
+
+def _keys_ahead(found: Condition, everything: Condition, order: Sort, limit: int, offset: int) -> list[tuple[Any, ...]]:
+    """The sort keys of a page behind a filter that many rows pass: as many as lie among the first in the index's order.
+
+    A full page of them is the page. Fewer say that the filter passes few rows, or that they come late.
+    """
+    if not order.is_hidden or offset:
+        return []
+    in_order = order.order_by(indexed=True)
+    first = f"(SELECT * FROM {ENDPOINTS} WHERE {everything.sql} ORDER BY {in_order} LIMIT {_AHEAD}) AS ahead"  # noqa: S608 - our names
+    ahead = Condition(found.sql, [*everything.params, *found.params])
+    return _keys(first, ahead, order.order_by(indexed=False), order, limit, 0)
+
+
+def _keys(source: str, found: Condition, order_by: str, order: Sort, limit: int, offset: int) -> list[tuple[Any, ...]]:
+    return select(
+        f"SELECT {', '.join(order.expressions)} FROM {source} WHERE {found.sql}"  # noqa: S608 - our names
+        f" ORDER BY {order_by} LIMIT %s OFFSET %s",
+        [*found.params, limit, offset],
+    )
 
 
 def _shown(rows: Sequence[Sequence[Any]], ours: shares.Shares, at: int) -> list[dict[str, Any]]:
