@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.oracles.difference import read, steadiness
+from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, steadiness
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
@@ -127,6 +127,16 @@ def sample_beside(situation: Situation) -> Generator[TestRequest, Answer, list[E
     if alike and recorded.response.status == response_of(samples[0]).status:
         return [*samples, recorded]
     return samples + (yield from sample_baseline(situation, 1))
+
+
+def enough_samples(situation: Situation, samples: list[Exchange]) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """As many good answers as tell what moves in them from what stays: those that are known, and more where they differ much.
+
+    Raises Stopped as `sample_baseline` does.
+    """
+    if not is_safe(situation.baseline.request) or is_steady([read(response_of(sample)) for sample in samples]):
+        return samples
+    return samples + (yield from sample_baseline(situation, MANY - len(samples)))
 
 
 def known_answers(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:

@@ -22,12 +22,12 @@ from gatecrash.core.testing.oracles.difference import MARKUP as _MARKUP
 from gatecrash.core.testing.oracles.difference import (
     Reading,
     Told,
+    is_steady,
     read,
     read_told,
     same_but_for_numbers,
     says_all_of,
     stable,
-    steadiness,
     told,
 )
 from gatecrash.core.testing.oracles.refused import block, refusal
@@ -37,8 +37,6 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.quoted_cookie import is_cookie, quoted
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
-# Below this share of steady facts, two answers to one question have too little in common to compare others with.
-_STEADY = 0.5
 _SERVER_ERROR = 500
 # So many answers that all broke may be the target's end, and not its opinion of the payloads.
 _STORM = 4
@@ -89,7 +87,7 @@ class Inquiry:
         self.good = response_of(samples[0])
         self.good_text = text_of(self.good)
         self.basis = [read(response_of(sample)) for sample in samples]
-        self.steady = steadiness(self.basis) >= _STEADY
+        self.steady = is_steady(self.basis)
         self.blocked = ""
         self.writer = writer_at(situation.baseline.request, situation.point)
         self.replies: list[Reply] = []

@@ -34,6 +34,8 @@ _TIME = re.compile(
 _MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")
 _KEPT = re.compile("[A-Za-z0-9]+")
 _LONG = re.compile("[A-Za-z0-9]{4,}")
+# Answers with less than this share of steady facts have too little in common to compare others with, unless there are MANY.
+_MOST, MANY, _LEAST_KEPT = 0.5, 5, 2
 # Facts that say how an answer is made up, and nothing of its content.
 MARKUP = ("status", "header ", "cookie ", "tag ")
 _HEADERS = (b"Location", b"Content-Disposition", b"WWW-Authenticate")
@@ -109,6 +111,19 @@ def steadiness(readings: Sequence[Reading]) -> float:
         return 1.0
     union = {fact for fact in _any(readings) if not fact[0].startswith(MARKUP)}
     return len(stable(readings) & union) / len(union) if union else 1.0
+
+
+def is_steady(readings: Sequence[Reading]) -> bool:
+    """Whether other answers can be compared with these: most of what they say stays, or enough of it did in many of them.
+
+    A page may move in most of its parts (advertisements, proposals, counters) and still say the same in the others: what
+    neither of the last two of five answers took away was not there by chance.
+    """
+    if steadiness(readings) >= _MOST:
+        return True
+    kept = stable(readings)
+    said = [fact for fact in kept if not fact[0].startswith(MARKUP)]
+    return len(readings) >= MANY and len(said) >= _LEAST_KEPT and kept == stable(readings[:-2])
 
 
 def says_all_of(reading: Reading, facts: frozenset[Fact]) -> bool:

@@ -23,7 +23,7 @@ Standards and references
 
 from collections.abc import Callable, Generator
 
-from gatecrash.core.testing.asking import concluding, sample_baseline
+from gatecrash.core.testing.asking import concluding, enough_samples, sample_baseline
 from gatecrash.core.testing.complaining import complained
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry
@@ -42,7 +42,7 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from sample_baseline(situation)
+    samples = yield from enough_samples(situation, (yield from sample_baseline(situation)))
     if not samples:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"

@@ -36,7 +36,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import concluding, response_of, sample_baseline
+from gatecrash.core.testing.asking import concluding, enough_samples, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
@@ -88,7 +88,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     recorded = situation.baseline.exchange
     # The recorded answer is the second sample where the first was asked for.
     kept = recorded.response is not None and not recorded.response.truncated and samples[0] is not recorded
-    inquiry = Inquiry(situation, [*samples, recorded] if kept else samples)
+    known = yield from enough_samples(situation, [*samples, recorded] if kept else samples)
+    inquiry = Inquiry(situation, known)
     verdict = None
     if _takes_objects(situation.point):
         verdict = yield from _with_objects(inquiry)

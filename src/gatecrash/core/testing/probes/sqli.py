@@ -36,7 +36,7 @@ from collections.abc import Generator
 from itertools import product
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.asking import concluding, sample_beside
+from gatecrash.core.testing.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
@@ -84,7 +84,7 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from sample_beside(situation)
+    samples = yield from enough_samples(situation, (yield from sample_beside(situation)))
     if not samples:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
