@@ -68,6 +68,15 @@ def test_later_siblings_join_their_like_and_no_other():
     assert merged([*flat(status="partial"), guarded, opened]) == {"/api/{api_id_3}": 40}
 
 
+def test_a_template_of_their_like_is_one_sibling_more():
+    """A node lets 29 names out and shows all others as one parameter."""
+    busy = known("/api/{api_id}", requests=1000)
+    assert merged([*flat(29), busy]) == {"/api/{api_id}": 29}
+    assert merged([*flat(28), busy]) == {}
+    assert merged([*flat(29), known("/api/{api_id}", status="missing", types=())]) == {}
+    assert merged([*flat(29), known("/api/{date}")]) == {}
+
+
 def test_what_the_user_keeps_apart_stays():
     assert merged(flat(), [HostTemplate("h", "/api/{api_id}")]) == {}
     assert merged(flat(), [HostTemplate("", "/api/{api_id}")]) == {}

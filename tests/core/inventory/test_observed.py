@@ -3,7 +3,7 @@
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import EndpointKey
 from gatecrash.core.inventory.notes import NoteKind
-from gatecrash.core.inventory.observed import summarise
+from gatecrash.core.inventory.observed import settled, summarise
 from gatecrash.core.inventory.tally import EndpointHour, NoteTally, ParameterTally, WithoutTally
 from gatecrash.core.point import Point
 
@@ -92,3 +92,15 @@ def test_who_is_without_and_what_is_weak_is_summed_over_the_hours():
     (one,) = summarise(hours)
     assert one.without == (WithoutTally("chrome", 4, 6, 36000, 39609), WithoutTally("curl", 2, 2, 36000, 39600))
     assert one.notes == (NoteTally(NoteKind.CREDENTIAL_IN_QUERY, point, 2, 36000, 39600),)
+
+
+def test_siblings_of_a_file_merge_as_in_the_service() -> None:
+    """Thirty that are alike are one endpoint; an open one beside them keeps its name, and so do twenty-nine."""
+    hours = [
+        hour(500 + number % 2, key=EndpointKey("rest", "GET", "a", f"/cities/{number}x"), requests=2, authenticated=2)
+        for number in range(30)
+    ]
+    debug = hour(500, key=EndpointKey("rest", "GET", "a", "/cities/debug"))
+    found = {one.key.path: (one.requests, one.authenticated) for one in settled([*hours, debug])}
+    assert found == {"/cities/{city_id}": (60, 60), "/cities/debug": (1, 0)}
+    assert len(settled(hours[:29])) == 29

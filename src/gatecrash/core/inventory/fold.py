@@ -21,7 +21,7 @@ from gatecrash.core.inventory.notes import Notes
 from gatecrash.core.inventory.placing import UNPROVEN_STATUSES, Placing, shown_operation
 from gatecrash.core.inventory.protocols.registry import spoken, status_of
 from gatecrash.core.inventory.tally import EndpointHour, Seen, Tally
-from gatecrash.core.inventory.templates import TemplateLearner, shape_of
+from gatecrash.core.inventory.templates import MOST_SPLIT_CHILDREN, TemplateLearner, shape_of
 from gatecrash.core.message import Exchange, Request
 
 SECONDS_AN_HOUR = 3600
@@ -221,9 +221,17 @@ def is_own(request: Request, marker_keys: Mapping[str, bytes]) -> bool:
     )
 
 
+def own_names() -> TemplateLearner:
+    """For a file that its owner reads: names need not be seen 3 times to be shown, and many may stand side by side.
+
+    Which of them are one endpoint is decided by what all of the file says (observed.settled).
+    """
+    return TemplateLearner(seen_to_leave=1, most_children=MOST_SPLIT_CHILDREN)
+
+
 def fold(exchanges: Iterable[Exchange], recogniser: Recogniser) -> tuple[EndpointHour, ...]:
-    """The counts of a finite capture, such as a file that its owner reads: names need not be seen 3 times to be shown."""
-    folder = Folder(recogniser, TemplateLearner(seen_to_leave=1))
+    """The counts of a finite capture, by its owner's own names."""
+    folder = Folder(recogniser, own_names())
     for exchange in exchanges:
         folder.add(exchange)
     return folder.take()

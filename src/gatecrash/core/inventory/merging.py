@@ -4,6 +4,7 @@ They merge only where there are 30 or more that have the same methods, the same 
 status of authentication everywhere in it, and none of them carries over 20% of their traffic. A sibling that differs in
 any of these stays apart under its own name: an open `/api/debug` must not drown in `/api/{api_id}`. One that carries too
 much stays apart, too, and the rest is looked at again. Deciding again with what was merged already changes nothing.
+A template that stands there already is one sibling more: a node lets 29 names out, and shows all others as one.
 """
 
 from collections import defaultdict
@@ -54,7 +55,7 @@ def merge_siblings(endpoints: Iterable[Known], kept_apart: Collection[HostTempla
             if depth < len(segments) and segments[depth] and one.key not in taken:
                 parents[one.key.host, tuple(segments[1:depth])][segments[depth]].append(one)
         for (host, parent), children in parents.items():
-            if sum(map(_is_name, children)) >= LEAST_SIBLINGS:
+            if sum(map(_is_name, children)) >= LEAST_SIBLINGS - 1:
                 done += _merged(host, parent, children, kept_apart, taken)
     return tuple(done)
 
@@ -78,10 +79,10 @@ def _merged(
     requests = {name: sum(one.requests for one in below) for name, below in children.items()}
     merges: list[Merge] = []
     for signature, group in sorted(alike.items(), key=lambda item: (-len(item[1]), item[1])):
-        names = balanced(group, requests)
+        segment = _segment(parent, signature, standing)
+        names = balanced(group, requests, requests[segment] if segment in children else None)
         if not names:
             continue
-        segment = _segment(parent, signature, standing)
         standing[segment] = signature
         place = HostTemplate(host, "/" + "/".join((*parent, segment)))
         if place in kept_apart or HostTemplate("", place.template) in kept_apart:
@@ -92,13 +93,17 @@ def _merged(
     return merges
 
 
-def balanced(names: Iterable[str], requests: dict[str, int]) -> tuple[str, ...]:
-    """The names that may merge: 30 or more of which none carries over 20% of their requests; else none at all."""
+def balanced(names: Iterable[str], requests: dict[str, int], beside: int | None = None) -> tuple[str, ...]:
+    """The names that may merge: 30 or more of which none carries over 20% of their requests; else none at all.
+
+    beside: the requests of the template that they would join; None where none stands there yet.
+    """
+    least = LEAST_SIBLINGS - (beside is not None)
     kept = sorted(names, key=lambda name: (-requests[name], name))
-    total = sum(requests[name] for name in kept)
-    while len(kept) >= LEAST_SIBLINGS and requests[kept[0]] * _HUNDRED > LARGEST_SHARE * total:
+    total = sum(requests[name] for name in kept) + (beside or 0)
+    while len(kept) >= least and requests[kept[0]] * _HUNDRED > LARGEST_SHARE * total:
         total -= requests[kept.pop(0)]
-    return tuple(kept) if len(kept) >= LEAST_SIBLINGS else ()
+    return tuple(kept) if len(kept) >= least else ()
 
 
 def _signature(below: list[Known], depth: int) -> Hashable:

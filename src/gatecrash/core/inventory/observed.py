@@ -8,6 +8,7 @@ import msgspec
 from gatecrash.core.auth.coverage import Status, percent, status
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import EndpointKey
+from gatecrash.core.inventory.merging import Known, merge_siblings
 from gatecrash.core.inventory.tally import EndpointHour, NoteTally, WithoutTally
 from gatecrash.core.point import Point
 
@@ -62,6 +63,18 @@ def summarise(hours: Iterable[EndpointHour]) -> tuple[Observed, ...]:
             by_key.setdefault(hour.key, []).append(hour)
     ordered = sorted(by_key, key=lambda key: (key.host, key.path, key.method, key.protocol, key.operation))
     return tuple(_one(key, by_key[key]) for key in ordered)
+
+
+def settled(hours: Iterable[EndpointHour]) -> tuple[Observed, ...]:
+    """The same with siblings merged that differ in nothing, as the service merges them."""
+    hours = tuple(hours)
+    observed = summarise(hours)
+    # Each merge leaves fewer endpoints, so this ends.
+    while merges := merge_siblings(Known(one.key, one.requests, one.types, one.status) for one in observed):
+        renamed = {old: new for merge in merges for old, new in merge.keys}
+        hours = tuple(msgspec.structs.replace(hour, key=renamed.get(hour.key, hour.key)) for hour in hours)
+        observed = summarise(hours)
+    return observed
 
 
 def _one(key: EndpointKey, hours: list[EndpointHour]) -> Observed:
