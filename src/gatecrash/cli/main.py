@@ -36,6 +36,8 @@ COMMANDS = {
     "token": "API tokens of this installation.",
     "key": "Encryption keys of this installation.",
     "db": "The database of this installation.",
+    "backup": "Write this installation into one file, while it runs.",
+    "restore": "Restore an installation from its backup.",
     "check": "Verify an installation and say what is wrong.",
     "completion": "Print the completion script of a shell.",
 }

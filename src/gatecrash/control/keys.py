@@ -59,8 +59,12 @@ def rotate(data_dir: Path, key_dir: Path) -> None:
     """
     if os.environ.get("GATECRASH_KEYS"):
         raise KeyFileError("GATECRASH_KEYS is set: put a new key before the others there, and restart")
-    path = ring_file(data_dir, key_dir)
-    lines = [new_key(), *ring(data_dir, key_dir)]
+    write_ring(ring_file(data_dir, key_dir), [new_key(), *ring(data_dir, key_dir)])
+
+
+def write_ring(path: Path, lines: list[str]) -> None:
+    """Put other keys into a key file, in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(path.name + ".new")
     fresh.unlink(missing_ok=True)
     _write(fresh, "\n".join(lines) + "\n", 0o600)

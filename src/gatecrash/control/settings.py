@@ -13,23 +13,14 @@ GATECRASH_OIDC_ISSUER    single sign-on; with _CLIENT_ID, _CLIENT_SECRET (or _CL
 """
 
 import os
-from pathlib import Path
 
-from gatecrash.control import keys
+from gatecrash.control import keys, places
 from gatecrash.control.accounts import single_sign_on
 from gatecrash.control.database import parse_url
 from gatecrash.control.parts import APPS
 
-
-def _folder(variable: str, xdg: str, fallback: str) -> Path:
-    """A folder from the environment, else below the XDG base directory."""
-    given = os.environ.get(variable)
-    base = os.environ.get(xdg) or Path.home() / fallback
-    return Path(given).expanduser().absolute() if given else Path(base) / "gatecrash"
-
-
-DATA_DIR = _folder("GATECRASH_DATA_DIR", "XDG_DATA_HOME", ".local/share")
-KEY_DIR = _folder("GATECRASH_KEY_DIR", "XDG_CONFIG_HOME", ".config")
+DATA_DIR = places.data_dir()
+KEY_DIR = places.key_dir()
 DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
 
 SECRET_KEY = keys.secret_key(DATA_DIR, KEY_DIR)
@@ -74,12 +65,7 @@ TEMPLATES = [
 ]
 APPEND_SLASH = False
 
-DATABASES = {
-    "default": parse_url(
-        os.environ.get("GATECRASH_DATABASE_URL") or f"sqlite:///{DATA_DIR / 'gatecrash.sqlite3'}",
-        pool_size=int(os.environ.get("GATECRASH_POOL_SIZE") or 20),
-    )
-}
+DATABASES = {"default": parse_url(places.database_url(), pool_size=int(os.environ.get("GATECRASH_POOL_SIZE") or 20))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "allauth.account.auth_backends.AuthenticationBackend"]

@@ -97,6 +97,11 @@ def unseal(sealed: bytes, *, client_id: str, row: str) -> bytes:
     return vault().open(sealed, client_id=client_id, row=row)
 
 
+def name_of(key: str) -> str:
+    """A key's public name in hex, as it stands in what the key sealed. Raises InvalidKey."""
+    return _name(_decode(key)).hex()
+
+
 def _decode(key: str) -> bytes:
     try:
         raw = base64.b64decode(key.encode("ascii"), altchars=b"-_", validate=True)

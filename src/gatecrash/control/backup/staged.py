@@ -1,0 +1,72 @@
+"""`python -m gatecrash.control.backup.staged`: a restored database, still aside, gets this version's shape.
+
+In a process of its own, whose environment names that database and scratch folders: the one in use is never opened. Prints
+one JSON document: `unknown`, the migrations that this version does not have, and `migrated`, how many were applied.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from gatecrash.core.errors import UserError
+
+
+class NewerSchema(UserError):
+    """A backup was made by a later version."""
+
+
+class NotMigrated(UserError):
+    """A restored database cannot be brought to this version's shape."""
+
+
+def main() -> None:
+    """Look for what is unknown; where nothing is, migrate."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "gatecrash.control.settings"
+    import django
+    from django.core.management import call_command
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    django.setup()
+    executor = MigrationExecutor(connection)
+    applied = executor.loader.applied_migrations
+    unknown = sorted(".".join(one) for one in applied if one not in executor.loader.disk_migrations)
+    plan = [] if unknown else executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan:
+        call_command("migrate", verbosity=0)
+    connection.close()
+    print(json.dumps({"unknown": unknown, "migrated": len(plan)}))
+
+
+def bring_up_to_date(database_url: str, scratch: Path) -> int:
+    """Migrate the database at that address, which nobody uses yet; how many migrations it lacked.
+
+    Raises NewerSchema where this version is too old for it, NotMigrated where it fails.
+    """
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("GATECRASH_")}
+    environment = {
+        **ours,
+        "GATECRASH_DATABASE_URL": database_url,
+        "GATECRASH_DATA_DIR": str(scratch / "data"),
+        "GATECRASH_KEY_DIR": str(scratch / "keys"),
+        "GATECRASH_POOL_SIZE": "0",
+        "GATECRASH_LOG_LEVEL": "WARNING",
+    }
+    command = [sys.executable, "-m", "gatecrash.control.backup.staged"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own arguments
+    if done.returncode:
+        reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise NotMigrated(f"The restored database cannot be brought to this version's shape: {reason}")
+    told = json.loads(done.stdout)
+    if told["unknown"]:
+        raise NewerSchema(
+            f"The backup was made by a later version: this one does not know its migration {told['unknown'][0]}. "
+            "Restore it with the version that made it, or a later one."
+        )
+    return int(told["migrated"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""A restored database gets this version's shape, or is refused where this version is too old for it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.migrated import migrated_file
+
+from gatecrash.control.backup.staged import NewerSchema, NotMigrated, bring_up_to_date
+from gatecrash.control.places import sqlite_url
+
+
+def test_one_of_a_later_version_is_refused_untouched(tmp_path: Path) -> None:
+    path = migrated_file(tmp_path / "db")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('testruns', '9999_later', '2030-01-01')"
+        )
+        connection.commit()
+    with pytest.raises(NewerSchema, match=r"testruns\.9999_later"):
+        bring_up_to_date(sqlite_url(path), tmp_path)
+
+
+def test_one_of_an_earlier_version_is_migrated(tmp_path: Path) -> None:
+    path = migrated_file(tmp_path / "db")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+        connection.commit()
+        with pytest.raises(NotMigrated, match="already exists"):
+            bring_up_to_date(sqlite_url(path), tmp_path)
+        connection.execute("DROP TABLE django_session")
+        connection.commit()
+        assert bring_up_to_date(sqlite_url(path), tmp_path) == 1
+        assert connection.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
