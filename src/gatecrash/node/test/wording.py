@@ -19,6 +19,10 @@ GONE = {
 }
 
 
+# The other reasons are words that say enough.
+_TOLD_BY_DETAIL = frozenset({Inconclusive.NO_CONTROL, Inconclusive.CONNECTION, Inconclusive.SESSION})
+
+
 def undecided_words(verdicts: Sequence[Verdict]) -> str:
     """Which of a baseline's checks could not decide, where and why: `sqli at get/ref: blocked`; that there was none."""
     if not verdicts:
@@ -29,6 +33,5 @@ def undecided_words(verdicts: Sequence[Verdict]) -> str:
 
 def _undecided(one: Verdict) -> str:
     place = "/".join(one.point) or "the request"
-    # The other reasons are words that say enough.
-    why = one.detail if one.reason is Inconclusive.NO_CONTROL and one.detail else str(one.reason).replace("_", " ")
+    why = one.detail if one.reason in _TOLD_BY_DETAIL and one.detail else str(one.reason).replace("_", " ")
     return f"{one.type} at {place}: {why}"
