@@ -9,17 +9,24 @@ from tests.node.test.sending import OK, certificate
 
 from gatecrash.core.message import Request
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.node.test.connection import Bounds, TargetConnection
+from gatecrash.node.test.connection import Bounds, Repeated, TargetConnection
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.sender import Sender
 
 ASK = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
-async def connected(server: RawServer, bounds: Bounds | None = None) -> TargetConnection:
+async def connected(
+    server: RawServer, bounds: Bounds | None = None, repeated: Repeated | None = None
+) -> TargetConnection:
     loop = asyncio.get_running_loop()
-    _, connection = await loop.create_connection(lambda: TargetConnection(bounds or Bounds()), "127.0.0.1", server.port)
-    return connection
+    made = TargetConnection(bounds or Bounds(), repeated)
+    await loop.create_connection(lambda: made, "127.0.0.1", server.port)
+    return made
+
+
+async def silent(reader: asyncio.StreamReader, _writer: asyncio.StreamWriter) -> None:
+    await reader.read()
 
 
 @run
@@ -34,6 +41,43 @@ async def test_answers_follow_each_other_on_one_connection() -> None:
         assert not connection.reusable
         assert (await connection.ask(ASK, "GET", last=False)).failure == "closed"
         assert server.connections == 1
+
+
+@run
+async def test_an_answer_that_comes_again_byte_for_byte_is_what_it_was_read_as() -> None:
+    """To another connection too; what has one byte more, or answers HEAD, is read for itself."""
+    bare = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+    longer = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok!"
+    repeated: Repeated = {}
+    async with RawServer().answering(OK, longer, bare, bare, OK) as server:
+        first, other = await connected(server, repeated=repeated), await connected(server, repeated=repeated)
+        asked = [await first.ask(ASK, method, last=False) for method in ("GET", "GET", "HEAD", "GET", "GET")]
+        elsewhere = await other.ask(ASK, "GET", last=False)
+        last = await other.ask(ASK, "GET", last=True)
+    responses = [each.response for each in asked]
+    assert [each and each.body for each in responses] == [b"ok", b"ok!", b"", b"", b"ok"]
+    assert responses[4] is responses[0] is elsewhere.response
+    assert responses[3] is not responses[2]
+    assert last.response == responses[1]
+    assert last.elapsed is not None
+    assert not other.reusable
+    assert first.used == 5
+
+
+@run
+async def test_an_answer_that_comes_in_two_pieces_is_not_taken_for_its_first() -> None:
+    repeated: Repeated = {}
+    async with RawServer(silent) as server:
+        connection = await connected(server, repeated=repeated)
+        for rest in (b"one", b"two"):
+            answer = connection.ask(ASK, "GET", last=False)
+            connection.data_received(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+            connection.data_received(rest)
+            response = (await answer).response
+            assert response is not None
+            assert response.body == rest
+        connection.drop()
+    assert not repeated
 
 
 @run

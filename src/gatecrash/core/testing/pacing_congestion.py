@@ -85,18 +85,21 @@ class Congestion:
         """An ordinary answer came, so many seconds after its request was sent."""
         if self.episodes and now >= self._pause_until:
             self.episodes = 0
-        ratio = self._ratio = self._ratio + _SMOOTHING * (self._slowness(baseline_id, latency) - self._ratio)
+        if latency < FLOOR_SECONDS:
+            latency = FLOOR_SECONDS
+        best = self._best.get(baseline_id)
+        slowness = 1.0 if latency == best else self._slowness(baseline_id, latency, best)
+        ratio = self._ratio = self._ratio + _SMOOTHING * (slowness - self._ratio)
         if ratio < _EASY:
-            self._grow()
+            if self._width < self._most:
+                self._grow()
         else:
             self._growing_fast = False
             if ratio > _STRAINED:
-                self._shrink(now, 0.9, max(latency, FLOOR_SECONDS))
+                self._shrink(now, 0.9, latency)
 
-    def _slowness(self, baseline_id: str, latency: float) -> float:
+    def _slowness(self, baseline_id: str, latency: float, best: float | None) -> float:
         """How many times as long as the baseline's best answer this one took."""
-        latency = max(latency, FLOOR_SECONDS)
-        best = self._best.get(baseline_id)
         if best is None or latency < best:
             if len(self._best) > _FORGET_BEST_AFTER:
                 self._best.clear()
@@ -125,9 +128,8 @@ class Congestion:
         return min(FIRST_PAUSE * 2.0 ** (self.episodes - 1), LONGEST_PAUSE)
 
     def _grow(self) -> None:
-        if self._width < self._most:
-            self._width = min(self._most, self._width + (1.0 if self._growing_fast else 1.0 / self._width))
-            self.width = int(self._width)
+        self._width = min(self._most, self._width + (1.0 if self._growing_fast else 1.0 / self._width))
+        self.width = int(self._width)
 
     def _shrink(self, now: float, factor: float, at_most_every: float) -> None:
         """Once a round trip: the answers that follow were sent at the old width."""
@@ -161,7 +163,8 @@ class Turns:
         held = self._held.get(baseline_id, 0)
         if self._waiting or self.under_way >= width:
             return False
-        if held >= max(1, width - 1 if self.under_way == held else width // 2):
+        # The least is 1; a call of max() would be most of this function's time.
+        if held and held >= (width - 1 if self.under_way == held else width // 2):
             return False
         self._held[baseline_id] = held + 1
         self.under_way += 1

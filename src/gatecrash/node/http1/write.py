@@ -44,9 +44,10 @@ def request_bytes(request: Request, extra: Headers = ()) -> tuple[bytes, bool]:
     A chunked body is sent as one chunk. A Content-Length that does not fit the body is sent as it is, since a test may
     want exactly that; the connection cannot carry another request then.
     """
-    version = "1.0" if request.version == "1.0" else "1.1"
+    version = b"1.0" if request.version == "1.0" else b"1.1"
     lines, framing = _header_block(request.headers)
-    head = request_line(request.method, request.target, version) + lines + head_bytes(b"", extra)
+    own = header_lines(extra) if extra else b""
+    head = b"%b %b HTTP/%b%b%b\r\n\r\n" % (request.method.encode("latin-1"), request.target, version, lines, own)
     if framing is None:
         return head + request.body, False
     if framing.chunked:

@@ -106,21 +106,24 @@ class Attendance:
 
     async def send(self, asked: TestRequest) -> Answer:
         """One test request, sent again where it was refused because the session had died. Raises SessionLost."""
-        for left in range(MOST_RESENDS, -1, -1):
-            seen = self._generation(asked)
+        left = MOST_RESENDS
+        while True:
+            seen = self._generation(asked) if asked.identity else self.principal.generation
             try:
                 answer = await self.principal.send(asked)
             except LoginFailed as error:
                 raise SessionLost(str(error)) from error
-            again = await self._other_again(asked, answer, seen) if asked.identity else False
+            if not asked.identity and not (left and self._suspicious(asked, answer)):  # the common way
+                return answer
+            again = await self._other_again(asked, answer, seen) if asked.identity else await self._again(seen)
             if again is None:
                 return Answer(Exchange(asked.request), SIGNED_OUT)
-            if not left or not (again or (self._suspicious(asked, answer) and await self._again(seen))):
-                break
-        return answer
+            if not again or not left:
+                return answer
+            left -= 1
 
     def _generation(self, asked: TestRequest) -> int:
-        other = self._sessions.named(asked.identity, self._recorded.request) if asked.identity else None
+        other = self._sessions.named(asked.identity or "", self._recorded.request)
         return other.generation if other is not None else self.principal.generation
 
     def _suspicious(self, asked: TestRequest, answer: Answer) -> bool:

@@ -42,21 +42,30 @@ class Outcome(msgspec.Struct):
     needs_http1: bool = False
 
 
-class _Turn:
-    """One request that is under way."""
+MOST_REPEATED, LONGEST_REPEATED = 128, 4096
+Repeated = dict[bytes, Response]
+"""Answers by all of their bytes: a target answers most payloads with the same few, and whoever knows the bytes knows what
+they are read as. Of a moderate number and length; those that end a connection, or that HEAD asks for, are left out."""
 
-    __slots__ = ("first", "future", "head", "kept", "method", "pieces", "seen", "sent", "size")
+
+class _Turn:
+    """One request that is under way. whole: its answer's bytes where they came in one piece.
+
+    What only an answer that is not known yet needs stands on the class until then: a turn is made for every request.
+    """
+
+    first: float | None = None
+    seen = False
+    whole = b""
+    head: ResponseHead | None = None
+    kept = 0
+    size = 0
 
     def __init__(self, method: str, future: "asyncio.Future[Outcome]", now: float) -> None:
         self.method = method
         self.future = future
         self.sent = now
-        self.first: float | None = None
-        self.seen = False
-        self.head: ResponseHead | None = None
         self.pieces: list[bytes] = []
-        self.kept = 0
-        self.size = 0
 
 
 class TargetConnection(asyncio.Protocol):
@@ -65,10 +74,12 @@ class TargetConnection(asyncio.Protocol):
     reusable: another request may follow. used: how many it carried. idle_since: when the last answer ended.
     """
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: Bounds, repeated: Repeated | None = None) -> None:
+        """repeated: what is known of the target's answers, shared by connections that have the same bounds."""
         self.reusable = False
         self.used = 0
         self.idle_since = 0.0
+        self._repeated: Repeated = {} if repeated is None else repeated
         self._bounds = bounds
         self._loop = asyncio.get_running_loop()
         self._reader: MessageReader[ResponseHead] = MessageReader(self, read_response_head)
@@ -123,9 +134,19 @@ class TargetConnection(asyncio.Protocol):
         if turn is None:
             self.drop()
             return
-        turn.seen = True
         if turn.first is None:
             turn.first = self._loop.time()
+        if turn.seen:
+            turn.whole = b""
+        else:
+            turn.seen = True
+            if len(data) <= LONGEST_REPEATED and turn.method != "HEAD":
+                known = self._repeated.get(data)
+                if known is not None:
+                    self.reusable = self.reusable and not self._write_pending
+                    self._give(turn, known, "")
+                    return
+                turn.whole = data
         try:
             self._reader.feed(data)
         except BrokenMessage as error:
@@ -203,13 +224,23 @@ class TargetConnection(asyncio.Protocol):
         turn = self._turn
         if turn is None:
             return
-        self._turn = None
-        self.idle_since = self._loop.time()
         if failure:
             self.reusable = False
-        if not turn.future.done():
-            elapsed = None if turn.first is None else max(0.0, turn.first - turn.sent)
-            turn.future.set_result(Outcome(_response(turn, failure), failure, elapsed, untouched=not turn.seen))
+        response = _response(turn, failure)
+        if response is not None and turn.whole and self.reusable:
+            if len(self._repeated) >= MOST_REPEATED:
+                self._repeated.clear()
+            self._repeated[turn.whole] = response
+        self._give(turn, response, failure)
+
+    def _give(self, turn: _Turn, response: Response | None, failure: str) -> None:
+        """The turn is over: with this."""
+        self._turn = None
+        self.idle_since = self._loop.time()
+        first, future = turn.first, turn.future
+        if not future.done():
+            elapsed = None if first is None else max(0.0, first - turn.sent)
+            future.set_result(Outcome(response, failure, elapsed, not turn.seen))
         if not self.reusable and self._transport is not None:
             self._transport.abort()
 

@@ -26,10 +26,14 @@ class Crawling:
         self._in_a_row = 0
         self._at_all = 0
 
+    def rest(self) -> None:
+        """One answer came that was no server's error."""
+        self._in_a_row = 0
+
     def note(self, response: Response, elapsed: float | None) -> str:
         """One answer came so many seconds after its request; why to stop, "" to go on."""
         if response.status < _SERVER_ERROR or elapsed is None or elapsed < self._slow or not self._counts:
-            self._in_a_row = 0
+            self.rest()
             return ""
         self._in_a_row += 1
         self._at_all += 1

@@ -10,7 +10,7 @@ from typing import cast
 
 from gatecrash.core.errors import TargetError
 from gatecrash.core.message import Request
-from gatecrash.node.test.connection import Bounds, TargetConnection
+from gatecrash.node.test.connection import Bounds, Repeated, TargetConnection
 from gatecrash.node.test.http2_target import Http2Target
 from gatecrash.node.test.pool import Connection
 
@@ -30,6 +30,7 @@ class Dialler:
         self._bounds = bounds
         self._verify_tls = verify_tls
         self._contexts: dict[bool, ssl.SSLContext] = {}
+        self._repeated: Repeated = {}
 
     def context(self, *, only_http1: bool) -> ssl.SSLContext:
         """What is offered in TLS. Made when it is first wanted: reading the system's authorities takes 80 ms."""
@@ -43,7 +44,7 @@ class Dialler:
         """A connection that takes a request. Raises TimeoutError, OSError (ssl.SSLError is one), Unusable."""
         tls = request.scheme == "https"
         known = not tls and not only_http1 and request.version == "2"
-        chooser = _Chooser(self._bounds, http2=known)
+        chooser = _Chooser(self._bounds, self._repeated, http2=known)
         try:
             async with asyncio.timeout(self._bounds.connect):
                 await asyncio.get_running_loop().create_connection(
@@ -75,15 +76,16 @@ async def _settled(connection: Http2Target) -> None:
 class _Chooser(asyncio.Protocol):
     """Stands in until it is connected, then lets the protocol that was agreed take over."""
 
-    def __init__(self, bounds: Bounds, *, http2: bool) -> None:
+    def __init__(self, bounds: Bounds, repeated: Repeated, *, http2: bool) -> None:
         self.chosen: Connection | None = None
         self._bounds = bounds
+        self._repeated = repeated
         self._http2 = http2
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         tls = transport.get_extra_info("ssl_object")
         http2 = self._http2 if tls is None else tls.selected_alpn_protocol() == "h2"
-        self.chosen = Http2Target(self._bounds) if http2 else TargetConnection(self._bounds)
+        self.chosen = Http2Target(self._bounds) if http2 else TargetConnection(self._bounds, self._repeated)
         cast("asyncio.Transport", transport).set_protocol(self.chosen)
         self.chosen.connection_made(transport)
 

@@ -17,6 +17,8 @@ class Places:
         self.congestion = congestion
         self._turns = Turns()
         self._called: dict[int, asyncio.Future[None]] = {}
+        # What the host bore when who waits was last called.
+        self._last_width = 0
 
     def enters(self, baseline_id: str) -> bool:
         """Take a place if this baseline may have one at once: the common way."""
@@ -35,7 +37,7 @@ class Places:
 
     def grown(self) -> None:
         """The host may bear more than before."""
-        if self._called:
+        if self._called and self.congestion.width != self._last_width:
             self._call()
 
     async def _queue(self, baseline_id: str) -> None:
@@ -56,6 +58,7 @@ class Places:
         return self._turns.take(baseline_id, self.congestion.width)
 
     def _call(self) -> None:
+        self._last_width = self.congestion.width
         for number in self._turns.call(self.congestion.width):
             turn = self._called.pop(number)
             if not turn.done():

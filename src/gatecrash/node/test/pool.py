@@ -28,6 +28,7 @@ class Origin:
         self._shared: list[Http2Target] = []
         self._free = connections
         self._queue: deque[asyncio.Future[None]] = deque()
+        self._clock = asyncio.get_running_loop().time
 
     def enters(self) -> bool:
         """Takes a place if one is free: the common way."""
@@ -62,14 +63,14 @@ class Origin:
         """An idle connection, and a place taken for its request; None where one of them is missing."""
         if not self._free or not self._idle:
             return None
-        connection = self._newest(asyncio.get_running_loop().time(), max_idle)
+        connection = self._newest(self._clock(), max_idle)
         if connection is not None:
             self._free -= 1
         return connection
 
     def pooled(self, max_idle: float, *, alone: bool) -> Connection | None:
         """A connection that takes a request now: the one used last, the others age and are dropped."""
-        now = asyncio.get_running_loop().time()
+        now = self._clock()
         connection = self._newest(now, max_idle)
         if connection is None and self._shared:
             return self._sharing(now - max_idle, alone=alone)
@@ -88,7 +89,7 @@ class Origin:
 
     def _sharing(self, used_after: float, *, alone: bool) -> Http2Target | None:
         for each in self._shared[:]:
-            if each.open and not each.busy and each.idle_since < asyncio.get_running_loop().time() - MAX_IDLE:
+            if each.open and not each.busy and each.idle_since < self._clock() - MAX_IDLE:
                 each.drop()
             if not each.usable:
                 self._shared.remove(each)
@@ -101,7 +102,7 @@ class Origin:
             if connection.reusable:
                 self._idle.append(connection)
         elif connection not in self._shared:
-            connection.idle_since = asyncio.get_running_loop().time()
+            connection.idle_since = self._clock()
             self._shared.append(connection)
 
     def drop(self) -> None:

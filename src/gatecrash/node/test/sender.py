@@ -63,6 +63,12 @@ async def _told(sending: Awaitable[Outcome]) -> Outcome:
         return Outcome(failure="refused")
 
 
+def _begun(connection: TargetConnection, request: Request, extra: Headers) -> "asyncio.Future[Outcome]":
+    """The request's bytes leave; what came of it, when it is known."""
+    payload, delimited = request_bytes(request, extra)
+    return connection.ask(payload, request.method, last=not delimited)
+
+
 class Sender:
     """A pool of connections per origin, for one run.
 
@@ -91,15 +97,28 @@ class Sender:
         gives something to wait for.
         """
         started = time.time()
-        sent = _Sent(extra, before)
         origin = self._origins.get((request.scheme, request.host, request.port, _only_http1(request)))
-        # The common way, in few steps: an origin that has a place and a connection for it.
-        if origin is not None and (connection := origin.at_once(_max_idle(request))) is not None:
-            outcome = await self._on(origin, connection, request, sent)
+        connection = origin.at_once(_max_idle(request)) if origin is not None else None
+        if origin is None or connection is None:
+            outcome = await self._outcome(request, _Sent(extra, before))
         else:
-            outcome = await self._outcome(request, sent)
-        exchange = Exchange(request=request, response=outcome.response, started=started, elapsed=outcome.elapsed)
-        return Answer(exchange=exchange, failure=outcome.failure)
+            # The common way, an idle connection to an origin that has a place, waits in no other function: each is walked
+            # through again when the answer comes.
+            try:
+                waited_for = before() if before is not None else None
+                if waited_for is not None:
+                    await waited_for
+                outcome = await _begun(connection, request, extra)
+                if connection.reusable:
+                    origin.keep(connection)
+                if outcome.failure:
+                    outcome = await self._afresh(origin, request, _Sent(extra, before), outcome)
+            except asyncio.CancelledError:
+                connection.drop()
+                raise
+            finally:
+                origin.leave()
+        return Answer(Exchange(request, outcome.response, started, outcome.elapsed), outcome.failure)
 
     async def reaches(self, request: Request) -> bool:
         """Whether the target takes a connection now; nothing is sent."""
@@ -145,17 +164,11 @@ class Sender:
             outcome = await self._within(address, request, sent, only_http1=True)
         return outcome
 
-    async def _on(self, origin: Origin, connection: TargetConnection, request: Request, sent: _Sent) -> Outcome:
-        """Sends over a connection for which a place was taken; where it was dropped meanwhile, once more over another."""
-        try:
-            outcome = await self._ask(origin, connection, request, sent, alone=request.method not in IDEMPOTENT)
-            if not outcome.failure:
-                return outcome
-            # Its address was found before a first connection was made.
-            address = await self._destinations.find(request.host, request.port)
-            return await _told(self._again(origin, address, request, sent, (outcome, True)))
-        finally:
-            origin.leave()
+    async def _afresh(self, origin: Origin, request: Request, sent: _Sent, failed: Outcome) -> Outcome:
+        """What failed over an idle connection, once more over another where it was dropped meanwhile."""
+        # Its address was found before a first connection was made.
+        address = await self._destinations.find(request.host, request.port)
+        return await _told(self._again(origin, address, request, sent, (failed, True)))
 
     async def _within(self, address: str, request: Request, sent: _Sent, *, only_http1: bool) -> Outcome:
         """Sends when the origin has a place."""
@@ -209,9 +222,8 @@ class Sender:
         extra = sent.extra
         if isinstance(connection, Http2Target):
             return await connection.ask(fields_of(request, extra), request.body, alone=alone)
-        payload, delimited = request_bytes(request, extra)
         try:
-            outcome = await connection.ask(payload, request.method, last=not delimited)
+            outcome = await _begun(connection, request, extra)
         except asyncio.CancelledError:
             connection.drop()
             raise

@@ -153,15 +153,19 @@ class Traffic:
                 await pace.enter(baseline_id)
             departure: Departure | None = None
             try:
-                # A limiter's pause may have been longer than the node may go on unheard.
-                if not self._lifeline.alive:
-                    await self._lifeline.wait()
                 sent_at = clock()
+                # A limiter's pause may have been longer than the node may go on unheard.
+                if not self._lifeline.alive_at(sent_at):
+                    await self._lifeline.wait()
+                    sent_at = clock()
                 made = make() if make else request
                 departure = self._departure(self._gates_for(baseline_id, pace))
                 self.tally.add(baseline_id)
                 answer = await self._sender.send(made, self._marker(), departure.pass_gates)
-                self._count(answer, baseline_id)
+                if answer.exchange.response is not None:
+                    self.tally.answered += 1
+                elif answer.failure == "not_allowed":
+                    self.tally.add(baseline_id, -1)  # it never left
                 limited = pace.note(answer, sent_at, baseline_id)
             except asyncio.CancelledError:
                 if departure is not None and not departure.left:
@@ -172,13 +176,6 @@ class Traffic:
             if not limited:
                 return answer
             await self.turn(baseline_id)
-
-    def _count(self, answer: Answer, baseline_id: str) -> None:
-        """Keeps the tally true to what the target answered, and to what never left."""
-        if answer.exchange.response is not None:
-            self.tally.answered += 1
-        elif answer.failure == "not_allowed":
-            self.tally.add(baseline_id, -1)
 
     def dialogues(self, request: Request) -> Places:
         """The places of those who ask the request's host."""

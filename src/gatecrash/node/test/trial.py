@@ -275,8 +275,12 @@ class Trial:
         """Notes what an answer says of the target; what has to be looked into where it says nothing good."""
         if answer.failure:
             return self._failed(asked, answer)
-        self._watch(asked, answer)
         response = answer.exchange.response
+        if response is not None and response.status < 300 and asked.purpose != "control":  # the common way
+            self._in_a_row = 0
+            self._crawling.rest()
+            return None
+        self._watch(asked, answer)
         if not self._followed and response is not None and 300 <= response.status < 400 and self._repeats(asked):
             return self._follow(response)
         return None
