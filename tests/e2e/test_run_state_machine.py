@@ -208,14 +208,21 @@ class ServiceMachine(RuleBasedStateMachine):
         given = {item.id for item in self.node.spool[run_id][1]}
         assert set(self.node.hand_over(run_id).stored) == given
 
-    @rule(pick=PICK, wanted=st.integers(1, 3), lose=st.booleans())
-    def claim(self, pick: int, wanted: int, lose: bool) -> None:
+    @rule(pick=PICK, wanted=st.integers(0, 3), ahead=st.integers(0, 3), lose=st.booleans())
+    def claim(self, pick: int, wanted: int, ahead: int, lose: bool) -> None:
         if not self.beaten():
             return
         if lose:
             self.node.beat()
         if self.node.orders:
-            self.node.claim(at(list(self.node.orders), pick), wanted, lose_answer=lose)
+            self.node.claim(at(list(self.node.orders), pick), wanted, ahead=ahead, lose_answer=lose)
+
+    @rule(pick=PICK)
+    def begin_at_hand(self, pick: int) -> None:
+        """What is at hand is begun without asking; a result may come before the next claim tells of it."""
+        having = [run_id for run_id, ready in self.node.ready.items() if ready and self.alive]
+        if having:
+            self.node.begin(at(having, pick))
 
     @rule(pick=PICK, sent=st.integers(1, 9))
     def send(self, pick: int, sent: int) -> None:

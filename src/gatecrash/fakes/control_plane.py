@@ -127,9 +127,10 @@ class ControlPlane(Listening):
         order = self._order(claim.run_id)
         if order is None or order.generation != claim.generation:
             return Work(stale=True)
-        taken = {*claim.holding, *self.finals}
+        taken = {*claim.holding, *claim.ready, *self.finals}
         open_ones = [each for each in self.baselines.get(claim.run_id, {}).values() if each.id not in taken]
-        return Work(tuple(open_ones[: claim.count]))
+        most = claim.count + claim.ahead
+        return Work(tuple(open_ones[: claim.count]), ahead=tuple(open_ones[claim.count : most]))
 
     def _results(self, results: Results) -> Accepted:
         order = self._order(results.run_id)

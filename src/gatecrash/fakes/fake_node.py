@@ -76,6 +76,7 @@ class FakeNode:
         self.dropped: dict[str, RunProgress] = {}
         self.spool: dict[str, tuple[str, list[Baseline]]] = {}
         self.held: dict[str, dict[str, Held]] = {}
+        self.ready: dict[str, dict[str, Baseline]] = {}
         self.sent: dict[str, int] = {}
         self.seconds: dict[str, dict[int, int]] = {}
         self._batch = 0
@@ -90,7 +91,7 @@ class FakeNode:
     def die(self) -> None:
         """Lose everything but the spool, without a word."""
         self.session = ""
-        for memory in (self.orders, self.dropped, self.held, self.sent, self.seconds):
+        for memory in (self.orders, self.dropped, self.held, self.ready, self.sent, self.seconds):
             memory.clear()
 
     def come_back(self) -> Welcome:
@@ -125,14 +126,24 @@ class FakeNode:
             self.spool.pop(run_id, None)
         return stored
 
-    def claim(self, run_id: str, count: int = 1, *, lose_answer: bool = False) -> Work:
-        """Ask for baselines; with `lose_answer` the answer never reaches the node."""
+    def claim(self, run_id: str, count: int = 1, *, ahead: int = 0, lose_answer: bool = False) -> Work:
+        """Ask for baselines, some of them to have at hand; with `lose_answer` the answer never reaches the node."""
+        ready = self.ready.setdefault(run_id, {})
         holding = tuple(self.held.get(run_id, ()))
-        work = self.say("claim", Claim(self.id, self.session, run_id, self._generation(run_id), count, holding), Work)
+        lease = (run_id, self._generation(run_id))
+        work = self.say("claim", Claim(self.id, self.session, *lease, count, holding, ahead, tuple(ready)), Work)
         if not lose_answer:
             for item in work.baselines:
                 self.held.setdefault(run_id, {}).setdefault(item.id, Held(item))
+            ready.update((item.id, item) for item in work.ahead)
         return work
+
+    def begin(self, run_id: str) -> str:
+        """Begin with the next that is at hand, without a word; its identifier."""
+        name, item = next(iter(self.ready[run_id].items()))
+        del self.ready[run_id][name]
+        self.held.setdefault(run_id, {})[name] = Held(item)
+        return name
 
     def send(self, run_id: str, count: int, baseline_id: str | None = None) -> None:
         """Pretend to have sent test requests, for one held baseline."""
@@ -230,6 +241,7 @@ class FakeNode:
             new = wanted.get(run_id)
             if new is None or not new.sending or new.generation != order.generation:
                 self.held.pop(run_id, None)
+                self.ready.pop(run_id, None)
             if new is None or new.generation != order.generation:
                 self.sent.pop(run_id, None)
         self.orders = wanted

@@ -33,7 +33,11 @@ class Stored(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Claim(msgspec.Struct, frozen=True, array_like=True):
-    """A wish for up to `count` more baselines; `holding` are those it has, so that a lost answer is given again."""
+    """A wish for up to `count` more baselines; `holding` are those it has, so that a lost answer is given again.
+
+    ahead: so many more it would have at hand, to begin them the moment that others end. ready: those that it has at hand and
+    has not begun; they wait until a claim names them among `holding`, or a result is theirs.
+    """
 
     node_id: str
     session: str
@@ -41,6 +45,8 @@ class Claim(msgspec.Struct, frozen=True, array_like=True):
     generation: int
     count: int
     holding: tuple[str, ...] = ()
+    ahead: int = 0
+    ready: tuple[str, ...] = ()
 
 
 class Work(msgspec.Struct, frozen=True, array_like=True):
@@ -48,13 +54,15 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
 
     public: identifiers of those whose endpoint is marked intentionally public: `auth` does not look at them.
     belated: (identifier, test requests sent until now) of those that were tested before the other users of the record
-    were known: only tests as another user are left.
+    were known: only tests as another user are left. ahead: baselines to have at hand, still waiting by the books; the two
+    lists before tell of them, too.
     """
 
     baselines: tuple[Baseline, ...] = ()
     stale: bool = False
     public: tuple[str, ...] = ()
     belated: tuple[tuple[str, int], ...] = ()
+    ahead: tuple[Baseline, ...] = ()
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):

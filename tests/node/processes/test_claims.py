@@ -13,7 +13,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.fakes.raw_server import RawServer
-from gatecrash.node.processes.claims import Claims, stays_together
+from gatecrash.node.processes.claims import Claims, places_of, stays_together
 from gatecrash.node.processes.worker import Worker
 from gatecrash.node.session import Session
 from gatecrash.node.test.outbox import Outbox
@@ -56,7 +56,7 @@ async def test_processes_share_what_the_node_may_hold() -> None:
         claims = Claims(uplink, session, outbox, workers, most=5, processes=2)
 
         async def given(lane: int, run_id: str, *holding: str) -> list[str]:
-            claim = Claim("", "", run_id, 1, 10, holding)
+            claim = Claim("", "", run_id, 1, 10 if not holding else 3 - len(holding), holding)
             wanted = next(one for one in control.orders if one.run_id == run_id)
             return [one.id for one in (await claims.claim(workers[lane], claim, wanted)).baselines]
 
@@ -92,4 +92,29 @@ async def test_a_run_without_work_is_not_asked_for_by_every_process() -> None:
             assert not (await claims.claim(workers[1], claim, order())).baselines
             claims.wake("tr_1")
             assert (await claims.claim(workers[1], claim, order())).baselines
+        await uplink.close()
+
+
+def test_the_places_of_all_processes_together_are_the_nodes() -> None:
+    assert [places_of(order(), lane, most=10, processes=4) for lane in range(4)] == [3, 3, 2, 2]
+    alone = order(profile=of_identity(login=(LOGIN,)))
+    assert [places_of(alone, lane, most=10, processes=2) for lane in range(2)] == [10, 0]
+
+
+@run
+async def test_what_one_process_has_at_hand_is_given_to_no_other() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 6)
+        uplink, session = Uplink(control.api, TOKEN), Session()
+        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # as above
+        claims = Claims(uplink, session, Outbox(lambda *_: None), workers, most=2, processes=2)
+        first = await claims.claim(workers[0], Claim("", "", "tr_1", 1, 1, ahead=2), order())
+        assert first.ahead == (), "as long as another has nothing to do"
+        second = await claims.claim(workers[1], Claim("", "", "tr_1", 1, 1, ahead=2), order())
+        held = tuple(one.id for one in first.baselines)
+        third = await claims.claim(workers[0], Claim("", "", "tr_1", 1, 0, held, 2), order())
+        given = [one.id for work in (first, second, third) for one in (*work.baselines, *work.ahead)]
+        assert len(given) == len(set(given)) == 6
         await uplink.close()

@@ -163,3 +163,31 @@ async def test_a_recorded_request_without_its_body_costs_its_baseline_a_recordin
             assert control.finals["bl_0"].reason == "recording_error"
             assert "body is missing" in control.finals["bl_0"].detail
             assert target.connections == 0
+
+
+@run
+async def test_a_worker_goes_on_with_what_is_at_hand_while_the_control_plane_does_not_answer() -> None:
+    away = asyncio.Event()
+
+    async def answer_later(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await target.read_request(reader):
+            await away.wait()
+            writer.write(OK)
+
+    target = RawServer(answer_later)
+    async with ControlPlane() as control, target:
+        control.orders = [order()]
+        hold(control, target, 6)
+        async with running(control, workers=1) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(target.received) > 0)
+            control.down = True
+            away.set()
+            await until(lambda: any(b"q=1" in head for head in target.received))
+            remaining = runner.progress(control.orders[0], recording=False, unsent=0).remaining
+            assert len(remaining) <= 1, "one worker tests one at once"
+            assert control.finals == {}
+            control.down = False
+            runner.wake("tr_1")
+            await until(lambda: len(control.finals) == 6)
+            assert {result.status for result in control.finals.values()} == {"passed"}

@@ -2,6 +2,9 @@
 
 What the node holds is named in its claim. What runs by our books and the node does not hold was lost on the way and is
 given again; what it holds and waits by our books (a pause and a resume between two heartbeats) runs again.
+
+A node may have baselines at hand before it has room for them. By our books they wait, so that nothing is lost or has to be
+given back when the node, the run or the answer is; they run from the claim on that names them as held.
 """
 
 from collections.abc import Sequence
@@ -26,6 +29,7 @@ from gatecrash.wire.work import Claim, Work
 
 MOST_BASELINES = 64
 MOST_BYTES = 32 * 1024 * 1024
+MOST_BYTES_AHEAD = 8 * 1024 * 1024
 
 
 def claim(node: Node, message: Claim) -> Work:
@@ -38,12 +42,14 @@ def claim(node: Node, message: Claim) -> Work:
             return Work(stale=True)
         if not may_send(book.row):
             return Work()
-        given = _give(book, message)
+        given, ahead = _give(book, message)
     run = book.row
-    baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in given])
-    given_out = tuple(baselines[row.baseline_id] for row in given)
-    belated = tuple((row.baseline_id, spent(row)) for row in given if row.users == check_rows.ALONE)
-    return Work(given_out, public=_public(run.client_id, given_out), belated=belated)
+    rows = [*given, *ahead]
+    baselines = baseline_rows.read(run.record_id, [row.baseline_id for row in rows])
+    given_out = tuple(baselines[row.baseline_id] for row in rows)
+    belated = tuple((row.baseline_id, spent(row)) for row in rows if row.users == check_rows.ALONE)
+    public = _public(run.client_id, given_out)
+    return Work(given_out[: len(given)], public=public, belated=belated, ahead=given_out[len(given) :])
 
 
 def _public(client_id: str, baselines: Sequence[Baseline]) -> tuple[str, ...]:
@@ -56,24 +62,31 @@ def _public(client_id: str, baselines: Sequence[Baseline]) -> tuple[str, ...]:
     )
 
 
-def _give(book: Book, message: Claim) -> list[CheckRow]:
+def _give(book: Book, message: Claim) -> tuple[list[CheckRow], list[CheckRow]]:
+    """What is to be tested now, and what the node is to have at hand."""
     run_id = book.row.id
     held = set(message.holding)
     count = max(0, min(message.count, MOST_BASELINES))
     running = check_rows.in_status(run_id, Status.IN_PROGRESS, 10 * MOST_BASELINES)
     lost = [row for row in running if row.baseline_id not in held][:count]
-    known = check_rows.of_baselines(
-        run_id, [name for name in message.holding if ids.is_shaped(name)][: 10 * MOST_BASELINES]
-    )
-    kept = [row for row in known.values() if row.status is Status.WAITING]
+    known = _waiting(run_id, (*message.holding, *message.ready))
+    kept = [row for row in known if row.baseline_id in held]
     wanted = count - len(lost)
-    waiting = check_rows.in_status(run_id, Status.WAITING, wanted + len(kept)) if wanted else []
-    fresh = in_turn([row for row in waiting if row.baseline_id not in held], [*running, *kept], _more_may_come(book))[
-        :wanted
-    ]
-    given = _within_size(book.row.record_id, [*lost, *fresh])
+    most = wanted + max(0, min(message.ahead, MOST_BASELINES - count))
+    waiting = check_rows.in_status(run_id, Status.WAITING, most + len(known)) if most else []
+    names = {row.baseline_id for row in known}
+    may_come = _more_may_come(book)
+    turn = in_turn([row for row in waiting if row.baseline_id not in names], [*running, *known], may_come)
+    given = _within_size(book.row.record_id, [*lost, *turn[:wanted]], MOST_BYTES)
+    ahead = [row for row in turn[wanted:most] if may_be_at_hand(row, may_come)]
     _start(book, [*kept, *(row for row in given if row.status is Status.WAITING)])
-    return given
+    return given, _within_size(book.row.record_id, ahead, MOST_BYTES_AHEAD)
+
+
+def _waiting(run_id: str, names: Sequence[str]) -> list[CheckRow]:
+    """Which of those that a node has wait by our books."""
+    known = check_rows.of_baselines(run_id, [name for name in names if ids.is_shaped(name)][: 10 * MOST_BASELINES])
+    return [row for row in known.values() if row.status is Status.WAITING]
 
 
 def _more_may_come(book: Book) -> bool:
@@ -97,6 +110,11 @@ def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], more_may_c
     return [row for row in waiting if row.rank == rank]
 
 
+def may_be_at_hand(row: CheckRow, more_may_come: bool) -> bool:
+    """Whether a node may begin it later without asking: its turn must stay its turn, whatever comes meanwhile."""
+    return row.rank != DESTRUCTIVE and not (row.rank and more_may_come)
+
+
 def _start(book: Book, rows: Sequence[CheckRow]) -> None:
     """Make waiting checks running."""
     for row in rows:
@@ -105,14 +123,14 @@ def _start(book: Book, rows: Sequence[CheckRow]) -> None:
         book.apply(Claimed(len(rows), sum(row.found for row in rows), sum(row.forecast for row in rows)))
 
 
-def _within_size(record_id: str, rows: Sequence[CheckRow]) -> list[CheckRow]:
-    """As many rows as fit into one answer, and one in any case."""
+def _within_size(record_id: str, rows: Sequence[CheckRow], most: int) -> list[CheckRow]:
+    """As many rows as fit into so many bytes, and one in any case."""
     sizes = baseline_rows.sizes(record_id, [row.baseline_id for row in rows])
     fitting: list[CheckRow] = []
     total = 0
     for row in rows:
         total += sizes[row.baseline_id]
-        if fitting and total > MOST_BYTES:
+        if fitting and total > most:
             break
         fitting.append(row)
     return fitting

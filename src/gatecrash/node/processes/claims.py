@@ -1,13 +1,12 @@
 """Work for the testing processes of a node: asked for by each, given by the control plane to the node as one."""
 
 import asyncio
-import math
 import time
 from collections import defaultdict
 from collections.abc import Mapping
 
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
-from gatecrash.node.processes.worker import Lease, Worker
+from gatecrash.node.processes.worker import Worker
 from gatecrash.node.session import Session
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import POLL_SECONDS
@@ -34,7 +33,7 @@ class Claims:
         self._outbox = outbox
         self._workers = workers
         self._most = most
-        self._share = math.ceil(most / processes)
+        self._processes = processes
         self._one_at_a_time: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._nothing: dict[str, float] = {}
 
@@ -43,22 +42,40 @@ class Claims:
         self._nothing.pop(run_id, None)
 
     async def claim(self, worker: Worker, message: Claim, order: RunOrder) -> Work:
-        """Up to as many baselines as this process has room for. Raises as Caller has it."""
+        """Up to as many baselines as this process asks for, within its share. Raises as Caller has it."""
         lease = (message.run_id, message.generation)
-        worker.held[lease] = set(message.holding)
+        worker.held[lease], worker.ready[lease] = set(message.holding), set(message.ready)
         # One claim at a time: what one process was given must be among what the next says that the node holds.
         async with self._one_at_a_time[order.run_id]:
-            room = self._room(worker, lease, order)
-            if room <= 0 or self._nothing.get(order.run_id, 0.0) > time.monotonic():
+            if not self._places(order, worker) or self._nothing.get(order.run_id, 0.0) > time.monotonic():
                 return Work()
-            welcome = await self._session.welcome()
-            held = self._held(lease) | self._outbox.holds(*lease)
-            asked = Claim(welcome.node_id, welcome.session, *lease, min(message.count, room), tuple(held))
+            asked = await self._of_all(worker, message, order)
             work = await self._uplink.call(CLAIM, asked, Work)
-            if not work.baselines and not work.stale:
+            if asked.count + asked.ahead and not (work.baselines or work.ahead or work.stale):
                 self._nothing[order.run_id] = time.monotonic() + POLL_SECONDS / 2
             worker.held[lease] |= {baseline.id for baseline in work.baselines}
+            worker.ready[lease] |= {baseline.id for baseline in work.ahead}
         return work
+
+    async def _of_all(self, worker: Worker, message: Claim, order: RunOrder) -> Claim:
+        """The claim of one process, with what all of them have."""
+        welcome = await self._session.welcome()
+        lease = (message.run_id, message.generation)
+        workers = self._workers.values()
+        held = self._outbox.holds(*lease).union(*(each.held.get(lease, ()) for each in workers))
+        ready = {name for each in workers for name in each.ready.get(lease, ())} - held
+        count = min(message.count, self._places(order, worker))
+        # What one had at hand would be missing where another has room.
+        ahead = message.ahead if all(self._is_busy(each, order) for each in workers if each is not worker) else 0
+        return Claim(welcome.node_id, welcome.session, *lease, count, tuple(held), ahead, tuple(ready))
+
+    def _is_busy(self, worker: Worker, order: RunOrder) -> bool:
+        lease = (order.run_id, order.generation)
+        has = worker.held.get(lease, set()) | worker.ready.get(lease, set())
+        return len(has) >= self._places(order, worker)
+
+    def _places(self, order: RunOrder, worker: Worker) -> int:
+        return places_of(order, worker.lane, most=self._most, processes=self._processes)
 
     def keep(self, run_ids: set[str]) -> None:
         """Forget all other runs."""
@@ -67,14 +84,12 @@ class Claims:
                 del self._one_at_a_time[run_id]
         self._nothing = {run_id: until for run_id, until in self._nothing.items() if run_id in run_ids}
 
-    def _held(self, lease: Lease) -> set[str]:
-        return {name for worker in self._workers.values() for name in worker.held.get(lease, ())}
 
-    def _room(self, worker: Worker, lease: Lease, order: RunOrder) -> int:
-        if stays_together(order):
-            return 0 if worker.lane else self._most - len(worker.held[lease])
-        mine = self._share - len(worker.held[lease])
-        return min(mine, self._most - len(self._held(lease)))
+def places_of(order: RunOrder, lane: int, *, most: int, processes: int) -> int:
+    """How many baselines of a run a process tests at once. most: over all processes."""
+    if stays_together(order):
+        return 0 if lane else most
+    return most // processes + (lane < most % processes)
 
 
 def stays_together(order: RunOrder) -> bool:

@@ -79,7 +79,7 @@ class Crew:
         self._processes = min(processes, bounds.workers)
         self._folder = Path(tempfile.mkdtemp(prefix="gatecrash-node-"))
         self.board = Board(self._folder)
-        self._begin = Begin(0, str(self._folder), bounds, None, 0.0)
+        self._begin = Begin(0, str(self._folder), bounds, None, 0.0, self._processes)
         self.outbox = Outbox(self.give_up, self.wake)
         self.listener: Listens | None = None
         self.lifeline = lifeline
@@ -194,6 +194,7 @@ class Crew:
         tested = {lease_of(order) for order in wanted if order.sending}
         for worker in self.workers.values():
             worker.held = {lease: held for lease, held in worker.held.items() if lease in tested}
+            worker.ready = {lease: ready for lease, ready in worker.ready.items() if lease in tested}
         taught = Taught(*self._teaches())
         if taught != self._taught:
             self._taught = taught
@@ -292,6 +293,7 @@ class Crew:
             self.outbox.put(*lease, result)
             if result.final:
                 worker.held.get(lease, set()).discard(result.baseline_id)
+                worker.ready.get(lease, set()).discard(result.baseline_id)
             self._halt_if_found(lease, result)
         return Accepted()
 

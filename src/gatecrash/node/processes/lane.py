@@ -17,6 +17,7 @@ from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.message import Exchange
 from gatecrash.node.observe.folding import points_of
 from gatecrash.node.processes.board import Board
+from gatecrash.node.processes.claims import places_of
 from gatecrash.node.processes.lane_host import LaneHostPaces
 from gatecrash.node.processes.lane_lures import LaneListener, LaneLures
 from gatecrash.node.processes.lane_traffic import COUNTERS, LaneTally, LaneTraffic, run_name
@@ -85,10 +86,15 @@ class Relay:
 
 
 class LaneRunner(Runner):
-    """All runs, as one of several processes tests them. board: set before the first order."""
+    """All runs, as one of several processes tests them. board, channel, processes: set before the first order."""
 
     board: Board
     channel: Channel
+    processes: int
+
+    def places(self, order: RunOrder) -> int:
+        """The share that it has of those that the node tests at once."""
+        return places_of(order, self.board.lane, most=self.bounds.workers, processes=self.processes)
 
     def traffic(self, order: RunOrder, sender: Sender, tally: Tally) -> Traffic:
         """The way of a run's requests to the wire, which other processes go too."""
@@ -127,6 +133,7 @@ class Lane:
         )
         self._runner.board = Board(Path(begin.folder), begin.lane)
         self._runner.channel = channel
+        self._runner.processes = begin.processes
         self._runner.paces = LaneHostPaces(self._runner.board, begin.bounds.rps_per_host)
         self._lures = LaneLures(self._runner.outbox.put, channel.post)
         if begin.listening is not None:

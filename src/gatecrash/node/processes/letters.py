@@ -14,13 +14,17 @@ from gatecrash.wire.session import RunOrder, RunProgress
 
 
 class Begin(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The first word to a testing process. folder: of the board. listening: where targets come to, if anywhere."""
+    """The first word to a testing process. folder: of the board. listening: where targets come to, if anywhere.
+
+    processes: how many there are.
+    """
 
     lane: int
     folder: str
     bounds: Bounds
     listening: Listening | None
     grace: float
+    processes: int = 1
 
 
 class Told(msgspec.Struct, frozen=True, array_like=True, tag=True):

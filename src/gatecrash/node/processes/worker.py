@@ -12,13 +12,17 @@ Lease = tuple[str, int]
 
 
 class Worker:
-    """The process of one lane. held: the baselines that it has, by run and generation. far: its last word on each run."""
+    """The process of one lane. far: its last word on each run.
+
+    held: the baselines that it tests or tells of, by run and generation. ready: those that it has at hand.
+    """
 
     def __init__(self, lane: int, process: asyncio.subprocess.Process, channel: Channel) -> None:
         self.lane = lane
         self.process = process
         self.channel = channel
         self.held: dict[Lease, set[str]] = {}
+        self.ready: dict[Lease, set[str]] = {}
         self.far: dict[str, RunProgress] = {}
 
     async def ended(self) -> int:

@@ -13,11 +13,11 @@ import msgspec
 from gatecrash.core.errors import InvalidPattern, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.at_hand import AtHand, Store, of_work
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.destinations import Destinations, allowed_by
@@ -148,6 +148,10 @@ class Runner:
         sender = Sender(destinations, verify_tls=self.bounds.verify_tls)
         self._runs[order.run_id] = Run(self, order, sender, self._tally(order))
 
+    def places(self, order: RunOrder) -> int:  # noqa: ARG002 - what a process's share of it depends on
+        """How many baselines of a run are tested here at once."""
+        return self.bounds.workers
+
     def traffic(self, order: RunOrder, sender: Sender, tally: Tally) -> Traffic:
         """The way of a run's requests to the wire."""
         return Traffic(order, sender, self.lifeline, tally, self.paces)
@@ -202,11 +206,15 @@ class Run:
         self.wake = asyncio.Event()
         self._runner = runner
         self._sender = sender
+        self._places = runner.places(order)
+        self._at_hand = Store(self._places)
         self._trials: dict[str, Trial] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        # Nothing more is begun: stopped, or something was found and the first finding stops all.
         self._halted = False
-        # Seconds that the last question for work took.
+        # Seconds that the last question for work took, and when to ask again for what is only to be at hand.
         self._asking = 0.0
+        self._again_at = 0.0
         self._main = asyncio.ensure_future(self._test())
 
     def remaining(self) -> tuple[tuple[str, int], ...]:
@@ -215,6 +223,7 @@ class Run:
 
     def stop(self) -> None:
         """Ends everything now."""
+        self._halted = True
         self._main.cancel()
         for task in self._tasks:
             task.cancel()
@@ -224,7 +233,7 @@ class Run:
         await asyncio.gather(self._main, *self._tasks, return_exceptions=True)
 
     async def _test(self) -> None:
-        """Claims baselines up to the number of workers, for as long as the run is ordered."""
+        """Claims baselines for all workers, and some to have at hand, for as long as the run is ordered."""
         pauses = Pauses()
         try:
             while True:
@@ -241,6 +250,7 @@ class Run:
                     await self._wait()
                     await self._gather()
         finally:
+            self._halted = True
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -249,8 +259,9 @@ class Run:
 
     async def _wait(self) -> None:
         """Until something changed here, or a moment passed: work may have come from elsewhere."""
+        untold = self._at_hand.untold(asyncio.get_running_loop().time())
         try:
-            async with asyncio.timeout(POLL_SECONDS):
+            async with asyncio.timeout(POLL_SECONDS if untold is None else max(0.0, min(untold, POLL_SECONDS))):
                 await self.wake.wait()
         except TimeoutError:
             pass
@@ -261,36 +272,70 @@ class Run:
             await asyncio.sleep(min(MOST_GATHERING, self._asking))
 
     async def _claim(self) -> bool:
-        """Asks for work where there is room; whether any came."""
-        room = self._runner.bounds.workers - len(self._trials)
-        if room <= 0 or self._halted or not self._runner.lifeline.alive:
+        """Asks for work where there is room, or too little at hand; whether any came."""
+        if self._halted or not self._runner.lifeline.alive:
+            return False
+        self._fill()
+        clock = asyncio.get_running_loop().time
+        room, began = self._places - len(self._trials), clock()
+        if not self._asks(room, began):
             return False
         welcome = await self._runner.session.welcome()
         waiting = self._runner.outbox.holds(self.order.run_id, self.order.generation)
+        asked = clock()
         message = Claim(
             welcome.node_id,
             welcome.session,
             self.order.run_id,
             self.order.generation,
-            room,
+            max(0, self._places - len(self._trials)),
             tuple({*self._trials, *waiting}),
+            self._at_hand.wanted(asked),
+            self._at_hand.names,
         )
-        began = asyncio.get_running_loop().time()
         work = await self._runner.uplink.call(CLAIM, message, Work)
-        self._asking = asyncio.get_running_loop().time() - began
+        self._asking = clock() - began
         if work.stale:
             self._runner.give_up(self.order.run_id, self.order.generation)
             return False
-        spent = dict(work.belated)
-        for baseline in work.baselines:
-            if baseline.id not in self._trials:
-                self._begin(baseline, is_public=baseline.id in work.public, spent=spent.get(baseline.id))
-        return bool(work.baselines)
+        self._at_hand.told(asked)
+        return self._take(work)
 
-    def _begin(self, baseline: Baseline, *, is_public: bool, spent: int | None) -> None:
-        order = without_auth(self.order) if is_public else self.order
+    def _asks(self, room: int, now: float) -> bool:
+        """Whether the control plane is to be asked, or told, now."""
+        untold = self._at_hand.untold(now)
+        is_low = now >= self._again_at and self._at_hand.is_low(now)
+        return room > 0 or is_low or (untold is not None and untold <= 0)
+
+    def _take(self, work: Work) -> bool:
+        """Begins what is to be tested now, and has the rest at hand; whether there was any."""
+        now, spent = asyncio.get_running_loop().time(), dict(work.belated)
+        for given in of_work(work.baselines, work.public, spent):
+            if given.baseline.id not in self._trials:
+                self._at_hand.drop(given.baseline.id)
+                self._at_hand.began(now)
+                self._begin(given)
+        self._at_hand.put(
+            each for each in of_work(work.ahead, work.public, spent) if each.baseline.id not in self._trials
+        )
+        self._fill()
+        came = bool(work.baselines or work.ahead)
+        self._again_at = 0.0 if came else now + POLL_SECONDS
+        return came
+
+    def _fill(self) -> None:
+        """Begins what is at hand where there is room."""
+        if self._halted or not self._runner.lifeline.alive:
+            return
+        now = asyncio.get_running_loop().time()
+        while len(self._trials) < self._places and (given := self._at_hand.take(now)) is not None:
+            self._begin(given)
+
+    def _begin(self, given: AtHand) -> None:
+        baseline = given.baseline
+        order = without_auth(self.order) if given.is_public else self.order
         try:
-            trial = Trial(baseline, order, self.traffic, self._runner.recogniser(), spent=spent)
+            trial = Trial(baseline, order, self.traffic, self._runner.recogniser(), spent=given.spent)
         except UserError as error:
             self._tell(
                 Result(baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error))
@@ -307,6 +352,7 @@ class Run:
                 self._tell(await trial.run(self._tell))
         finally:
             self._trials.pop(trial.baseline.id, None)
+            self._fill()
             self.wake.set()
 
     def _tell(self, result: Result) -> None:

@@ -1,0 +1,96 @@
+"""Baselines that a run has at hand and has not begun, so that no worker waits for the way to the control plane and back.
+
+By the control plane's books they wait, so whoever drops them gives nothing back. How many are wanted follows the speed:
+as many as began within the last second, and one at least.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from gatecrash.core.testing.baseline import Baseline
+
+MOST = 50
+"""The control plane gives no more than 64 at once, and a node keeps them in memory."""
+
+SECONDS = 1.0
+
+TELL_SECONDS = 0.25
+"""What began without asking is told of so soon: the counters of a run are at most a second old."""
+
+
+class AtHand(msgspec.Struct, frozen=True):
+    """One of them. is_public: its endpoint is public on purpose. spent: as wire/work.py has it of belated ones."""
+
+    baseline: Baseline
+    is_public: bool = False
+    spent: int | None = None
+
+
+class Store:
+    """All of them, in the order of testing. places: baselines that the run tests at once. Times are the loop's."""
+
+    def __init__(self, places: int) -> None:
+        """Nothing is at hand yet."""
+        self._places = places
+        self._waiting: dict[str, AtHand] = {}
+        self._begun: deque[float] = deque(maxlen=MOST)
+        self._untold_since: float | None = None
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The baselines' identifiers."""
+        return tuple(self._waiting)
+
+    def put(self, given: Iterable[AtHand]) -> None:
+        """More; what is there already stays."""
+        for one in given:
+            self._waiting.setdefault(one.baseline.id, one)
+
+    def take(self, now: float) -> AtHand | None:
+        """The next, which begins now; None where nothing is at hand."""
+        name = next(iter(self._waiting), None)
+        if name is None:
+            return None
+        if self._untold_since is None:
+            self._untold_since = now
+        self.began(now)
+        return self._waiting.pop(name)
+
+    def drop(self, name: str) -> None:
+        """It was given to be tested at once."""
+        self._waiting.pop(name, None)
+
+    def began(self, now: float) -> None:
+        """A baseline's tests began."""
+        self._begun.append(now)
+
+    def wanted(self, now: float) -> int:
+        """How many more to ask for."""
+        if not self._places:
+            return 0
+        lately = sum(1 for at in self._begun if at > now - SECONDS)
+        return max(0, min(MOST, max(1, lately)) - len(self._waiting))
+
+    def is_low(self, now: float) -> bool:
+        """Whether half of what is wanted is used up."""
+        return self.wanted(now) > len(self._waiting)
+
+    def untold(self, now: float) -> float | None:
+        """Seconds until the control plane must be told what began; None where it knows."""
+        return None if self._untold_since is None else self._untold_since + TELL_SECONDS - now
+
+    def told(self, at: float) -> None:
+        """The control plane knows what had begun by then."""
+        if self._untold_since is not None and self._untold_since <= at:
+            self._untold_since = None
+
+
+def of_work(baselines: Iterable[Baseline], public: Iterable[str], belated: Mapping[str, int]) -> list[AtHand]:
+    """Baselines with what was told of them."""
+    names = frozenset(public)
+    return [AtHand(each, each.id in names, belated.get(each.id)) for each in baselines]
