@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gatecrash.cli.outcome import judge
+from gatecrash.cli.outcome import conclude, judge
 
 PASSED = {"state": "passed", "vulns": [], "baseline_count": 3, "baseline_check_passed_count": 3}
 
@@ -90,3 +90,13 @@ def test_a_run_that_stopped_at_a_suppressed_finding_vouches_for_nothing() -> Non
     outcome = judge(stopped, suppressed={"S0001"})
     assert outcome.exit_code == 1
     assert "2 baseline requests went untested" in outcome.statements[0]
+
+
+def test_what_the_run_could_not_find_by_its_settings_is_said_beside(capsys: pytest.CaptureFixture[str]) -> None:
+    ended = run(policy_id="default", types_left_out=["csrf", "cors"], user_count=1)
+    with pytest.raises(SystemExit) as end:
+        conclude(ended, judge(ended))
+    assert end.value.code == 0
+    said = capsys.readouterr().err
+    assert "NOTE: Not looked for under the policy default: csrf, cors" in said
+    assert "NOTE: No second user is known" in said

@@ -116,6 +116,8 @@ RUN_TOO: dict[str, Check] = {
     "inconclusive_count": count,
     "baseline_untested_count": count,
     "authenticated_share": either(number, null),
+    "types_left_out": many(filled),
+    "user_count": either(count, null),
 }
 
 

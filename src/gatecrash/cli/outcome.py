@@ -3,10 +3,13 @@
 "Nothing was found" is good news only where something was tested, by checks that could decide.
 """
 
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
+from gatecrash.cli.output import say
+from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import nothing_fitted
 
 ENDED = frozenset({"passed", "failed", "interrupted"})
@@ -64,6 +67,15 @@ def judge(run: Mapping[str, Any], allow: Collection[str] = (), suppressed: Colle
         return Outcome(1, (*faults, *tolerated))
     looked_at = plural(tested(run), "baseline request")
     return Outcome(0, (*tolerated, f"Passed: {looked_at} tested, nothing {'else ' if known else ''}found."))
+
+
+def conclude(run: Mapping[str, Any], outcome: Outcome) -> NoReturn:
+    """Say what the run's end means, and what it could not find by its settings; end with the outcome's exit code."""
+    for statement in outcome.statements:
+        say(statement, colour="red" if outcome.exit_code else "green")
+    for remark in remarks(run):
+        say(f"NOTE: {remark}")
+    sys.exit(outcome.exit_code)
 
 
 def tested(run: Mapping[str, Any]) -> int:

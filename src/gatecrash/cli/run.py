@@ -1,6 +1,5 @@
 """`gatecrash run`: test runs (contract 4.3 to 4.5 and the actions of decisions 7)."""
 
-import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -8,7 +7,7 @@ import click
 
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
-from gatecrash.cli.outcome import ENDED, TOLERABLE, judge
+from gatecrash.cli.outcome import ENDED, TOLERABLE, conclude, judge
 from gatecrash.cli.output import document, facts, moment, say, table, warn
 from gatecrash.cli.run_compare import compare
 from gatecrash.cli.run_report import report
@@ -178,10 +177,7 @@ def wait(api: Api, run_id: str, timeout: float | None, allow: tuple[str, ...], a
         document(run)
     elif run["vulns"]:
         vulnerabilities(api, run_id)
-    outcome = judge(run, allow, suppressed_in(api, run))
-    for statement in outcome.statements:
-        say(statement, colour="red" if outcome.exit_code else "green")
-    sys.exit(outcome.exit_code)
+    conclude(run, judge(run, allow, suppressed_in(api, run)))
 
 
 def _action(name: str, help_: str, done: str) -> click.Command:

@@ -15,6 +15,7 @@ import uvloop
 
 from gatecrash import __version__
 from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
+from gatecrash.cli.interruption import term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import THIS_MACHINE, oob_options, oob_settings
 from gatecrash.cli.outcome import TOLERABLE, judge, plural
@@ -30,6 +31,7 @@ from gatecrash.cli.written import refuse_unwritable, save
 from gatecrash.core.errors import InvalidPattern, UserError
 from gatecrash.core.reports.formats import FORMATS
 from gatecrash.core.reports.json import document as report_document
+from gatecrash.core.reports.left_out import left_out
 from gatecrash.core.reports.report import Report
 from gatecrash.core.reports.text import summary
 from gatecrash.core.testing.catalogue import CATALOGUE
@@ -176,6 +178,8 @@ class _Scan:
             target_url=options["target"],
             file_extensions_to_exclude=options["exclude_extensions"],
             skip_duplicated_baselines=options["skip_duplicates"],
+            types_left_out=left_out(policy.types, only_custom=policy.only_custom),
+            user_count=len(options["profile"].identities) if options["profile"] else 1,
             **given,
         )
         order = RunOrder(
@@ -207,9 +211,14 @@ class _Scan:
     def run(self) -> bool:
         """Test to the end; whether the user ended it before."""
         try:
-            with self._display, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            with (
+                term_interrupts(),
+                self._display,
+                asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+            ):
                 runner.run(self._engine.run())
         except KeyboardInterrupt:
+            self._ledger.interrupt(time.time())  # a second Ctrl-C may come before the engine has said so
             return True
         return False
 
@@ -225,7 +234,8 @@ class _Scan:
         vulnerabilities = self._ledger.shown_vulnerabilities(self._capture.recogniser)
         baselines = self._ledger.shown_baselines(self._capture.recogniser)
         report = Report(run=run, vulnerabilities=vulnerabilities, baselines=baselines, version=__version__)
-        unwritten = [path for kind, path in reports if not _written(path, FORMATS[kind].render(report))]
+        with undisturbed():
+            unwritten = [path for kind, path in reports if not _written(path, FORMATS[kind].render(report))]
         if as_json:
             document(report_document(run, vulnerabilities, baselines))
         else:

@@ -1,7 +1,6 @@
 """`gatecrash vuln …`: what people decide about a vulnerability, and testing one again."""
 
 import re
-import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -168,13 +167,10 @@ def _newest(api: Api, code: str) -> dict[str, Any]:
 
 def _watched(api: Api, run: Mapping[str, Any], *, as_json: bool) -> None:
     """Watch the retest and say what it means. Suppressed or not: who asks whether it is still there wants to know."""
-    from gatecrash.cli.outcome import judge
+    from gatecrash.cli.outcome import conclude, judge
     from gatecrash.cli.watch import watch
 
     ended = watch(api, str(run["id"]))
     if as_json:
         document(ended)
-    outcome = judge(ended)
-    for statement in outcome.statements:
-        say(statement, colour="red" if outcome.exit_code else "green")
-    sys.exit(outcome.exit_code)
+    conclude(ended, judge(ended))

@@ -35,6 +35,8 @@ class Kept(msgspec.Struct):
     authenticated_good: int = 0
     authenticated_all: int = 0
     created_at: int = 1
+    user_count: int | None = None
+    types_left_out: tuple[str, ...] = ()
     updated_at: float = 1.5
 
 

@@ -8,7 +8,7 @@ import click
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.ci.variables import Variables
 from gatecrash.cli.options import with_api
-from gatecrash.cli.outcome import ENDED, judge
+from gatecrash.cli.outcome import ENDED, conclude, judge
 from gatecrash.cli.output import say
 from gatecrash.cli.shape import Command
 from gatecrash.cli.vuln_triage import suppressed_in
@@ -30,10 +30,7 @@ def report(api: Api) -> None:
     if run["state"] not in ENDED:
         say(f"{run_id} is still {run['state']}: the reports hold what is known so far.", colour="red")
         sys.exit(1)
-    outcome = judge(run, suppressed=suppressed_in(api, run))
-    for statement in outcome.statements:
-        say(statement, colour="red" if outcome.exit_code else "green")
-    sys.exit(outcome.exit_code)
+    conclude(run, judge(run, suppressed=suppressed_in(api, run)))
 
 
 def write_reports(api: Api, run_id: str, folder: Path) -> None:

@@ -229,6 +229,11 @@ class RunView(BaseModel):
     created_at: int
     updated_at: int
     interrupt_reason: str | None
+    types_left_out: list[str] = Field(description="vulnerability types that the policy does not look for")
+    user_count: int | None = Field(
+        description="different users whose credentials the tests have, of the record or of the auth profile; null until they"
+        " were looked for. Access to objects of others is tested with two or more"
+    )
     authenticated_share: float | None = Field(
         description="share of control requests whose credentials were good; null where none was sent"
     )

@@ -68,6 +68,9 @@ class Book:
         """Write what changed; a run that did not change is not written. One that has ended signs in no more."""
         if self.run.ended:
             self.note(recorded=None)
+            if self.row.user_count is None:
+                # Nobody had to look: all came with the same credentials.
+                self.note(user_count=1 if self.row.whose else 0)
         changed = [*from_run(self.row, self.run), *self._touched]
         if changed:
             self.row.revision += 1

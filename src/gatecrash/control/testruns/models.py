@@ -5,6 +5,8 @@ from django.db import models
 from gatecrash.control.ids import MAX_LENGTH
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.tenant import TenantModel
+from gatecrash.core.reports.left_out import left_out
+from gatecrash.core.testing.policy import BUILT_IN
 
 NAME = 255
 
@@ -57,7 +59,8 @@ class TestRun(TenantModel):
     revision: rises with every change, for readers who wait. clone_until: the last sequence that a copy takes.
     recorded: the users that the record shows, sealed for this row; empty for none, null until looked for and again when
     the run has ended. whose: the first credentials recorded, as a keyed digest; others show that there may be more than one
-    user. bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all.
+    user. user_count: how many different ones the tests know; null until looked for. bare: the record holds no credentials
+    at all. baseline_untested_count: passed with no test at all.
     """
 
     __test__ = False
@@ -76,6 +79,7 @@ class TestRun(TenantModel):
     recorded = models.BinaryField(null=True)
     bare = models.BooleanField(default=False)
     whose = models.CharField(max_length=32, blank=True, default="")
+    user_count = models.IntegerField(null=True)
     target_url = models.TextField(null=True)
     file_extensions_to_exclude = models.TextField(blank=True, default="")
     skip_duplicated_baselines = models.BooleanField(default=True)
@@ -126,6 +130,13 @@ class TestRun(TenantModel):
     interrupt_reason = models.CharField(max_length=32, null=True)
     listening_until = models.FloatField(default=0.0)
     users_due = models.BooleanField(default=False)
+
+    @property
+    def types_left_out(self) -> list[str]:
+        """Vulnerability types that its policy does not look for."""
+        if self.policy is None:
+            return left_out(BUILT_IN[self.policy_id].types)
+        return left_out(self.policy["types"], only_custom=bool(self.policy.get("only_custom")))
 
     class Meta(TenantModel.Meta):
         abstract = False

@@ -32,6 +32,7 @@ from gatecrash.control.ui.reads.run_log import log_of
 from gatecrash.control.ui.reads.runs import lines, nothing_tested
 from gatecrash.control.ui.visitor import visitor
 from gatecrash.core.reports.formats import FORMATS
+from gatecrash.core.reports.left_out import remarks
 
 BASELINE_ROWS = 50
 WORST = 8
@@ -171,6 +172,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "seen": _mark(row.revision, row.state),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
         "nothing_tested": nothing_tested(row, to_run(row)),
+        "remarks": remarks(shown),
     }
 
 

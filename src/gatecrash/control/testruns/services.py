@@ -18,6 +18,7 @@ from gatecrash.control.nodes.models import Node
 from gatecrash.control.policies import queries as policies
 from gatecrash.control.policies.mapping import whole
 from gatecrash.control.profiles import services as profiles
+from gatecrash.control.profiles.queries import identities
 from gatecrash.control.testruns import queries
 from gatecrash.control.testruns.bodies import NewRecord, NewRun
 from gatecrash.control.testruns.book import Book, open_book
@@ -213,6 +214,7 @@ def _row(order: NewRun, node: Node, record: TestRecord, step: Step, now: float) 
         policy_id=order.policy_id,
         policy=_policy(order.policy_id),
         auth_profile_id=order.auth_profile_id,
+        user_count=len(identities(order.auth_profile_id)) if order.auth_profile_id else None,
         target_url=order.target_url,
         file_extensions_to_exclude=order.file_extensions_to_exclude,
         skip_duplicated_baselines=order.skip_duplicated_baselines,

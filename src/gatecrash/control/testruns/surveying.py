@@ -31,10 +31,14 @@ _profile = msgspec.msgpack.Decoder(AuthProfile)
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """recorded: the users, sealed for the run's row; NOBODY without two. bare: there are no credentials in the record."""
+    """recorded: the users, sealed for the run's row; NOBODY without two. bare: there are no credentials in the record.
+
+    count: of the users; None where the record cannot be read.
+    """
 
     recorded: bytes
     bare: bool
+    count: int | None = None
 
 
 def survey(row: TestRun) -> Survey:
@@ -47,7 +51,9 @@ def survey(row: TestRun) -> Survey:
     except (vault.CannotOpen, InvalidProfile):
         log.exception("test run %s: its record, or its auth profile, cannot be read", row.id)
         return Survey(NOBODY, bare=False)
-    return Survey(NOBODY if users is None else _seal(row, users), seen.bare)
+    if users is None:
+        return Survey(NOBODY, seen.bare, 0 if seen.bare else 1)
+    return Survey(_seal(row, users), seen.bare, len(users.identities))
 
 
 def users(row: TestRun) -> AuthProfile | None:

@@ -62,6 +62,8 @@ def _survey(run_id: str) -> None:
         if book.run.ended or book.row.recorded is not None:
             return
         book.note(recorded=found.recorded, bare=found.bare)
+        if book.row.auth_profile_id is None:
+            book.note(user_count=found.count)
         if found.recorded and not book.row.is_copy:
             book.apply(UsersKnown())
             check_rows.mark_users_due(run_id)

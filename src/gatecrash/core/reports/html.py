@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 from gatecrash.core.reports.html_style import STYLE
+from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
     nothing_fitted,
@@ -38,7 +39,7 @@ def render(report: Report) -> bytes:
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-{digest}'\">"
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">'
         f"<title>{_text(title)}</title><style>{STYLE}</style></head><body><main>"
-        f"{_head(report)}{_untested(report)}{_findings(report)}{_baselines(report)}{_foot(report)}</main></body></html>\n"
+        f"{_head(report)}{_untested(report)}{_left_out(report)}{_findings(report)}{_baselines(report)}{_foot(report)}</main></body></html>\n"
     )
     return page.encode("utf-8", "backslashreplace")
 
@@ -81,6 +82,11 @@ def _head(report: Report) -> str:
         f'<p><span class="verdict {_TONES.get(told, "interrupted")}">{_text(told.capitalize())}</span></p>'
         f'<ul class="tiles">{shown}</ul>{_list(about)}</header>'
     )
+
+
+def _left_out(report: Report) -> str:
+    told = "".join(f"<p>{_text(remark)}</p>" for remark in remarks(report.run))
+    return f'<div class="notice">{told}</div>' if told else ""
 
 
 def _untested(report: Report) -> str:

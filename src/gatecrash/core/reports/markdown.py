@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
     doubts,
@@ -45,6 +46,7 @@ def _head(report: Report) -> Iterator[str]:
         yield f"- Checks that could not decide: {run['inconclusive_count']}"
     if run["interrupt_reason"]:
         yield f"- Interrupted: {text(run['interrupt_reason'])}"
+    yield from (f"- {text(remark)}" for remark in remarks(run))
     yield ""
 
 

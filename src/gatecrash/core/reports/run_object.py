@@ -15,6 +15,8 @@ class RunFacts(Protocol):
     vulns: as contract 2.7 shows them. confirmed: its node said that it records.
     authenticated_good, authenticated_all: control answers with good credentials, and all of them.
     baseline_untested_count: passed because no check of the policy fits them.
+    user_count: different users whose credentials the tests have; None until they were looked for.
+    types_left_out: vulnerability types that the policy does not look for.
     """
 
     id: str
@@ -43,6 +45,11 @@ class RunFacts(Protocol):
     authenticated_all: int
     created_at: int
     updated_at: float
+    user_count: int | None
+
+    @property
+    def types_left_out(self) -> list[str]:
+        """See above."""
 
 
 GIVEN = (
@@ -89,6 +96,8 @@ def run_object(facts: RunFacts, run: Run, recent: Iterable[tuple[float, int]], n
         "created_at": facts.created_at,
         "updated_at": int(facts.updated_at),
         "interrupt_reason": run.interrupt_reason,
+        "types_left_out": facts.types_left_out,
+        "user_count": facts.user_count,
         "authenticated_share": facts.authenticated_good / facts.authenticated_all if facts.authenticated_all else None,
     }
 

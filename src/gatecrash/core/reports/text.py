@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gatecrash.core.point import Point
+from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import doubts, suppression, tally
 
 MOST_LISTED = 10
@@ -47,6 +48,7 @@ def _totals(run: Mapping[str, Any]) -> Iterator[str]:
     found = Counter(one["type"] for one in run["vulns"])
     if found:
         yield "Found: " + ", ".join(f"{number} {kind}" for kind, number in sorted(found.items())) + "."
+    yield from remarks(run)
 
 
 def _plural(number: int, noun: str) -> str:

@@ -68,6 +68,8 @@ class Facts(msgspec.Struct, kw_only=True):
     baseline_untested_count: int = 0
     authenticated_good: int = 0
     authenticated_all: int = 0
+    types_left_out: list[str] = []
+    user_count: int | None = None
 
 
 class Tested(msgspec.Struct):

@@ -1,0 +1,44 @@
+"""What a run did not look for, told beside what it found: silence about the rest is no good news.
+
+Two things are easily missed by who runs the default for the first time: that it is no run for every type, and that access
+to what is another user's takes two users.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from gatecrash.core.testing.policy import THOROUGH, TYPES
+
+_FEW = 3
+
+
+def left_out(types: Collection[str], *, only_custom: bool = False) -> list[str]:
+    """The vulnerability types that a policy of these types does not look for."""
+    return [each for each in TYPES if only_custom or each not in types]
+
+
+def remarks(run: Mapping[str, Any]) -> list[str]:
+    """Sentences about what the run could not find by its settings. run: the run object; an older service's says nothing."""
+    missing = run.get("types_left_out") or []
+    told = []
+    if missing:
+        told.append(_types(run, missing))
+    users = run.get("user_count")
+    if users is not None and users < 2 and "idor" not in missing and run["baseline_count"]:
+        told.append(
+            "No second user is known, so it was hardly tested whether one user gets what is another's: record the requests"
+            " of two users, or give an auth profile with two identities."
+        )
+    return told
+
+
+def _types(run: Mapping[str, Any], missing: Collection[str]) -> str:
+    kept = [each for each in TYPES if each not in missing]
+    if len(kept) <= _FEW:
+        return f"Looked for: {', '.join(kept) or 'only the custom tests of the policy'}; nothing else."
+    more = (
+        ""
+        if run["policy_id"] == THOROUGH.id
+        else f" The policy {THOROUGH.id} looks for every type, and into headers and cookies."
+    )
+    return f"Not looked for under the policy {run['policy_id']}: {', '.join(missing)}.{more}"
