@@ -120,7 +120,7 @@ async def test_traffic_becomes_baselines_and_their_trials_find_what_is_there(tmp
             await until(lambda: sum(count for _, count in control.progress["tr_1"].recent) == sent)
             good, asked = by_path[b"/safe"].authenticated
             assert good == asked > 0
-        marked = [raw for raw in target.received if b"X-Gatecrash-Marker: 1.tr_1." in raw]
+        marked = [raw for raw in target.received if b"X-Gatecrash-Marker: 2.tr_1." in raw]
         assert len(marked) == sent == len(target.received) - 3
 
 

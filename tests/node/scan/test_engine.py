@@ -44,7 +44,7 @@ async def test_safe_methods_first_and_what_destroys_last() -> None:
         shown = ledger.shown_run(made.tally.recent(), 2.0)
         assert shown["sended_requests_count"] == len(target.received) == made.tally.sent == made.tally.answered
         assert shown["baseline_check_all_terminated_count"] == 3
-        assert all(b"X-Gatecrash-Marker: 1.tr_1." in request for request in target.received)
+        assert all(b"X-Gatecrash-Marker: 2.tr_1." in request for request in target.received)
 
 
 @run
