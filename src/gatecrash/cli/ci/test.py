@@ -1,6 +1,7 @@
 """`gatecrash ci test`: a test record is tested to its end, and the exit code says whether to go on."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,13 +10,15 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.ci.node import ci_node
 from gatecrash.cli.ci.report import write_reports
 from gatecrash.cli.ci.variables import Variables
+from gatecrash.cli.interruption import term_interrupts, undisturbed
 from gatecrash.cli.options import with_api
-from gatecrash.cli.outcome import judge
-from gatecrash.cli.output import say
+from gatecrash.cli.outcome import conclude, judge
+from gatecrash.cli.output import say, warn
 from gatecrash.cli.run import vulnerabilities
 from gatecrash.cli.shape import Command
 from gatecrash.cli.vuln_triage import suppressed_in
 from gatecrash.cli.watch import watch
+from gatecrash.core.errors import UserError
 
 
 @click.command("test", cls=Command, epilog="TEST_RECORD_ID=rec_71b04d TEST_RUN_RPS=50 gatecrash ci test")
@@ -28,24 +31,31 @@ def test(api: Api) -> None:
     variables = Variables()
     wish = wanted(api, variables)
     folder = variables.folder("REPORT_DIR")
-    with ci_node(api, variables, "127.0.0.1:0") as node:
+    with term_interrupts(), ci_node(api, variables, "127.0.0.1:0") as node:
         made = api.post("/v1/test_run", {**wish, "node_id": node.id})
-        click.echo(f"TEST_RUN_ID={made['id']}")
-        sys.stdout.flush()
         try:
+            click.echo(f"TEST_RUN_ID={made['id']}")
+            sys.stdout.flush()
             run = watch(api, str(made["id"]))
         except KeyboardInterrupt:
-            # The node goes with this step, so the run would only wait for a node that never comes.
-            api.post(f"/v1/test_run/{segment(str(made['id']))}/action/interrupt")
+            with undisturbed():
+                _give_up(api, str(made["id"]), folder)
             raise
     if run["vulns"]:
         vulnerabilities(api, str(run["id"]))
     if folder is not None:
         write_reports(api, str(run["id"]), folder)
-    outcome = judge(run, suppressed=suppressed_in(api, run))
-    for statement in outcome.statements:
-        say(statement, colour="red" if outcome.exit_code else "green")
-    sys.exit(outcome.exit_code)
+    conclude(run, judge(run, suppressed=suppressed_in(api, run)))
+
+
+def _give_up(api: Api, run_id: str, folder: Path | None) -> None:
+    """Interrupt the run, which would wait for this step's node in vain, and report what it has found so far."""
+    try:
+        api.post(f"/v1/test_run/{segment(run_id)}/action/interrupt")
+        if folder is not None:
+            write_reports(api, run_id, folder)
+    except (click.ClickException, UserError) as error:  # the service is away too, or the run over: the exit code stays
+        warn(str(error))
 
 
 def wanted(api: Api, variables: Variables) -> dict[str, Any]:

@@ -1,0 +1,25 @@
+"""SIGTERM is taken for Ctrl-C, and neither disturbs the writing of a result."""
+
+import signal
+
+import pytest
+
+from gatecrash.cli.interruption import term_interrupts, undisturbed
+
+
+def test_term_is_the_users_interruption_and_only_within() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), term_interrupts():
+        signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_what_must_be_written_is_written_to_its_end() -> None:
+    before = [signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)]
+    written = []
+    with undisturbed():
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGTERM)
+        written.append("the report")
+    assert written == ["the report"]
+    assert [signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)] == before
