@@ -6,7 +6,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.asking import Stopped, ask, ask_as, ask_raw, check_alive, sample_beside
+from gatecrash.core.testing.asking import Stopped, ask, ask_as, ask_raw, check_alive, enough_samples, sample_beside
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Answer, Situation
@@ -102,3 +102,37 @@ def test_what_has_changed_since_it_was_recorded_is_asked_for_twice():
 
 def test_a_request_that_changes_something_is_not_repeated_for_a_sample():
     assert len(beside("POST", Response(200, (), b"tea"))) == 1
+
+
+def samples_of(method: str, known: list[bytes], later: list[bytes]) -> int:
+    """How many samples there are in the end, of a baseline that is answered so."""
+    request = Request(method, b"/")
+    exchanges = [Exchange(request, Response(200, (), body)) for body in known]
+    situation = Situation(
+        baseline=Baseline("bl_1", exchanges[0]),
+        point=Point(()),
+        value=b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    dialogue = enough_samples(situation, exchanges)
+    try:
+        asked = next(dialogue)
+        for body in later:
+            asked = dialogue.send(Answer(Exchange(asked.request, Response(200, (), body))))
+    except StopIteration as end:
+        return len(end.value)
+    raise AssertionError("more was asked")
+
+
+def test_a_page_that_moves_is_asked_for_until_one_more_answer_tells_nothing_new_eight_times_at_most():
+    def moving(number: int, body: bytes = b"a\nb\n") -> bytes:
+        return body + b"\n".join(b"%d%d" % (number, line) for line in range(9))
+
+    assert samples_of("GET", [b"a\nb", b"a\nb"], []) == 2
+    assert samples_of("GET", [moving(1), moving(2)], [moving(3), moving(4), moving(5)]) == 5
+    lost = [moving(3), moving(4, b"a\nb\nc\n"), moving(5, b"b\na\n")]
+    assert samples_of("GET", [moving(1), moving(2)], lost) == 5
+    assert samples_of("GET", [moving(1, b""), moving(2, b"")], [moving(n, b"") for n in range(3, 9)]) == 8
+    assert samples_of("POST", [moving(1)], []) == 1

@@ -64,3 +64,9 @@ def test_words_that_the_baseline_says_itself_are_no_complaint():
 def test_once_is_not_enough():
     turns = iter(range(100))
     assert outcome(lambda target: filters(target) if next(turns) < 2 else Response(200, (), b"fine")) is None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_words_that_come_and_go_by_themselves_are_no_complaint(seed):
+    chance = Random(seed)
+    assert outcome(lambda _: Response(200, (), WORDS if chance.random() < 0.3 else b"fine")) is None

@@ -2,7 +2,7 @@
 
     told = yield from complained(inquiry, LDAP, BROKEN, WHOLE)
 
-Asked twice with fresh letters, so that a page that says such words by itself, or by turns, proves nothing.
+Asked again and again with fresh letters, so that a page that says such words by itself, or by turns, proves nothing.
 """
 
 from collections.abc import Generator
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.query_errors import complaints
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.repeating import shown_by_it_alone
 
 
 class Complained(NamedTuple):
@@ -25,7 +26,7 @@ Complaining = Generator[TestRequest, Answer, Complained | None]
 
 
 def complained(inquiry: Inquiry, engine: str, broken: str, whole: str) -> Complaining:
-    """Whether the pattern `broken` is complained of and `whole` is answered without a complaint or a break, twice.
+    """Whether the pattern `broken` is complained of and `whole` is answered without a complaint or a break, each time.
 
     Patterns hold `{value}`, what the baseline says, and `{mark}`, fresh letters.
     """
@@ -39,7 +40,17 @@ def complained(inquiry: Inquiry, engine: str, broken: str, whole: str) -> Compla
         if sound is None or sound.broke or _words(inquiry, engine, sound):
             return None
         found = Complained(odd, sound, min(words))
-    return found
+
+    def complains(reply: Reply) -> frozenset[str]:
+        return _words(inquiry, engine, reply)
+
+    def again() -> Asking:
+        return (yield from _ask(inquiry, broken, "confirm"))
+
+    def beside() -> Asking:
+        return (yield from _ask(inquiry, whole, "control"))
+
+    return found if (yield from shown_by_it_alone(inquiry, again, beside, complains)) else None
 
 
 def _ask(inquiry: Inquiry, pattern: str, purpose: str) -> Asking:

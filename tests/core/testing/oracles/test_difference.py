@@ -2,11 +2,13 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.difference import (
+    is_steady,
     read,
     same_but_for_numbers,
     says_all_of,
@@ -50,6 +52,21 @@ def test_times_are_masked():
 def test_steadiness_is_the_share_of_what_is_said_twice_and_markup_says_nothing():
     assert steadiness([read(page("<p>a</p><p>b</p>")), read(page("<p>a</p><p>b</p>"))]) == 1.0
     assert steadiness([read(page("<p>a</p>" * 20)), read(page("<p>b</p>" * 20))]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("pages", "steady"),
+    [
+        (["<p>a</p><p>b</p><p>1x</p>", "<p>a</p><p>b</p><p>2x</p>"], True),
+        ([f"<p>a</p><p>b</p><p>{n}x</p><p>{n}y</p><p>{n}z</p>" for n in range(2)], False),
+        ([f"<p>a</p><p>b</p><p>{n}x</p><p>{n}y</p><p>{n}z</p>" for n in range(5)], True),
+        ([f"<p>a</p><p>{n}x</p><p>{n}y</p><p>{n}z</p>" for n in range(5)], False),
+        ([f"<p>a</p><p>b</p><p>{n}x</p><p>{n}y</p>" + "<p>c</p>" * (n < 4) for n in range(5)], False),
+        ([], True),
+    ],
+)
+def test_a_page_that_moves_in_most_of_its_parts_is_steady_once_enough_of_it_stayed_in_many_answers(pages, steady):
+    assert is_steady([read(page(each)) for each in pages]) is steady
 
 
 def test_an_echo_is_put_back_however_it_is_escaped():

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.files import shapes_in
+from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 
 PASSWD = "root:x:0:0:root:/root:/bin/bash\nbin:x:1:1:bin:/bin:/sbin/nologin\n"
 STATUS = "Name:\tpython3\nUmask:\t0022\nState:\tR (running)\n"
@@ -30,3 +30,14 @@ def test_other_files(written):
 )
 def test_names_and_pieces_are_no_content(text):
     assert shapes_in(Response(200, body=text.encode())) == frozenset()
+
+
+def test_another_file_than_the_one_that_was_asked_for_is_not_its_content():
+    shown = Response(200, body=(PASSWD + WIN_INI).encode())
+    assert shapes_asked_for("/etc/passwd", shown) == {"/etc/passwd"}
+    assert shapes_asked_for("/c:/windows/win.ini", shown) == {"win.ini"}
+    assert shapes_asked_for("/proc/self/status", shown) == set()
+
+
+def test_a_missing_file_has_the_words_of_the_one_that_is_there():
+    assert missing_beside("/etc/passwd", "bcd") == "/etc/bcd/passwd"

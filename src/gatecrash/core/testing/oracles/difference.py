@@ -116,14 +116,14 @@ def steadiness(readings: Sequence[Reading]) -> float:
 def is_steady(readings: Sequence[Reading]) -> bool:
     """Whether other answers can be compared with these: most of what they say stays, or enough of it did in many of them.
 
-    A page may move in most of its parts (advertisements, proposals, counters) and still say the same in the others: what
-    neither of the last two of five answers took away was not there by chance.
+    A page may move in most of its parts (advertisements, proposals, counters) and still say the same in the others: where
+    one answer more took nothing of that away, little of it was there by chance.
     """
     if steadiness(readings) >= _MOST:
         return True
     kept = stable(readings)
     said = [fact for fact in kept if not fact[0].startswith(MARKUP)]
-    return len(readings) >= MANY and len(said) >= _LEAST_KEPT and kept == stable(readings[:-2])
+    return len(readings) >= MANY and len(said) >= _LEAST_KEPT and kept == stable(readings[:-1])
 
 
 def says_all_of(reading: Reading, facts: frozenset[Fact]) -> bool:

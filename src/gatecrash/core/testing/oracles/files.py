@@ -36,6 +36,21 @@ def shapes_in(response: Response) -> frozenset[str]:
     return frozenset(shape.name for reading in _readings(text) for shape in SHAPES if shape.pattern.search(reading))
 
 
+def shapes_asked_for(file: str, response: Response) -> frozenset[str]:
+    """The file of this path, where an answer shows it; another that it shows was not asked for."""
+    return frozenset(name for name in shapes_in(response) if _last(name) == _last(file))
+
+
+def missing_beside(file: str, mark: str) -> str:
+    """The path of a file that does not exist, in the very words of one that does: a search for them finds the same."""
+    folder, _, name = file.rpartition("/")
+    return f"{folder}/{mark}/{name}"
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
 def _readings(text: str) -> list[str]:
     readings = [text]
     if "&" in text:

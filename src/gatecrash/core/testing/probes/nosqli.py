@@ -59,6 +59,7 @@ from gatecrash.core.testing.payloads.nosqli import (
     Trio,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
@@ -256,12 +257,21 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
     again = yield from _unknown(inquiry, UNKNOWN, "confirm")
     if control is None or again is None or _complaint(inquiry, control) or not _complaint(inquiry, again):
         return None
+
+    def dollar() -> Asking:
+        return (yield from _unknown(inquiry, UNKNOWN, "confirm"))
+
+    def plain() -> Asking:
+        return (yield from _unknown(inquiry, UNKNOWN.lstrip("$"), "control"))
+
+    if not (yield from shown_by_it_alone(inquiry, dollar, plain, lambda reply: _complaint(inquiry, reply))):
+        return None
     proof = Proof(
         test=again.exchange,
         control=control.exchange,
         verified_by=(
             f"{again.payload} in the place of the value is complained of as an operator that the database does not know, "
-            f"twice, with names drawn at random; {control.payload}, which is none, is not."
+            f"each time, with names drawn at random; {control.payload}, which is none, is not."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "unknown operators reach the database")

@@ -37,9 +37,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import says_all_of
-from gatecrash.core.testing.oracles.files import shapes_in
+from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
     ADDRESS,
@@ -53,6 +53,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     fill,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value, is_name
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
@@ -177,7 +178,7 @@ def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _
             continue
         asked.add(payload)
         reply = yield from inquiry.send(payload)
-        if reply is not None and _shown(inquiry, reply):
+        if reply is not None and _shown(inquiry, reply, file):
             verdict = yield from _confirm(inquiry, step, file)
             if verdict is not None:
                 return verdict
@@ -191,25 +192,34 @@ def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
     return f"{folder}/{fill(step, file, '', extra)}"
 
 
-def _shown(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
-    """The files that an answer shows and the baseline does not."""
-    return shapes_in(response_of(reply.exchange)) - shapes_in(inquiry.good)
+def _shown(inquiry: Inquiry, reply: Reply, file: str) -> frozenset[str]:
+    """The file that was asked for, where an answer shows it and the baseline does not."""
+    return shapes_asked_for(file, response_of(reply.exchange)) - shapes_in(inquiry.good)
 
 
 def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
     """A name of the same shape that does not exist must show nothing; the same file by a longer way must be shown."""
-    folder, _, name = file.rpartition("/")
-    nothing = f"{folder}/{inquiry.mark(8)}/{name}"
-    control = yield from inquiry.send(_payload(inquiry, step, nothing), purpose="control")
+
+    def nothing() -> Asking:
+        missing = _payload(inquiry, step, missing_beside(file, inquiry.mark(8)))
+        return (yield from inquiry.send(missing, purpose="control"))
+
+    def longer() -> Asking:
+        extra = inquiry.random.randrange(1, 4)
+        return (yield from inquiry.send(_payload(inquiry, step, file, extra), purpose="confirm"))
+
+    def shown(reply: Reply) -> frozenset[str]:
+        return _shown(inquiry, reply, file)
+
+    control = yield from nothing()
     if control is None:
         return None
-    if _shown(inquiry, control):
+    if shown(control):
         return safe(TYPE, inquiry.situation.point, "a name that does not exist is answered with the same content")
-    extra = inquiry.random.randrange(1, 4)
-    again = yield from inquiry.send(_payload(inquiry, step, file, extra), purpose="confirm")
-    if again is None or not _shown(inquiry, again):
+    again = yield from longer()
+    if again is None or not shown(again) or not (yield from shown_by_it_alone(inquiry, longer, nothing, shown)):
         return None
-    what = min(_shown(inquiry, again))
+    what = min(shown(again))
     return Verdict(
         outcome=Outcome.VULNERABLE,
         type=TYPE,
@@ -223,8 +233,8 @@ def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
             control=control.exchange,
             verified_by=(
                 f"{again.payload!r} is answered with the content of {what}, known by its shape, which the baseline does "
-                f"not show; shown twice by different ways ({step.name}). {control.payload!r}, which does not exist, "
-                f"shows nothing of the kind."
+                f"not show; shown five times by different ways ({step.name}). {control.payload!r}, which does not exist, "
+                f"shows nothing of the kind, nor do others like it."
             ),
         ),
     )

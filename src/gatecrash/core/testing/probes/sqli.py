@@ -9,7 +9,7 @@ Why it matters
 
 How it decides
     Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
-    same input with its quotes closed is as odd and does not. Both must hold twice, with fresh marks.
+    same input with its quotes closed is as odd and does not. Both must hold six times, with fresh marks.
     Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in five
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
@@ -40,32 +40,33 @@ from gatecrash.core.testing.asking import concluding, enough_samples, sample_bes
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
-from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
+from gatecrash.core.testing.oracles.graphql_errors import tells_errors
+from gatecrash.core.testing.oracles.sql_errors import errors_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_CODES,
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
     DIRECTIONS,
-    ERROR_PAIRS_FOR_DIRECTIONS,
-    ERROR_PAIRS_FOR_NUMBERS,
-    ERROR_PAIRS_FOR_TEXTS,
     LISTS,
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
+    SELDOM,
+    SELDOM_READING,
     WHOLE_NUMBER,
     WHOLE_TEXT,
     Context,
-    Pair,
     is_direction,
     is_list,
+    is_name,
     joins_with_care,
     may_be_typed,
     named,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.sql_complaining import complained_in_sql, new_errors
 from gatecrash.core.testing.sql_waiting import likely_waits, waits_in_sql
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
@@ -92,7 +93,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     inquiry = Inquiry(situation, samples)
     screen = yield from inquiry.send(SCREEN.replace("{value}", inquiry.value))
     verdict: Verdict | None = None
-    shown = screen is not None and bool(_errors(inquiry, screen))
+    shown = screen is not None and bool(new_errors(inquiry, screen))
     if shown:
         verdict = yield from _by_errors(inquiry)
     if situation.policy.one_family:
@@ -114,11 +115,6 @@ def _is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest,
     whole = WHOLE_NUMBER if _NUMBER.fullmatch(inquiry.value) else WHOLE_TEXT
     reply = yield from inquiry.send(whole.replace("{value}", inquiry.value), purpose="control")
     return reply is not None and same_but_for_numbers(screen.reading, reply.reading)
-
-
-def _errors(inquiry: Inquiry, reply: Reply) -> frozenset[SqlError]:
-    """The parser errors in an answer that the baseline does not show as well."""
-    return errors_in(reply.text) - errors_in(inquiry.good_text)
 
 
 def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:
@@ -165,56 +161,31 @@ def _contexts(request: Request, value: str) -> tuple[Context, ...]:
     return CHANGING_TEXTS if joins_with_care(value) else CHANGING_CODES
 
 
-def _by_errors(inquiry: Inquiry) -> _Deciding:
-    """Find the context in which broken input makes the parser complain, and whole input does not, twice."""
-    for pairs in _error_pairs(inquiry.value):
-        proofs: list[tuple[Reply, Reply]] = []
-        for pair in pairs:
-            proof = yield from _error_pair(inquiry, pair, "confirm" if proofs else "test")
-            if proof is None:
-                break
-            proofs.append(proof)
-        if len(proofs) == len(pairs):
-            return _error_verdict(inquiry, pairs[0].name, *proofs[0])
+def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, *, refused: bool) -> _Deciding:
+    """What is worth trying where odd input broke something and none of the likely contexts told what.
+
+    refused: whole input broke it as well, as it does in the place of a name; who checks names refuses and does not break.
+    """
+    may_be_name = is_name(inquiry.value) and not is_direction(inquiry.value)
+    contexts: tuple[Context, ...] = (
+        SELDOM if may_be_name and _broke(inquiry, screen) and (screen.broke or not refused) else ()
+    )
+    if is_safe(inquiry.situation.baseline.request) and not refused and _broke(inquiry, screen):
+        contexts += SELDOM_READING
+    for context in contexts:
+        true = yield from _compare(inquiry, context, context.operator, true=True)
+        verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
+        if verdict is not None:
+            return verdict
     return None
 
 
-def _error_pairs(value: str) -> tuple[tuple[Pair, ...], ...]:
-    if is_direction(value):
-        return ERROR_PAIRS_FOR_DIRECTIONS
-    return ERROR_PAIRS_FOR_NUMBERS if _NUMBER.fullmatch(value) else ERROR_PAIRS_FOR_TEXTS
-
-
-def _error_pair(
-    inquiry: Inquiry, pair: Pair, purpose: str
-) -> Generator[TestRequest, Answer, tuple[Reply, Reply] | None]:
-    mark = inquiry.mark()
-    broken = yield from inquiry.send(_fill(pair.broken, inquiry.value, mark), purpose=purpose)
-    if broken is None or not _errors(inquiry, broken):
+def _by_errors(inquiry: Inquiry) -> _Deciding:
+    """What makes the database's parser complain, and is taken when it closes what it opens."""
+    told = yield from complained_in_sql(inquiry)
+    if told is None:
         return None
-    whole = yield from inquiry.send(_fill(pair.whole, inquiry.value, mark), purpose="control")
-    return None if whole is None or _errors(inquiry, whole) else (broken, whole)
-
-
-def _fill(pattern: str, value: str, mark: str) -> str:
-    return pattern.format(value=value, mark=mark)
-
-
-def _error_verdict(inquiry: Inquiry, context: str, broken: Reply, whole: Reply) -> Verdict:
-    engine = min(error.engine for error in _errors(inquiry, broken))
-    return _vulnerable(
-        inquiry,
-        THREAT_ERROR,
-        Proof(
-            test=broken.exchange,
-            control=whole.exchange,
-            verified_by=(
-                f"The input {broken.payload!r} was answered with an error of {engine}'s parser; {whole.payload!r}, which is "
-                f"as odd but closes what it opens, was not. Both held a second time with other input. Context: {context}."
-            ),
-        ),
-        f"error of {engine}",
-    )
+    return _vulnerable(inquiry, THREAT_ERROR, told.proof(), f"error of {told.engine}")
 
 
 def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _Deciding:
@@ -223,8 +194,8 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
     refused: whole input is refused as broken input is, so that only the ways into typed columns are left.
     """
     contexts = _contexts(inquiry.situation.baseline.request, inquiry.value)
+    number = _NUMBER.fullmatch(inquiry.value) is not None
     if refused:
-        number = _NUMBER.fullmatch(inquiry.value) is not None
         contexts = tuple(context for context in contexts if may_be_typed(context, number=number))
     if screen is not None and len(inquiry.basis) > 1 and inquiry.like_baseline(screen.reading):
         # Quotes change nothing: the value is not used, or they are taken out; no quoted context can tell anything.
@@ -241,6 +212,9 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
             taken.append((context, true))
     if screen is None or inquiry.like_baseline(screen.reading):
         return None
+    verdict = None if number else (yield from _in_seldom_contexts(inquiry, screen, refused=refused))
+    if verdict is not None:
+        return verdict
     for context, true in taken:
         loud = _broke(inquiry, screen)
         if loud or _is_silent(inquiry, context, true):
@@ -260,6 +234,8 @@ def _is_silent(inquiry: Inquiry, context: Context, true: Reply) -> bool:
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
     """Whether the application broke over the input: a server's error, or one that it tells under another status."""
+    if tells_errors(reply.text) and not tells_errors(inquiry.good_text):
+        return True
     return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
 
 

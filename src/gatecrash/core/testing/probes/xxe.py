@@ -11,7 +11,7 @@ How it decides
     An entity of our own that holds fresh letters is declared first. Where documents with a declaration are refused, the
     probe ends: nothing external is followed there. Then an entity names a file that every system has, in all texts of the
     document, and in one at a time. The answer must show the file's content by its shape (`oracles/files.py`), the baseline
-    and the same document with a file that does not exist must not, and it must do so twice.
+    and the same document with a file that does not exist (of the same words) must not, in five and four of them.
     Where no text is shown: a file that does not exist is answered with the parser's complaint about that very file,
     twice, and one that exists is not. XInclude is judged as entities are.
     Where errors are hidden too: documents that name an empty file are answered otherwise than those that name a missing
@@ -42,7 +42,7 @@ from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
-from gatecrash.core.testing.oracles.files import shapes_in
+from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.xxe import (
     EXTERNAL,
@@ -58,6 +58,7 @@ from gatecrash.core.testing.payloads.xxe import (
     with_entity,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
@@ -201,25 +202,39 @@ def _missing(inquiry: Inquiry) -> str:
 
 
 def _shown(inquiry: Inquiry, reply: Reply | None) -> frozenset[str]:
-    return shapes_in(response_of(reply.exchange)) - shapes_in(inquiry.good) if reply else frozenset()
+    if reply is None:
+        return frozenset()
+    return shapes_asked_for(_file(inquiry), response_of(reply.exchange)) - shapes_in(inquiry.good)
 
 
 def _shows_file(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Deciding:
-    """The file's content must be there twice, and not for a file that does not exist."""
-    first = yield from sending(naming(_file(inquiry)), "test")
+    """The file's content must be there each time, and not for a file that does not exist, whose name has the same words."""
+    file = _file(inquiry)
+
+    def nothing() -> Asking:
+        return (yield from sending(naming(missing_beside(file, inquiry.mark(8))), "control"))
+
+    def once_more() -> Asking:
+        return (yield from sending(naming(file), "confirm"))
+
+    def shown(reply: Reply) -> frozenset[str]:
+        return _shown(inquiry, reply)
+
+    first = yield from sending(naming(file), "test")
     if not _shown(inquiry, first):
         return None
-    control = yield from sending(naming(_missing(inquiry)), "control")
-    again = yield from sending(naming(_file(inquiry)), "confirm")
-    if control is None or again is None or _shown(inquiry, control) or not _shown(inquiry, again):
+    control, again = (yield from nothing()), (yield from once_more())
+    if control is None or again is None or shown(control) or not shown(again):
         return None
-    what = min(_shown(inquiry, again))
+    if not (yield from shown_by_it_alone(inquiry, once_more, nothing, shown)):
+        return None
+    what = min(shown(again))
     proof = Proof(
         test=again.exchange,
         control=control.exchange,
         verified_by=(
-            f"A document that names {_file(inquiry)} is answered with the content of {what}, known by its shape, twice; "
-            f"neither the baseline nor the same document with a file that does not exist shows it."
+            f"A document that names {file} is answered with the content of {what}, known by its shape, five times; "
+            f"neither the baseline nor the same document with files that do not exist shows it."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_SHOWN, proof, f"shows {what}")
