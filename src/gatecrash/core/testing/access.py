@@ -10,7 +10,8 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.asking import Stopped, ask, response_of
+from gatecrash.core.testing.asking import Stopped, ask, check_alive, response_of, sample_baseline
+from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.difference import (
     Reading,
     read,
@@ -84,6 +85,18 @@ class Access:
         again = yield from ask(self.request, "control")
         self.readings.append(read(response_of(again)))
         return self.as_good(exchange)
+
+
+def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Good answers as `sample_baseline` has them; a GraphQL query is asked again as well, for what it reads changes."""
+    recorded = situation.baseline.exchange
+    if not only_queries(recorded.request):
+        return (yield from sample_baseline(situation))
+    samples: list[Exchange] = []
+    for _ in range(2):
+        samples.append((yield from ask(recorded.request, "control")))
+        check_alive(recorded.response, response_of(samples[-1]))
+    return samples
 
 
 def nowhere(request: Request, situation: Situation) -> Request:

@@ -19,6 +19,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.credentials import counting_cookies
+from gatecrash.core.testing.operations import CAMEL, operation_of, words_of
 from gatecrash.core.testing.walked import walked
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")
@@ -26,8 +27,10 @@ _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 _HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
 # Parameters that by their name choose an object, whatever their value looks like.
 _CHOOSES = re.compile(
-    r"(?:^|[_.-])(?:id|uid|uuid|guid|key|ref|no|number|user|username|login|email|account|order|owner)$|Id$"
+    r"(?:^|[_.-])(?:id|uid|uuid|guid|key|ref|no|number|user|username|login|email|account|order|owner)$", re.IGNORECASE
 )
+# Those that choose several at once: `ids=7,8`, `order_ids[]`.
+_CHOOSES_SEVERAL = re.compile(r"(?:^|[_.-])(?:ids|uids|uuids|guids|keys|refs|numbers)(?:\[\d*\])?$", re.IGNORECASE)
 # Words at the end of a path that name a view or an act, and no object.
 _NO_NAME = re.compile(r"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+")
 # Numbers that turn pages or choose a view.
@@ -40,7 +43,6 @@ _ASKS = re.compile(
     r"(?:^|[^a-z])(?:search|find|get|fetch|view|show|details?|query|lookup|list|read|info|report|download|export|history"
     r"|select|load|retrieve)(?:$|[^a-z])"
 )
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 # Headers that name an object; those of tracing and of the client's own kind name the request or the program.
 _HEADER = re.compile(
     r"X-(?!.*(?:REQUEST|CORRELATION|TRACE|SPAN|DEVICE|CLIENT|AMZN|B3|VERSION)).*?[-_]?(?:ID|NO|NUMBER|REF|UUID)"
@@ -79,7 +81,7 @@ def asks(request: Request) -> bool:
     if request.method.upper() != "POST" or _CHANGES.search(request.body):
         return False
     last = request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
-    return _ASKS.search(_CAMEL.sub("-", last).lower()) is not None
+    return _ASKS.search(CAMEL.sub("-", last).lower()) is not None
 
 
 def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
@@ -89,29 +91,43 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
     named: list[Named] = []
     for number, (point, value) in enumerate(segments):
         sure = _is_identifier(value) or value.lower() in own
-        if sure or _may_be_name(value, number, len(segments), request):
+        if sure or (operation_of(request) is None and _may_be_name(value, number, len(segments), request)):
             above = None if named else _prefix(request, number)
             named.append(Named(point, value, above, sure))
     in_path = bool(named)
     for each in found:
-        value = each.value.decode("utf-8", "replace")
-        if each.point[0] == "get" and value and _chooses(each.point[1], value):
+        value = _chosen(each.point[1], each.value.decode("utf-8", "replace")) if each.point[0] == "get" else ""
+        if value:
             named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
     if not asks(request):
         return named
-    asked = _arguments(request) if only_reads(request) else named_fields(request)
-    return _beside(request) + named + (asked if request.body else [])
+    return _beside(request) + named + named_fields(request)
 
 
 def named_fields(request: Request) -> list[Named]:
-    """The fields of a body that choose an object, by their names or the look of their values; those by name last."""
+    """The fields of a body that choose an object, by their names or the look of their values; those by name last.
+
+    Of a GraphQL document its arguments; of any other its own fields, those of the objects in it, and lists of identifiers.
+    """
+    if not request.body or operation_of(request) is not None:
+        return _arguments(request) if request.body else []
     named: list[Named] = []
-    for each in walked(request) if request.body else ():
-        steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
+    for each in walked(request):
+        name, value = _field_of(tuple(each.point)), each.value.decode("utf-8", "replace")
         # A text looks random to whoever looks for words in it.
-        if steps[:-1] in _FIELDS and _ONE_WORD.fullmatch(value) and _chooses(steps[-1], value):
-            named.append(Named(each.point, value, None))
-    return sorted(named, key=lambda one: _CHOOSES.search(one.point[-1]) is not None)
+        chosen = _chosen(name, value) if name and _ONE_WORD.fullmatch(value) else ""
+        if chosen:
+            named.append(Named(each.point, chosen, None))
+    return sorted(named, key=lambda one: _by_name(one.point[-1]))
+
+
+def _field_of(steps: tuple[str, ...]) -> str:
+    """The name of a field in the body's object or in one below it; of a list's entry the list's. Empty for anything else."""
+    if steps[:-1] in _FIELDS:
+        return steps[-1]
+    if len(steps) < 3 or steps[:-3] not in _FIELDS:
+        return ""
+    return steps[-1] if steps[-2] == "json_obj" else steps[-3] if steps[-2] == "json_array" else ""
 
 
 def _beside(request: Request) -> list[Named]:
@@ -131,12 +147,14 @@ def _arguments(request: Request) -> list[Named]:
     named: list[Named] = []
     for each in walked(request):
         steps = tuple(each.point)
-        is_variable = steps[: len(_VARIABLE)] == _VARIABLE and len(steps) == len(_VARIABLE) + 1
+        # A variable, or a field of one that is an object.
+        is_variable = steps[: len(_VARIABLE)] == _VARIABLE and len(steps) - len(_VARIABLE) in (1, 3)
         if is_variable or "graphql" in steps[:-2]:
             value = each.value.decode("utf-8", "replace")
-            if value and _chooses(steps[-1], value):
-                named.append(Named(each.point, value, None))
-    return named
+            chosen = _chosen(steps[-1], value) if _ONE_WORD.fullmatch(value) else ""
+            if chosen:
+                named.append(Named(each.point, chosen, None))
+    return sorted(named, key=lambda one: _by_name(one.point[-1]))
 
 
 def asking_for(request: Request, named: Named, value: str) -> Request | None:
@@ -153,7 +171,9 @@ def kind_of(request: Request, named: Named) -> str:
     if named.point[0] == "path":
         before = before[: int(named.point[1])]
     else:
-        own = _SUFFIX.sub("", _CAMEL.sub("_", named.point[-1])).strip("_-").lower()
+        own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1])).strip("_-").lower()
+        # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
+        before = [*before, *words_of(request)]
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
     words = [word for word in before if not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
     return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
@@ -186,7 +206,19 @@ def _is_identifier(value: str) -> bool:
 
 def _chooses(name: str, value: str) -> bool:
     """Whether a parameter chooses an object, by its name or by the look of its value."""
-    return _TURNS.search(name) is None and (_is_identifier(value) or _CHOOSES.search(name) is not None)
+    return _TURNS.search(name) is None and (_is_identifier(value) or _by_name(name))
+
+
+def _by_name(name: str) -> bool:
+    return _CHOOSES.search(CAMEL.sub("_", name)) is not None
+
+
+def _chosen(name: str, value: str) -> str:
+    """The identifier that a parameter chooses by, the first where it gives several; empty where it chooses none."""
+    first = value.partition(",")[0].strip()
+    if _CHOOSES_SEVERAL.search(CAMEL.sub("_", name)) and _is_identifier(first):
+        return first
+    return value if value and _chooses(name, value) else ""
 
 
 def _may_be_name(value: str, number: int, count: int, request: Request) -> bool:

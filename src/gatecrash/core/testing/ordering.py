@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.operations import READS, only_queries, operation_of
 
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -34,7 +35,7 @@ def is_safe(request: Request) -> bool:
 
 def destroys(request: Request) -> str | None:
     """Why a request can destroy the session or the data that tests stand on; None where nothing says so."""
-    path = request.path.decode("ascii", "backslashreplace")
+    path = _address(request)
     if _ENDS_SESSION.search(path):
         return "ends the session"
     if request.method.upper() == "DELETE":
@@ -48,11 +49,18 @@ def destroys(request: Request) -> str | None:
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(path) else None
 
 
+def _address(request: Request) -> str:
+    """The path; of a GraphQL mutation its field, which says what is done."""
+    operation = operation_of(request)
+    field = f"/{operation.field}" if operation is not None and operation.type != READS else ""
+    return request.path.decode("ascii", "backslashreplace") + field
+
+
 def rank(request: Request) -> int:
-    """0 for safe requests, 1 for those that change something, 2 for those that can destroy."""
+    """0 for safe requests and GraphQL queries, 1 for those that change something, 2 for those that can destroy."""
     if destroys(request):
         return DESTRUCTIVE
-    return _SAFE if is_safe(request) else _CHANGING
+    return _SAFE if is_safe(request) or only_queries(request) else _CHANGING
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:

@@ -46,6 +46,11 @@ _PERSON = re.compile(
     r"e-?mail|^user|^customer|^employee|^member|^patient|^student|^(?:first|last|full|sur|given)_?name$|^login$",
     re.IGNORECASE,
 )
+_CONTACT = re.compile(r"e-?mail|^mail$|phone|mobile", re.IGNORECASE)
+_RANK = re.compile(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
+_STRANGERS = re.compile(
+    r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
+)
 _WHO = re.compile(
     r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id)$",
     re.IGNORECASE,
@@ -182,6 +187,25 @@ def secret_of_several(response: Response) -> str:
     return ""
 
 
+def contacts_of_several(response: Response) -> str:
+    """The name of a field that tells how to reach two customers at least, in an answer that calls them so; else empty.
+
+    Colleagues and members of a team see such lists; customers, patients and their like are nothing to each other.
+    """
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    apart: set[tuple[str, ...]] = set()
+    for leaf in leaves(response):
+        if leaf.path and _CONTACT.search(leaf.path[-1]):
+            kinds.setdefault(leaf.path, set()).add(leaf.value)
+        if leaf.path and _RANK.fullmatch(leaf.path[-1]) and _STRANGERS.fullmatch(leaf.value):
+            apart.add(leaf.path[:-1])
+    for path, values in kinds.items():
+        named = any(_STRANGERS.fullmatch(name) for name in path[:-1])
+        if len(values) > 1 and (named or path[:-1] in apart):
+            return path[-1]
+    return ""
+
+
 def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:
     """What every good answer says and an answer without credentials does not; what only frames it left out."""
     mine = stable(readings) - read_answer(stranger).facts
@@ -205,7 +229,7 @@ def _tells(value: str, path: tuple[str, ...]) -> bool:
 
 
 def _links(text: str, path: bytes) -> bool:
-    return re.search(re.escape(path.decode("latin-1")) + r"(?![\w-])", text) is not None
+    return path != b"" and re.search(re.escape(path.decode("latin-1")) + r"(?![\w-])", text) is not None
 
 
 def _is_empty(response: Response) -> bool:

@@ -24,7 +24,7 @@ from gatecrash.core.testing.ownership import (
     self_values,
     shows,
 )
-from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _LEAST_NAME = 3
@@ -90,7 +90,7 @@ def listed_elsewhere(
     """
     where, shared, request = b"", False, situation.baseline.request
     for page in _showing(situation, named):
-        asked = listing(request, page.request.target)
+        asked = asking(request, page)
         mine = response_of((yield from ask(asked, "control")))
         path = page.request.path
         if not is_good(mine) or not _lists(mine, path, request, named, address):
@@ -130,7 +130,7 @@ def _address(request: Request, named: Named) -> bytes:
     """
     if named.point[0] == "get":
         return request.target
-    return request.path if named.point[0] == "path" else b"\n"
+    return request.path if named.point[0] == "path" else b""
 
 
 def _speaks_of(response: Response, values: frozenset[str]) -> bool:

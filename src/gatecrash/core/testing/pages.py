@@ -16,6 +16,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.objects import named_objects
+from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
@@ -36,7 +37,7 @@ _SKETCH, _MOST_SKETCHED = 8192, 1000
 
 
 class Page(NamedTuple):
-    """A safe request without its body and its answer. rendered: whether a browser would read its answer as a page.
+    """A safe request without what says who sent it, and its answer; a GraphQL query with its document. rendered: whether a browser would read its answer as a page.
 
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
     for each (a Bloom filter), so that five hundred pages cost half a megabyte.
@@ -58,16 +59,18 @@ class Pages:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._known: OrderedDict[tuple[str, int, bytes], Page] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int, bytes, bytes], Page] = OrderedDict()
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
 
     def add(self, exchange: Exchange) -> bool:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
         request, response = exchange.request, exchange.response
-        if request.method.upper() != "GET" or response is None or response.status >= _OK or destroys(request):
+        if response is None or response.status >= _OK or destroys(request):
             return False
-        bare: Request = msgspec.structs.replace(request, headers=(), body=b"")
-        place = (request.host, request.port, request.target)
+        if request.method.upper() != "GET" and not only_queries(request):
+            return False
+        bare = _bare(request)
+        place = (request.host, request.port, request.target, bare.body)
         before = self._known.get(place)
         text = text_of(response)[:_LARGEST]
         shown = _words(text) | (before.shown if before is not None else frozenset())
@@ -102,8 +105,8 @@ class Pages:
 
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; for one that reads those that show its object."""
-        own = [page for (host, port, _), page in self._known.items() if (host, port) == (request.host, request.port)]
-        if is_safe(request):
+        own = [page for (host, port, *_), page in self._known.items() if (host, port) == (request.host, request.port)]
+        if is_safe(request) or only_queries(request):
             return _showing(own, request)
         return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
 
@@ -116,6 +119,8 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
         if named.isdisjoint(page.shown):  # nearly all of a large record
             continue
         held = (page.shown & named) - _named(page.request.target)
+        if page.request.body:
+            held -= _words(page.request.body.decode("utf-8", "replace"))
         if held:
             found.append((-len(held), -_nearness(request.path, page.request.path), page))
     return tuple(page for _, _, page in sorted(found, key=lambda each: each[:2]))[:_MOST_LISTS]
@@ -143,6 +148,23 @@ def _words(text: str) -> frozenset[str]:
 
 def _address(request: Request) -> tuple[str, int, str, bytes]:
     return request.host, request.port, request.method.upper(), request.path
+
+
+def _bare(request: Request) -> Request:
+    """The question without what says who asked it; of a body the headers that say how it is read."""
+    body = b"" if request.method.upper() == "GET" else request.body
+    headers: Headers = tuple(pair for pair in request.headers if body and pair[0].lower().startswith(b"content-"))
+    bare: Request = msgspec.structs.replace(request, headers=headers, body=body)
+    return bare
+
+
+def asking(request: Request, page: Page) -> Request:
+    """The page's own question, in the name of whoever sent the request."""
+    plain = reading(request, page.request.target)
+    asked: Request = msgspec.structs.replace(
+        plain, method=page.request.method, headers=(*plain.headers, *page.request.headers), body=page.request.body
+    )
+    return asked
 
 
 def reading(request: Request, target: bytes) -> Request:

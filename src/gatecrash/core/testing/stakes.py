@@ -16,6 +16,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.objects import named_objects, only_reads
+from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.ownership import is_private, leaves
 from gatecrash.core.testing.probe import Situation
@@ -82,8 +83,9 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     reads = is_safe(request) or only_reads(request)
     if meant and not reads:
         return True
-    path = request.path.decode("latin-1")
-    if meant and not _from_browser(request) and not _PUBLISHED.search(path):
+    path = _address(request)
+    published = _PUBLISHED.search(path) is not None
+    if meant and not _from_browser(request) and not published:
         return True
     if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
         return True
@@ -93,7 +95,16 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     if any(_CONTAINER.fullmatch(name) for leaf in told for name in leaf.path[:-1]):
         return True
     names = {name for name in holder_values(situation) if len(name) >= _LEAST_NAME and not name.isdigit()}
-    return any(leaf.value.lower() in names for leaf in told)
+    of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
+    # What is published tells whose each of it is: the caller is one author among others.
+    among_others = {leaf.path for leaf in told if published and leaf.value.lower() not in names}
+    return bool(of_caller - among_others)
+
+
+def _address(request: Request) -> str:
+    """The path; of a GraphQL request its first field in words, as all that is asked for has one address."""
+    words = words_of(request)
+    return "/" + "-".join(words) if words else request.path.decode("latin-1")
 
 
 def _from_browser(request: Request) -> bool:

@@ -53,7 +53,7 @@ def test_nothing_is_written_where_nothing_says_whose_it_is_or_it_cannot_be_read(
         written("DELETE", "/orders/31", BODY)("/x"),
         written("PUT", "/orders", BODY)(""),
         written("PUT", "/users/7/password", BODY)("/x"),
-        written("PUT", "/orders/31", b'{"count": 5}')("/x"),
+        written("PUT", "/orders/31", b'{"weight": 5}')("/x"),
     ],
 )
 def test_what_deletes_names_no_object_or_sends_no_text_is_left_alone(request_):

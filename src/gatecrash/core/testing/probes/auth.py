@@ -111,11 +111,15 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _asked_elsewhere(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
-    """Whether another version of the same endpoint asks for credentials; only safe requests are tried there."""
+    """Whether another version of the same endpoint asks for credentials; only safe requests are tried there.
+
+    Whoever asks for them wherever nothing is says nothing of a version.
+    """
     for other in other_versions(bare) if case.safe else []:
         answer = yield from ask_raw(other, "control")
         if case.refuses(answer) and response_of(answer).status in _UNAUTHORIZED:
-            return True
+            missing = yield from ask_raw(nowhere(other, case.situation), "control")
+            return response_of(missing).status not in _UNAUTHORIZED
     return False
 
 

@@ -10,8 +10,10 @@ Why it matters
 
 How it decides
     Ranks come with the identities; of those below, the highest asks. That a function is meant for the higher rank is said
-    by its path (a segment such as `admin`, or one such as `staff` that something stands below), by what it gives away
-    where that is other people's secrets (salaries, balances, passwords of several), or by the section above it, which is refused to the lower identity and not to
+    by its path or the name of its GraphQL field (a word such as `admin`, one such as `staff` that something stands below, an act
+    such as `promote`, a look at the audit log), by what it gives away
+    where that is other people's secrets (salaries, balances, passwords of several) or how to reach several customers, or by
+    the section above it, or the same address asked by GET, which is refused to the lower identity and not to
     the higher one. For methods that change something this is asked first, and nothing is sent without it. The answer to
     the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
     that does not exist must be answered otherwise; and it must come twice. A changing request is sent once as the lower
@@ -32,14 +34,15 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
-from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere, sample_reading
+from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.identity import Identity
-from gatecrash.core.testing.objects import listing
+from gatecrash.core.testing.objects import listing, only_reads
+from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.ownership import has_nearly_all, only_told, secret_of_several
+from gatecrash.core.testing.ownership import contacts_of_several, has_nearly_all, only_told, secret_of_several
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
@@ -61,6 +64,10 @@ _MANAGES_BELOW = re.compile(
     r"|back-?end|superusers?|sudo|root",
     re.IGNORECASE,
 )
+# At the end of a path, or in the field of a mutation.
+_GOVERNS = re.compile(r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|entitlements?")
+_LOOKS_INTO = re.compile(r"audit_?(?:logs?|trail|events?|entries)?|system_?(?:config(?:uration)?|settings|info|status)")
+_OWN = frozenset({"me", "my", "own", "self", "mine"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 _Saying = Generator[TestRequest, Answer, str]
@@ -71,7 +78,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     assert lower is not None
     access = Access(situation, (yield from known_answers(situation)))
     access.check_comparable()
-    return (yield from (_reading(access, lower) if access.safe else _changing(access, lower)))
+    return (yield from (_reading if only_reads(access.request) or access.safe else _changing)(access, lower))
 
 
 def _reading(access: Access, lower: Identity) -> _Deciding:
@@ -79,13 +86,12 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     seen = yield from ask_as(access.request, lower.name)
     if access.refuses(seen) or not access.near(seen):
         return safe(TYPE, situation.point, "the lower identity gets another answer")
-    access = Access(situation, (yield from sample_baseline(situation)))
+    access = Access(situation, (yield from sample_reading(situation)))
     stranger = yield from ask_as(access.request, _NOBODY, "control")
     told = only_told(access.readings, response_of(stranger))
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
-    secret = secret_of_several(response_of(seen))
-    evidence = f"It tells {secret!r} of several people." if secret else (yield from _evidence(access.request, lower))
+    evidence = _told_of_others(response_of(seen)) or (yield from _evidence(access.request, lower))
     if not evidence:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
     elsewhere = yield from ask_as(nowhere(access.request, situation), lower.name, "control")
@@ -94,6 +100,15 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
         return safe(TYPE, situation.point, "the answer does not follow the path")
     said = "the answer says what the higher one's says and nobody is told without credentials, twice"
     return _vulnerable(access, again, f"Sent as {lower.name!r}, {said}. {evidence}", THREAT_READ)
+
+
+def _told_of_others(seen: Response) -> str:
+    """What an answer gives away of several people, in words; empty where it is nothing."""
+    secret = secret_of_several(seen)
+    if secret:
+        return f"It tells {secret!r} of several people."
+    contact = contacts_of_several(seen)
+    return f"It tells {contact!r} of several customers, who are nothing to each other." if contact else ""
 
 
 def _changing(access: Access, lower: Identity) -> _Deciding:
@@ -115,9 +130,14 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
 def _evidence(request: Request, lower: Identity) -> _Saying:
     """What says that the function is for the higher rank, in words; empty where nothing does."""
     segments = request.path.decode("latin-1").split("/")
-    word = next((segment for segment in segments if _MANAGES.fullmatch(segment)), "")
+    word = next((segment for segment in (*segments, *words_of(request)) if _MANAGES.fullmatch(segment)), "")
     if word:
-        return f"Its path says by {word!r} who it is for."
+        return f"Its {_place(request)} says by {word!r} who it is for."
+    word = _governs(request, segments)
+    if word:
+        return (
+            f"Its {_place(request)} says by {word!r} that it governs what others may do, or looks into what they did."
+        )
     word = next((segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment)), "")
     if word:
         return f"Its path stands below {word!r}."
@@ -127,14 +147,38 @@ def _evidence(request: Request, lower: Identity) -> _Saying:
             continue
         own = response_of((yield from ask(listing(request, section), "control")))
         if not _is_refused(own):
-            return f"The section {section.decode('latin-1')} above it is refused to the same identity."
+            where = section.decode("latin-1")
+            if section == request.path:
+                return f"{where}, asked by GET, is refused to the same identity."
+            return f"The section {where} above it is refused to the same identity."
     return ""
 
 
+def _place(request: Request) -> str:
+    return "path" if operation_of(request) is None else "operation"
+
+
+def _governs(request: Request, segments: list[str]) -> str:
+    """The word at the end of a path, or in an operation, for what only those who govern do; empty where there is none."""
+    words, own = words_of(request), [segment.lower() for segment in segments]
+    if any(word in _OWN for word in (*words, *own)):
+        return ""
+    if only_reads(request):
+        ends = ("_".join(words), own[-1].replace("-", "_"))
+        return next((end for end in ends if _LOOKS_INTO.fullmatch(end)), "")
+    return next((end for end in (*words, own[-1]) if _GOVERNS.fullmatch(end)), "")
+
+
 def _sections(request: Request) -> list[bytes]:
-    """The paths above the request's own, the nearest first; the root is nobody's section."""
+    """Where the same is read by GET, for what changes something, and the paths above it, the nearest first; not the root.
+
+    All that GraphQL does has one address.
+    """
+    if operation_of(request) is not None:
+        return []
     segments = request.path.rstrip(b"/").split(b"/")
-    return [b"/".join(segments[:end]) for end in range(len(segments) - 1, 1, -1)][:_MOST_SECTIONS]
+    last = len(segments) - (1 if is_safe(request) else 0)
+    return [b"/".join(segments[:end]) for end in range(last, 1, -1)][:_MOST_SECTIONS]
 
 
 def _is_refused(response: Response) -> bool:

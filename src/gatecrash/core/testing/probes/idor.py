@@ -36,7 +36,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.access import Access
+from gatecrash.core.testing.access import Access, sample_reading
 from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.holder import holder_values
@@ -83,7 +83,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     access.check_comparable()
     if access.refuses(seen) or not access.near(seen):
         return safe(TYPE, situation.point, "the other identity gets another answer")
-    access = Access(situation, (yield from sample_baseline(situation)))
+    access = Access(situation, (yield from sample_reading(situation)))
     return (yield from _judge(access, other, seen))
 
 

@@ -1,7 +1,7 @@
 """Objects of others, written: what belongs to one caller is changed by another, and the owner reads it changed.
 
 What it finds
-    Changing requests (PUT, PATCH, POST) with an identifier in the path, the query or the body that
+    Changing requests (PUT, PATCH, POST, mutations of GraphQL) with an identifier in the path, the query or the body that
     are done for another identity of no higher rank, on the owner's object.
 
 Why it matters
@@ -9,15 +9,17 @@ Why it matters
     passwords are reset by.
 
 How it decides
-    First the owner reads the object (by GET of the same address, the one above it, or where the recorded answer leads), and a
-    text that the request sends must stand in it; without that nothing is sent. It must be the owner's: the list that it
+    First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a
+    recorded request that shows it), and a text that the request sends must stand in it, or how many of something; without
+    that nothing is sent. It must be the owner's: the list that it
     stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
-    recorded request is sent as the other identity with a fresh mark in that one text. The owner reads again: the mark
+    recorded request is sent as the other identity with a fresh mark in that one text, or one more. The owner reads again: the mark
     must be there. Without credentials the same must change nothing, else that is another finding. At the end the owner
     sends the request with the text that stood there before, and reads it once more. Status codes decide nothing.
 
 Known misses
-    Objects that the owner cannot read back, requests that send no text, and mutations of GraphQL. Deleting: it could only be seen by its harm.
+    Objects that the owner cannot read back, and requests that send neither a text nor how many. Deleting: it could only be
+    seen by its harm.
     Creating in the name of others.
 
 Standards and references
@@ -25,25 +27,31 @@ Standards and references
     Authorization.
 """
 
+import re
 from collections.abc import Generator
+from itertools import count
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.identity import Identity, peer_of
 from gatecrash.core.testing.objects import Named, listing, named_fields, named_objects, only_reads
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.ownership import listed_apart, names_owner
+from gatecrash.core.testing.ownership import leaves, listed_apart, names_owner
 from gatecrash.core.testing.owning import listed_elsewhere
-from gatecrash.core.testing.pages import landing_of
+from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.properties import body_of, sending
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.walked import walked
 
 TYPE = "idor"
 CWE = 639
@@ -51,7 +59,12 @@ THREAT = 88
 _NOBODY = ""
 _FIRST_ERROR = 400
 _LEAST_TEXT = 3
+_MOST_PAGES = 3
 _LETTERS = "bcdfghjklmnpqrstvwxz"
+_LITERAL = re.compile(rb"[+-]?\d+(?:\.\d+)?|true|false|null")
+_NUMBER = re.compile(rb"\d{1,6}")
+# How many of something: one more or less is what such requests are for.
+_COUNTS = re.compile(r"quantity|qty|^amount_of|count|^seats$|^guests$|rating|stars|priority|servings", re.IGNORECASE)
 # Free texts first: a mark in them is taken by every check of form.
 _FREE = (
     "note",
@@ -73,12 +86,20 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 class _Kept(NamedTuple):
-    """Where the owner reads the object, the text of it that the request sends, and what it was before."""
+    """Where the owner reads the object, what of it the request sends at which point, and what it was before."""
 
-    target: bytes
+    asked: Request
+    point: Point
     field: str
     value: str
     before: Exchange
+    counts: bool
+
+    @property
+    def where(self) -> str:
+        """Where it is read, for people."""
+        operation = operation_of(self.asked)
+        return str(operation) if operation is not None else str(self.asked.target.decode("latin-1"))
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -96,36 +117,45 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 class _Trial:
-    """One changing request of one owner. body: what it sends."""
+    """One changing request of one owner."""
 
     def __init__(self, situation: Situation, other: Identity) -> None:
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.other = other
         self.named: Named = _named(situation)[-1]
-        self.body = body_of(self.request) or {}
 
     def kept(self) -> Generator[TestRequest, Answer, _Kept | None]:
-        """Read the object as its owner, where it stands or one level above."""
-        path = self.request.path.rstrip(b"/")
-        recorded = self.situation.baseline.response
-        landing = landing_of(self.request, recorded) if recorded is not None else None
-        for target in (self.request.target, path.rpartition(b"/")[0], *([landing] if landing else [])):
-            exchange = yield from ask(listing(self.request, target), "control")
-            field = _field(self.body, response_of(exchange))
-            if field:
-                return _Kept(target, field, self.body[field], exchange)
+        """Read the object as its owner, where it stands, one level above, or where the record shows it."""
+        for asked in self._places():
+            exchange = yield from ask(asked, "control")
+            field = _field(self.request, response_of(exchange))
+            if field is not None:
+                value = field.value.decode("utf-8", "replace")
+                counts = not _is_text(field)
+                return _Kept(asked, field.point, field.point[-1], value, exchange, counts)
         return None
+
+    def _places(self) -> list[Request]:
+        shown = [page for page in self.situation.pages if _is_about(page, self.named)][:_MOST_PAGES]
+        recorded = [asking(self.request, page) for page in shown]
+        if operation_of(self.request) is not None:
+            return recorded
+        answered = self.situation.baseline.response
+        landing = landing_of(self.request, answered) if answered is not None else None
+        above = self.request.path.rstrip(b"/").rpartition(b"/")[0] or b"/"
+        targets = (self.request.target, above, *([landing] if landing else []))
+        return [*(listing(self.request, target) for target in targets), *recorded]
 
     def evidence(self, kept: _Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
         values = holder_values(self.situation)
         if self.named.value.lower() in values or names_owner(response_of(kept.before), values):
             return "the object is named after its owner, as the owner's credentials say"
-        seen = response_of((yield from ask_as(listing(self.request, kept.target), self.other.name, "control")))
+        seen = response_of((yield from ask_as(kept.asked, self.other.name, "control")))
         if not _is_good(seen):
             return "the other identity may not even read it"
-        where, shared = yield from listed_elsewhere(self.situation, self.other, self.named, kept.target)
+        where, shared = yield from listed_elsewhere(self.situation, self.other, self.named, kept.asked.target)
         if where and not shared:
             return f"{where.decode('latin-1')} shows it to the owner only"
         if self.named.collection is None:
@@ -133,36 +163,42 @@ class _Trial:
         asked = listing(self.request, self.named.collection)
         mine = response_of((yield from ask(asked, "control")))
         theirs = response_of((yield from ask_as(asked, self.other.name, "control")))
-        path = kept.target.partition(b"?")[0]
+        path = kept.asked.target.partition(b"?")[0]
         return "its list shows it to the owner only" if listed_apart(mine, theirs, self.named.value, path) else ""
 
     def verdict(self, kept: _Kept, evidence: str) -> _Deciding:
         """Write as the other, read as the owner, and put back what was there."""
         point = self.situation.point
-        text, sent = self._marked(kept)
+        text, sent = self._marked(kept, ())
         written = yield from ask_as(sent, self.other.name)
-        read = yield from self._read(kept)
-        if text not in text_of(response_of(read)):
+        if not _shows(response_of((yield from self._read(kept))), kept, text):
             return safe(TYPE, point, "what the other identity writes is not what the owner reads")
-        bare, stranger = self._marked(kept)
+        bare, stranger = self._marked(kept, (text,))
         yield from ask_as(stranger, _NOBODY, "control")
-        public = bare in text_of(response_of((yield from self._read(kept))))
-        yield from ask(sending(self.request, {**self.body, kept.field: kept.value}), "confirm")
-        after = text_of(response_of((yield from self._read(kept))))
+        public = _shows(response_of((yield from self._read(kept))), kept, bare)
+        yield from ask(rewrite(self.request, kept.point, kept.value.encode()), "confirm")
+        after = response_of((yield from self._read(kept)))
         if public:
             return safe(TYPE, point, "anybody writes it without credentials, which is told elsewhere")
-        more = "" if text not in after and kept.value in after else " It could not be put back: do so by hand."
+        restored = not _shows(after, kept, text) and _shows(after, kept, kept.value)
+        more = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, more)
 
     def _read(self, kept: _Kept) -> Generator[TestRequest, Answer, Exchange]:
-        return (yield from ask(listing(self.request, kept.target), "control"))
+        return (yield from ask(kept.asked, "control"))
 
-    def _marked(self, kept: _Kept) -> tuple[str, Request]:
-        """A text that was never there, of the old one's form, and the request that writes it."""
+    def _marked(self, kept: _Kept, taken: tuple[str, ...]) -> tuple[str, Request]:
+        """A text that was never there, of the old one's form, or the next number that nothing has; and what writes it."""
+        if kept.counts:
+            shown = {
+                leaf.value for leaf in leaves(response_of(kept.before)) if leaf.path and leaf.path[-1] == kept.field
+            }
+            mark = next(text for more in count(1) if (text := str(int(kept.value) + more)) not in {*shown, *taken})
+            return mark, rewrite(self.request, kept.point, mark.encode())
         mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(8))
         _, at, host = kept.value.partition("@")
         text = f"{mark}{at}{host}" if at else mark
-        return mark, sending(self.request, {**self.body, kept.field: text})
+        return mark, rewrite(self.request, kept.point, text.encode())
 
     def _vulnerable(self, kept: _Kept, written: Exchange, evidence: str, more: str) -> Verdict:
         return Verdict(
@@ -178,24 +214,62 @@ class _Trial:
                 control=kept.before,
                 verified_by=(
                     f"Sent as the identity {self.other.name!r} with a fresh mark in {kept.field!r}, the request changed the "
-                    f"object: its owner reads the mark at {kept.target.decode('latin-1')}. That it is the owner's: "
+                    f"object: its owner reads the mark at {kept.where}. That it is the owner's: "
                     f"{evidence}. Without credentials the same changes nothing.{more}"
                 ),
             ),
         )
 
 
-def _field(body: dict[str, object], response: Response) -> str:
-    """The text of the body that the object shows, the freest first; empty where there is none."""
+def _field(request: Request, response: Response) -> Found | None:
+    """What the request sends and the object shows: the freest text, else how many of something; None where there is none."""
     if not _is_good(response):
-        return ""
-    shown = text_of(response)
-    texts = [
-        name
-        for name, value in body.items()
-        if isinstance(value, str) and len(value) >= _LEAST_TEXT and value in shown and not _is_bound(name)
-    ]
-    return min(texts, key=_freedom, default="")
+        return None
+    shown = [each for each in _sent(request) if _shows_sent(response, each)]
+    return min(shown, key=lambda each: (not _is_text(each), _freedom(each.point[-1])), default=None)
+
+
+def _sent(request: Request) -> list[Found]:
+    """The fields of the body that may be marked: texts that nothing depends on, and numbers that count."""
+    variables = operation_of(request) is not None
+    chosen = {each.point for each in named_fields(request)}
+    return [
+        each
+        for each in (walked(request) if request.body else ())
+        if each.point[0] == "post" and len(each.point) > 2
+        and not each.container and each.point not in chosen
+        and (not variables or "variables" in each.point or "graphql" in each.point[:-1])
+        and (_is_text(each) or _is_count(each))
+    ]  # fmt: skip
+
+
+def _is_count(found: Found) -> bool:
+    return _COUNTS.search(found.point[-1]) is not None and _NUMBER.fullmatch(found.value) is not None
+
+
+def _is_text(found: Found) -> bool:
+    value = found.value
+    is_word = len(value) >= _LEAST_TEXT and _LITERAL.fullmatch(value) is None
+    return is_word and not found.point[-1].isdigit() and not _is_bound(found.point[-1])
+
+
+def _shows_sent(response: Response, found: Found) -> bool:
+    value = found.value.decode("utf-8", "replace")
+    if _is_text(found):
+        return value in text_of(response)
+    return any(leaf.path and leaf.path[-1] == found.point[-1] and leaf.value == value for leaf in leaves(response))
+
+
+def _shows(response: Response, kept: _Kept, text: str) -> bool:
+    """Whether the object shows a text, or the number in the very field."""
+    if not kept.counts:
+        return text in text_of(response)
+    return any(leaf.path and leaf.path[-1] == kept.field and leaf.value == text for leaf in leaves(response))
+
+
+def _is_about(page: Page, named: Named) -> bool:
+    """Whether a recorded page shows the object, or asks for it."""
+    return named.value in page.shown or named.value.encode() in page.request.body
 
 
 def _is_bound(name: str) -> bool:
@@ -232,8 +306,7 @@ def applies(situation: Situation) -> bool:
         return False
     if not _named(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
-    body = body_of(request)
-    return body is not None and any(isinstance(value, str) for value in body.values())
+    return bool(_sent(request))
 
 
 def forecast(_situation: Situation) -> int:

@@ -65,7 +65,7 @@ def _targets(situation: Situation) -> list[bytes]:
     """The page that the recorded answer leads to, and the nearest ones of the run."""
     request, response = situation.baseline.request, situation.baseline.response
     landing = landing_of(request, response) if response is not None else None
-    nearest = [page.request.target for page in situation.pages][:_MOST_PAGES]
+    nearest = [page.request.target for page in situation.pages if not page.request.body][:_MOST_PAGES]
     return list(dict.fromkeys([*([landing] if landing else []), *nearest]))
 
 
