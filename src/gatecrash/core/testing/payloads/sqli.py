@@ -76,14 +76,45 @@ _DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right
 _LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {last} END", *_CASE, quotes=False)
 _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
 
+# The same for texts that begin as a number: CAST AS TEXT is an error wherever `||` may be OR, and nothing happens there.
+_JOINED_BY_STANDARD = Context(
+    "text, joined by the standard",
+    "{value}'||{word} WHEN {left}={right} THEN CAST('' AS TEXT) ELSE '{mark}' END||'",
+    *_CASE,
+)
+# A name behind which a bracket opens: what it computes, or NULL. Of numbers, and of texts.
+_FUNCTION = Context("name of a function", "{word} WHEN {left}={right} THEN 0 END+{value}", *_CASE, quotes=False)
+_FUNCTION_OF_TEXTS = Context(
+    "name of a function of texts", "{word} WHEN {left}={right} THEN '' END||{value}", *_CASE, quotes=False
+)
+# The table itself, or none of its rows. Nothing is ever inserted into such a table, changed or deleted: it is no table.
+_TABLE = Context(
+    "name of a table",
+    "(SELECT * FROM {value} {word} {left}={right}) {mark}",
+    "WHERE",
+    ("WHRE", "WEHRE", "WHERA", "VHERE"),
+    quotes=False,
+)
+
+
+def _in_json(closing: str) -> Context:
+    """A text inside of a document of JSON that stands in the statement as a text: what opens it must be closed."""
+    pattern = "{value}" + closing + "' {word} {left}={right} {word} '{same}'<>'{mark}"
+    return Context("text in JSON", pattern, *_AND)
+
+
 # A number is seldom searched for by pattern.
 READING_NUMBERS = (_BARE, _JOINED, _TEXT, _TEXT_IN_BRACKETS, _DOUBLE, _COMMENT)
 READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _DOUBLE, _NAME)
 CHANGING_NUMBERS = (_BARE, _BESIDE)
-CHANGING_CODES = (_BESIDE, _NAME)  # texts that begin as a number
+CHANGING_CODES = (_BESIDE, _JOINED_BY_STANDARD, _NAME)  # texts that begin as a number
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
 DIRECTIONS = (_DIRECTION,)
 LISTS = (_LISTED, _JOINED)
+# Seldom met: asked for where odd input broke something, and nothing above told what.
+SELDOM = (_FUNCTION, _FUNCTION_OF_TEXTS, _TABLE)
+# How an object and a list in JSON end behind a text, and one in the other. Only where nothing can be changed: AND narrows.
+SELDOM_READING = tuple(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}'))
 
 
 def may_be_typed(context: Context, *, number: bool) -> bool:
@@ -91,6 +122,11 @@ def may_be_typed(context: Context, *, number: bool) -> bool:
     and what is looked up or compared, as a login's name is: any other than the right one is refused in the same words.
     """
     return context.quotes if number else context in (_JOINED, _TEXT, _PATTERN, _BESIDE, _NAME)
+
+
+def is_name(value: str) -> bool:
+    """Whether a value may name a function or a table."""
+    return _NAME_ALONE.fullmatch(value) is not None
 
 
 def joins_with_care(value: str) -> bool:
@@ -193,6 +229,7 @@ _LAST = "{init},CASE WHEN {condition} THEN {last} END"
 _COLUMNS = re.compile(
     r"((?:[-+]?[A-Za-z_][\w.]*, ?)*[-+]?)([A-Za-z_][\w.]*)((?:[ :,|]|%20)(?:asc|desc))?", re.IGNORECASE
 )
+_NAME_ALONE = re.compile(r"[A-Za-z_][\w.]*")
 _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
 
 
