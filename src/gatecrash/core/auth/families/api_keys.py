@@ -51,6 +51,7 @@ HEADERS: tuple[KeyName, ...] = (
     KeyName("X-PAN-KEY", "opaque", "PAN-OS REST API, authentication"),
     KeyName("X-AUTH-ACCESS-TOKEN", "opaque", "Cisco Secure Firewall Management Center REST API"),
     KeyName("X-CISCO-MERAKI-API-KEY", "opaque", "Cisco Meraki Dashboard API, authorization"),
+    KeyName("CF-ACCESS-CLIENT-SECRET", "opaque", "Cloudflare Access, service tokens"),
     KeyName("FASTLY-KEY", "opaque", "Fastly API, authentication"),
     # Infrastructure and observability.
     KeyName("X-VAULT-TOKEN", "opaque", "HashiCorp Vault HTTP API, authentication"),
@@ -70,6 +71,7 @@ HEADERS: tuple[KeyName, ...] = (
     KeyName("DEPLOY-TOKEN", "opaque", "GitLab package registry, deploy tokens"),
     KeyName("X-GITLAB-TOKEN", "opaque", "GitLab webhooks, secret token"),
     KeyName("CIRCLE-TOKEN", "opaque", "CircleCI API v2, authentication"),
+    KeyName("X-TELEGRAM-BOT-API-SECRET-TOKEN", "opaque", "Telegram Bot API, setWebhook"),
     KeyName("X-BUILDKITE-TOKEN", "opaque", "Buildkite webhooks, token"),
     KeyName("X-JFROG-ART-API", "opaque", "JFrog Artifactory REST API, API keys"),
     KeyName("X-NUGET-APIKEY", "opaque", "NuGet server API, push and delete"),

@@ -37,6 +37,7 @@ HEADERS: tuple[SignatureHeader, ...] = (
     SignatureHeader("WEBHOOK-SIGNATURE", "any", "Standard Webhooks specification; GoCardless webhooks (hex)"),
     # Payments and commerce.
     SignatureHeader("STRIPE-SIGNATURE", "timestamped", "Stripe, verifying webhook signatures"),
+    SignatureHeader("HMACSIGNATURE", "base64", "Adyen, HMAC signatures of platform webhooks"),
     SignatureHeader("PADDLE-SIGNATURE", "timestamped", "Paddle Billing, signature verification"),
     SignatureHeader("X-SHOPIFY-HMAC-SHA256", "base64", "Shopify, verifying webhooks"),
     SignatureHeader("X-WC-WEBHOOK-SIGNATURE", "base64", "WooCommerce, webhooks"),
@@ -55,6 +56,7 @@ HEADERS: tuple[SignatureHeader, ...] = (
     SignatureHeader("X-PAYLOAD-DIGEST", "hex", "Sumsub, verifying webhook senders"),
     # Messages, meetings, documents, forms.
     SignatureHeader("X-SLACK-SIGNATURE", "labelled", "Slack, verifying requests"),
+    SignatureHeader("X-SIGNATURE-ED25519", "hex", "Discord, interactions: security and authorization"),
     SignatureHeader("X-ZM-SIGNATURE", "labelled", "Zoom, verifying webhook events"),
     SignatureHeader("X-TWILIO-SIGNATURE", "base64", "Twilio, webhooks security"),
     SignatureHeader("MESSAGEBIRD-SIGNATURE", "base64", "MessageBird, verifying HTTP requests"),

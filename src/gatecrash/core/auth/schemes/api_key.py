@@ -11,7 +11,7 @@ Why it matters
 
 How it decides
     Visible characters without white space, and no placeholder: 8 or more in built-in and default names, 1 or more in
-    names the client added. Behind an unknown word exactly one such value may follow, `token="…"` included. Query names that say too little (`key`) count only for values that look like their vendor's.
+    names the client added. Behind an unknown word exactly one such value may follow, `token="…"` with its options included. Query names that say too little (`key`) count only for values that look like their vendor's.
 
 Known misses
     Keys under names that are neither built in nor added. Keys shorter than 8 characters in built-in names.
@@ -32,7 +32,11 @@ from gatecrash.core.point import Point
 
 _VERDICTS = verdicts(AuthType.API_KEY)
 _VISIBLE = re.compile(rb"[!-~\x80-\xff]+")
-_NAMED = re.compile(rb"""(?:token|key|api_?key)=\"?([!-~]+?)\"?""", re.IGNORECASE)
+# Options may follow (Rails, ActionController::HttpAuthentication::Token).
+_NAMED = re.compile(
+    rb"""(?:token|key|api_?key)=(?:"([^"\s]+)"|([!#-+\--:<-~]+))(?:[ \t]*[,;][ \t]*[a-z_-]+=(?:"[^"]*"|[^",;\s]*))*""",
+    re.IGNORECASE,
+)
 # Words of the IANA registry and of signed schemes: what follows them is never an API key, known to us or not.
 _FOREIGN = re.compile(
     rb"basic|bearer|digest|dpop|hawk|hoba|mutual|negotiate|ntlm|privatetoken|vapid|signature|sharedkey"
@@ -53,7 +57,7 @@ def judge(candidate: Candidate) -> Judgement | None:
         if look and not look.fullmatch(value):
             return None
     if candidate.word and (named := _NAMED.fullmatch(value)):
-        value = named[1]
+        value = named[1] or named[2]
     return _VERDICTS[is_key(value, candidate.least)]
 
 

@@ -2,7 +2,8 @@
 
 What it finds
     `Authorization: Bearer <token>`, opaque or a JSON Web Token; a JWT alone in Authorization, without any scheme word;
-    and the word Bearer in front of the value of a default or custom parameter.
+    the word Bearer in front of the value of a default or custom parameter; and the JWT in which a gateway says who signed
+    in there.
 
 Why it matters
     Whoever holds the token is the user. It is the usual guard of an API, so an endpoint whose siblings carry one and
@@ -25,7 +26,8 @@ import re
 
 from gatecrash.core.auth.jwt import PREFIX, begins_as_jwt, is_compact, is_jwt
 from gatecrash.core.auth.placeholders import is_placeholder
-from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Scheme, verdicts
+from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Rule, Scheme, verdicts
+from gatecrash.core.point import Point
 
 # RFC 6750 allows fewer (b68token), yet real servers hand out tokens with `|`, `:` and the like: all but the separators.
 # Quotes and commas part a list, so that what holds one is more than a token.
@@ -33,6 +35,15 @@ _TOKEN = re.compile(rb"[!#-&(-+\--~]{8,}")
 # A DPoP token is a bearer token bound to a key, whose proof stands in a header of its own (RFC 9449 section 7.1).
 _VERDICTS = verdicts(AuthType.BEARER)
 _WORDS = (b"bearer", b"dpop")
+# Headers that a gateway adds for the application behind it.
+_ASSERTIONS = (
+    ("CF-ACCESS-JWT-ASSERTION", "Cloudflare Access, validating JWTs"),
+    ("X-GOOG-IAP-JWT-ASSERTION", "Google Identity-Aware Proxy, signed headers"),
+    ("X-AMZN-OIDC-DATA", "AWS load balancer, authenticating users"),
+    ("X-AMZN-OIDC-ACCESSTOKEN", "AWS load balancer, authenticating users"),
+    ("X-MS-TOKEN-AAD-ID-TOKEN", "Azure App Service, token store"),
+    ("X-MS-TOKEN-AAD-ACCESS-TOKEN", "Azure App Service, token store"),
+)
 
 
 def judge(candidate: Candidate) -> Judgement | None:
@@ -51,4 +62,10 @@ def is_token(value: bytes) -> bool:
     return _TOKEN.fullmatch(value) is not None and not is_placeholder(value)
 
 
-SCHEME: Scheme = Scheme(type=AuthType.BEARER, judge=judge, words=tuple(word.decode() for word in _WORDS), wordless=True)
+SCHEME: Scheme = Scheme(
+    type=AuthType.BEARER,
+    judge=judge,
+    words=tuple(word.decode() for word in _WORDS),
+    rules=tuple(Rule(Point.of("header", name), source) for name, source in _ASSERTIONS),
+    wordless=True,
+)

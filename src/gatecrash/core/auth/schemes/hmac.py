@@ -55,6 +55,7 @@ _VISIBLE = re.compile(rb"[!-~]+")
 
 _KEYS_BESIDE_SIGNATURE = ("AWSAccessKeyId", "OSSAccessKeyId", "AccessKeyId", "SecretId")
 _SHARED_ACCESS = ("sv", "se", "sr")
+_OAUTH_BESIDE = ("oauth_signature_method", "oauth_consumer_key", "oauth_nonce", "oauth_timestamp")
 
 
 def judge(candidate: Candidate) -> Judgement | None:
@@ -131,12 +132,20 @@ def _message_signature(candidate: Candidate) -> Judgement:
 
 
 def _in_query(candidate: Candidate) -> Judgement | None:
+    if candidate.name == "oauth_signature":
+        return _VERDICTS[is_oauth(_as_params(candidate))] if candidate.companions[0] else None
     if candidate.name == "sig":
         complete = all(candidate.companions[:2]) or all(candidate.companions[1:])
         return _VERDICTS[is_digest(candidate.value)] if complete else None
     if not any(candidate.companions):
         return None
     return _VERDICTS[is_digest(candidate.value)]
+
+
+def _as_params(candidate: Candidate) -> dict[bytes, bytes]:
+    """OAuth 1.0 parameters out of the query, as if they stood in Authorization (RFC 5849 section 3.5.3)."""
+    named = zip(_OAUTH_BESIDE, candidate.companions, strict=True)
+    return {name.encode(): value or b"" for name, value in named} | {b"oauth_signature": candidate.value}
 
 
 def _is_key_id(value: bytes) -> bool:
@@ -158,6 +167,7 @@ SCHEME: Scheme = Scheme(
         Rule(Point.of("header", "SIGNATURE"), "RFC 9421, section 4", ("SIGNATURE-INPUT",)),
         *(Rule(Point.of("header", row.name), row.source, pattern=row.pattern) for row in HEADERS),
         Rule(Point.of("get", "sig"), "Azure Storage, shared access signatures", _SHARED_ACCESS),
+        Rule(Point.of("get", "oauth_signature"), "RFC 5849, section 3.5.3", _OAUTH_BESIDE),
         Rule(Point.of("get", "Signature"), "Amazon S3 version 2; Alibaba and Tencent Cloud", _KEYS_BESIDE_SIGNATURE),
     ),
 )
