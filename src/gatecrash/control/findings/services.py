@@ -13,6 +13,7 @@ from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.ids import Prefix
 from gatecrash.control.profiles.queries import masked_points
 from gatecrash.core.inventory.endpoint import EndpointKey
+from gatecrash.core.reports.body_secrets import words_without
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.fingerprint import code_of, digest, endpoint_name, endpoint_of, fingerprint
@@ -66,7 +67,9 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         method=plain(baseline.request.method)[:64],
         url=plain(mask_request(baseline.request, current_recogniser(), masked_points()).url),
         endpoint=plain(endpoint_name(key)),
-        verified_by=plain(verdict.proof.verified_by if verdict.proof else verdict.detail),
+        verified_by=plain(
+            words_without(verdict.proof.verified_by if verdict.proof else verdict.detail, baseline.request)
+        ),
         found_at=now,
     )
     row.save(force_insert=True)

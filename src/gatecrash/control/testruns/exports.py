@@ -4,7 +4,6 @@ They are always masked, as in every view: a HAR file is made to be passed on. A 
 credentials is the record itself.
 """
 
-import re
 import tempfile
 from collections.abc import Iterator
 from typing import IO
@@ -20,17 +19,13 @@ from gatecrash.control.testruns.models import TestRecord
 from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.message import Exchange, Response, with_header
 from gatecrash.core.point import Point
-from gatecrash.core.reports.masking import TOKEN, mask_request, mask_response
+from gatecrash.core.reports.body_secrets import form_without_secrets, is_form, without_secrets
+from gatecrash.core.reports.masking import mask_request, mask_response
 from gatecrash.formats.har_writing import har
 
 MEDIA_TYPE = "application/json"
 AT_ONCE = 50
 IN_MEMORY = 4 * 1024 * 1024
-
-# What a login sends and what it answers, in JSON and in forms: names that tell of a credential.
-_NAMES = rb"[\w.-]*(?:passw(?:or)?d|passwort|secret|token|jwt|api[_-]?key|credential|session[_-]?id|otp|pin)[\w.-]*"
-_JSON_MEMBER = re.compile(rb'("' + _NAMES + rb'"\s*:\s*")((?:[^"\\]|\\.)+)"', re.IGNORECASE)
-_FORM_FIELD = re.compile(rb"((?:^|&)" + _NAMES + rb"=)([^&]+)", re.IGNORECASE)
 
 
 def write(row: TestRecord) -> IO[bytes]:
@@ -48,8 +43,7 @@ def write(row: TestRecord) -> IO[bytes]:
 def mask(exchange: Exchange, recogniser: Recogniser, points: tuple[Point, ...] = ()) -> Exchange:
     """The exchange without its credentials, those in bodies included."""
     request = mask_request(exchange.request, recogniser, points)
-    is_form = (request.first(b"Content-Type") or b"").lower().startswith(b"application/x-www-form-urlencoded")
-    body = _FORM_FIELD.sub(rb"\1" + TOKEN, request.body) if is_form else _without_secrets(request.body)
+    body = form_without_secrets(request.body) if is_form(request) else without_secrets(request.body)
     headers = request.headers
     if request.first(b"Content-Length") is not None:
         headers = with_header(headers, b"Content-Length", str(len(body)).encode())
@@ -57,13 +51,9 @@ def mask(exchange: Exchange, recogniser: Recogniser, points: tuple[Point, ...] =
     response = exchange.response
     if response is not None:
         answered: Response = mask_response(response)
-        response = msgspec.structs.replace(answered, body=_without_secrets(answered.body))
+        response = msgspec.structs.replace(answered, body=without_secrets(answered.body))
     masked: Exchange = msgspec.structs.replace(exchange, request=request, response=response, client="")
     return masked
-
-
-def _without_secrets(body: bytes) -> bytes:
-    return _JSON_MEMBER.sub(rb"\1" + TOKEN + b'"', body)
 
 
 def _exchanges(row: TestRecord) -> Iterator[Exchange]:

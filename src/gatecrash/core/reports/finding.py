@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
+from gatecrash.core.reports.body_secrets import exchange_without, secrets_of
 from gatecrash.core.reports.curl import curl
 from gatecrash.core.reports.masking import mask_request, mask_response
 from gatecrash.core.reports.raw import raw_request, raw_response
@@ -66,7 +67,8 @@ def evidence(
 
     points: where an auth profile sets credentials, as `mask_request` takes them.
     """
-    test, baseline, control = (_masked(exchange, recogniser, points) for exchange in (test, baseline, control))
+    secrets = secrets_of(baseline.request) if baseline else ()
+    test, baseline, control = (_masked(exchange, recogniser, points, secrets) for exchange in (test, baseline, control))
     return {
         "curl": curl(test.request) if test else None,
         "test_request": _request(test),
@@ -78,11 +80,13 @@ def evidence(
     }
 
 
-def _masked(exchange: Exchange | None, recogniser: Recogniser, points: Collection[Point]) -> Exchange | None:
+def _masked(
+    exchange: Exchange | None, recogniser: Recogniser, points: Collection[Point], secrets: tuple[bytes, ...]
+) -> Exchange | None:
     if exchange is None:
         return None
     response = mask_response(exchange.response) if exchange.response is not None else None
-    return Exchange(mask_request(exchange.request, recogniser, points), response)
+    return exchange_without(Exchange(mask_request(exchange.request, recogniser, points), response), secrets)
 
 
 def _request(exchange: Exchange | None) -> str | None:

@@ -10,6 +10,7 @@ import msgspec
 
 from gatecrash.core.auth.recogniser import Recogniser
 from gatecrash.core.point import Point
+from gatecrash.core.reports.body_secrets import words_without
 from gatecrash.core.reports.finding import evidence, vulnerability
 from gatecrash.core.reports.masking import mask_request
 from gatecrash.core.reports.run_object import run_object
@@ -242,7 +243,7 @@ class Ledger:
                 url=mask_request(request, recogniser, self._masked).url if recogniser else "",
                 endpoint=endpoint_name(key),
                 point=verdict.point,
-                verified_by=verdict.proof.verified_by if verdict.proof else verdict.detail,
+                verified_by=words_without(verdict.proof.verified_by if verdict.proof else verdict.detail, request),
                 run_id=self.facts.id,
                 baseline_id=finding.baseline.id,
                 found_at=finding.found_at,
