@@ -65,12 +65,10 @@ def settled(read: Callable[[], int]) -> int:
     return last
 
 
-def disturbed(town: Town, seconds: float) -> None:
-    """Traffic for so long, node and service killed at random in it."""
+def killed(town: Town, traffic: Traffic, seconds: float) -> tuple[int, int]:
+    """Kill node and service at random for so long: how often, and how many answers were in a node's last second."""
     chance = random.Random(SEED)
     [node] = town.nodes
-    traffic = Traffic(town)
-    traffic.start()
     doubtful = kills = 0
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -88,7 +86,18 @@ def disturbed(town: Town, seconds: float) -> None:
             time.sleep(chance.uniform(0, 1))
             town.service.start()
     time.sleep(2)
-    traffic.stop()
+    return kills, doubtful
+
+
+def disturbed(town: Town, seconds: float) -> None:
+    """Traffic for so long, node and service killed at random in it."""
+    [node] = town.nodes
+    traffic = Traffic(town)
+    traffic.start()
+    try:
+        kills, doubtful = killed(town, traffic, seconds)
+    finally:
+        traffic.stop()  # or it would ask on for ever, and the tests never end
     for _ in range(3):  # so that each name has been seen three times in the node's last life
         for path in PATHS:
             wait_until(lambda path=path: town.asked(node, path), bool)
