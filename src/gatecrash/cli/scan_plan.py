@@ -6,7 +6,7 @@ from typing import Any
 from gatecrash.cli.output import say, table
 from gatecrash.cli.place import place
 from gatecrash.core.testing.fingerprint import endpoint_of
-from gatecrash.core.testing.ordering import destroys, rank
+from gatecrash.core.testing.ordering import DESTRUCTIVE, destroys, rank
 from gatecrash.node.scan.planned import Planned
 from gatecrash.node.test.asking_first import is_unanswered
 
@@ -37,7 +37,7 @@ def plan_document(planned: Iterable[Planned], passed_over: dict[str, int], hosts
                 "path": key.path,
                 "baselines": 0,
                 "requests": 0,
-                "order": STAGES[rank(one.baseline.request)],
+                "order": STAGES[min(rank(one.baseline.request), DESTRUCTIVE)],
                 "last": destroys(one.baseline.request),
                 "checks": [],
             },

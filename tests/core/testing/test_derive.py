@@ -10,7 +10,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import as_others, forecast, injectable, plan, within_budget
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
-from gatecrash.core.testing.probes import auth, idor, sqli
+from gatecrash.core.testing.probes import auth, idor, sqli, xss
 
 TOKEN = Point.of("header", "AUTHORIZATION")
 SESSION = Point.of("header", "COOKIE", "cookie", "sid")
@@ -46,9 +46,27 @@ def test_the_default_policy_looks_at_path_query_and_body():
     ]
 
 
+def test_nobody_asks_who_may_sign_out():
+    out = msgspec.structs.replace(REQUEST, target=b"/auth/logout?next=home")
+    baseline = Baseline("bl_1", Exchange(out, Response(302)))
+    assert told(plan(baseline, DEFAULT, [TOKEN], (auth.PROBE,))) == []
+    assert "sqli get/next" in told(plan(baseline, DEFAULT, [TOKEN], (auth.PROBE, sqli.PROBE)))
+    revoked = msgspec.structs.replace(REQUEST, target=b"/users/7/tokens/revoke")
+    assert told(plan(Baseline("bl_1", Exchange(revoked, Response(200))), DEFAULT, [TOKEN], (auth.PROBE,))) == ["auth"]
+
+
 def test_the_thorough_policy_adds_headers_and_cookies_but_no_credential_and_nothing_the_protocol_needs():
     points = [str(point) for point, _ in injectable(BASELINE, THOROUGH, [TOKEN, SESSION]) if point[0] == "header"]
     assert points == ["header/X-TRACE", "header/COOKIE/cookie/theme/name", "header/COOKIE/cookie/theme"]
+
+
+def test_where_headers_are_looked_at_the_callers_address_is_a_value_of_statements_and_of_nothing_else():
+    address = Point.of("header", "X-FORWARDED-FOR")
+    probes = (sqli.PROBE, xss.PROBE)
+    found = [check for check in plan(BASELINE, THOROUGH, [TOKEN, SESSION], probes) if check.point == address]
+    assert [(check.probe.type, check.value) for check in found] == [("sqli", b"127.0.0.1")]
+    assert found[0].baseline.request.first(b"X-Forwarded-For") == b"127.0.0.1"
+    assert address not in [check.point for check in plan(BASELINE, DEFAULT, [TOKEN], probes)]
 
 
 def test_credentials_in_query_and_body_are_no_insertion_points_nor_is_what_is_inside_them():

@@ -105,14 +105,14 @@ def in_turn(waiting: Sequence[CheckRow], at_work: Sequence[CheckRow], more_may_c
     rank = waiting[0].rank
     if any(row.rank < rank for row in at_work):
         return ()
-    if rank == DESTRUCTIVE:
+    if rank >= DESTRUCTIVE:
         return () if at_work or more_may_come else waiting[:1]
     return [row for row in waiting if row.rank == rank]
 
 
 def may_be_at_hand(row: CheckRow, more_may_come: bool) -> bool:
     """Whether a node may begin it later without asking: its turn must stay its turn, whatever comes meanwhile."""
-    return row.rank != DESTRUCTIVE and not (row.rank and more_may_come)
+    return row.rank < DESTRUCTIVE and not (row.rank and more_may_come)
 
 
 def _start(book: Book, rows: Sequence[CheckRow]) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import msgspec
 
+from gatecrash.core.message import with_header
 from gatecrash.core.point import Point, PointPattern
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.points.walk import walk
@@ -13,6 +14,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.issued_cookies import revisited
+from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, Policy
@@ -20,6 +22,8 @@ from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.walked import walked
 
+# What applications write down of who called, and then into statements.
+_CALLER = b"127.0.0.1"
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
 _NOWHERE = Point()
 # RFC 9110 section 7.6.1 (hop-by-hop), and what tells where the request goes and how its body is to be read.
@@ -117,7 +121,9 @@ def plan(
         inside = [found for found in injectable(again[0], policy, known) if _within(found[0], again[1])]
         everywhere += situated(inside, again[0])
     checks: list[Check] = []
-    wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in policy.types]
+    # Each test of who may sign out would only end the session that the others are sent in.
+    types = [type_ for type_ in policy.types if type_ != "auth" or not signs_out(baseline.request)]
+    wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in types]
     ordered = sorted(wanted, key=lambda probe: policy.types.index(probe.type))
     own = probes_of(policy.extensions)
     for probe in (*ordered, *own):
@@ -125,6 +131,8 @@ def plan(
         if probe.names_points:
             everything = msgspec.structs.replace(policy, locations=LOCATIONS)
             places = situated(injectable(baseline, everything, known))
+        if probe.forwarded and "header" in policy.locations:
+            places = [*places, *situated(*_forwarded(baseline))]
         checks += [_check(probe, situation) for situation in places if probe.applies(situation)]
     return _one_of_each(checks, own) if policy.one_family else checks
 
@@ -193,6 +201,16 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
     return list(kept.items())
+
+
+def _forwarded(baseline: Baseline) -> tuple[list[tuple[Point, bytes]], Baseline]:
+    """The baseline as if a proxy had passed it on, and the one point of it that is new; none where a proxy did."""
+    request = baseline.request
+    if request.first(b"X-Forwarded-For") is not None:
+        return [], baseline
+    headers = with_header(request.headers, b"X-Forwarded-For", _CALLER)
+    exchange = msgspec.structs.replace(baseline.exchange, request=msgspec.structs.replace(request, headers=headers))
+    return [(Point.of("header", "X-FORWARDED-FOR"), _CALLER)], Baseline(baseline.id, exchange)
 
 
 def _within(point: Point, places: Iterable[Point]) -> bool:

@@ -12,17 +12,21 @@ from gatecrash.core.testing.operations import READS, only_queries, operation_of
 
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
-_SAFE, _CHANGING, DESTRUCTIVE = 0, 1, 2
+_SAFE, _CHANGING, DESTRUCTIVE, _RIGHTS, _SESSION = range(5)
 
+# "/catalog-offers" is none.
 _ENDS_SESSION = re.compile(
-    r"(?:log|sign)[-_]?(?:out|off)|revoke|invalidate|end[-_]?session|kill[-_]?session", re.IGNORECASE
+    r"(?i:(?:log|sign)[-_]?(?:out|off)(?:all)?)(?![a-z])|(?i:revoke|invalidate|end[-_]?session|kill[-_]?session)"
 )
+_SIGNS_OUT = re.compile(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
 _CHANGES_ACCOUNT = re.compile(r"\bprofile|\baccount", re.IGNORECASE)
 _CHANGES_RIGHTS = re.compile(
     r"passw(?:or)?d|passcode|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
     r"|\bunsubscribe|rotate|\bban\b",
     re.IGNORECASE,
 )
+ENDS_SESSION = "ends the session"
+_RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
 _DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
@@ -37,16 +41,21 @@ def destroys(request: Request) -> str | None:
     """Why a request can destroy the session or the data that tests stand on; None where nothing says so."""
     path = _address(request)
     if _ENDS_SESSION.search(path):
-        return "ends the session"
+        return ENDS_SESSION
     if request.method.upper() == "DELETE":
         return "deletes"
     if is_safe(request):
         return None
     if _CHANGES_RIGHTS.search(path):
-        return "changes who may sign in, or what they may do"
+        return _RIGHTS_CHANGE
     if _DELETES.search(path):
         return "deletes"
     return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(path) else None
+
+
+def signs_out(request: Request) -> bool:
+    """Whether a request ends the caller's own session: who is not signed in may send it as well, and nothing is missing."""
+    return _SIGNS_OUT.search(_address(request)) is not None
 
 
 def _address(request: Request) -> str:
@@ -57,9 +66,13 @@ def _address(request: Request) -> str:
 
 
 def rank(request: Request) -> int:
-    """0 for safe requests and GraphQL queries, 1 for those that change something, 2 for those that can destroy."""
-    if destroys(request):
-        return DESTRUCTIVE
+    """0 for safe requests and GraphQL queries, 1 for those that change something, DESTRUCTIVE and more for those that can destroy.
+
+    The session goes last, and before it what may end it: what else is destroyed is tested in it.
+    """
+    why = destroys(request)
+    if why:
+        return {_RIGHTS_CHANGE: _RIGHTS, ENDS_SESSION: _SESSION}.get(why, DESTRUCTIVE)
     return _SAFE if is_safe(request) or only_queries(request) else _CHANGING
 
 

@@ -11,7 +11,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.ordering import in_order, rank
+from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
 from gatecrash.core.testing.probe import Probe
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.run_events import Status
@@ -33,7 +33,6 @@ from gatecrash.wire.work import Result
 
 TICK_SECONDS = 0.25
 GENERATION = 1
-_DESTRUCTIVE = 2
 
 
 class Engine:
@@ -137,7 +136,7 @@ class Engine:
                     return
                 await self._test(baseline, traffic)
 
-        width = 1 if rank(baselines[0].request) == _DESTRUCTIVE else self._workers
+        width = 1 if rank(baselines[0].request) >= DESTRUCTIVE else self._workers
         self._tasks = [asyncio.ensure_future(work()) for _ in range(min(width, len(baselines)))]
         try:
             await asyncio.wait(self._tasks)

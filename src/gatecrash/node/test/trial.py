@@ -14,7 +14,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import ENDS_SESSION, destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
@@ -358,7 +358,8 @@ class Trial:
             return self._result("failed", detail=f"auth_failed: {lost}")
         if fault := fault_of(self.baseline.exchange):
             return self._result("error", *fault)
-        return self._result("error", "auth_failed", str(lost))
+        itself = "; it ends the session itself" if destroys(self.baseline.request) == ENDS_SESSION else ""
+        return self._result("error", "auth_failed", f"{lost}{itself}")
 
     def _ended_by(self, gone: TargetGone) -> Result:
         if self._found():
