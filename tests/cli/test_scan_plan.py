@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.cli.scan_plan import plan_document, show_plan
+from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.policy import DEFAULT
@@ -25,3 +25,23 @@ def test_baselines_of_one_endpoint_are_one_line(capsys: pytest.CaptureFixture[st
     told = capsys.readouterr()
     assert "last: deletes" in told.out
     assert "query:q" in told.out
+
+
+def test_the_time_is_told_where_a_rate_says_how_long_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    exchange = Exchange(Request("GET", b"/items/1?q=1", host="h"), Response(200, body=b"{}"))
+    planned = Planner(DEFAULT, compile_recogniser()).plan([exchange])
+    (cost,) = [one.forecast for one in planned]
+    document = plan_document(planned, {}, {}, Pace(rps=1))
+    assert document["seconds"] == cost == document["requests"]
+    show_plan(document)
+    assert "at least at the rate" in capsys.readouterr().err
+    show_plan(plan_document(planned, {}, {}))
+    assert "at the rate" not in capsys.readouterr().err
+
+
+def test_the_slowest_of_the_limits_says_how_long_it_takes() -> None:
+    assert Pace().seconds([10]) is None
+    assert Pace(rps=3).seconds([10, 20]) == 10
+    assert Pace(rps_per_baseline=2, workers=4).seconds([10, 50]) == 25, "one baseline alone"
+    assert Pace(rps_per_baseline=2, workers=1).seconds([10, 50]) == 30, "one after the other"
+    assert Pace(rps=1, rps_per_baseline=500).seconds([]) == 0

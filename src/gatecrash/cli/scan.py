@@ -24,7 +24,7 @@ from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
-from gatecrash.cli.scan_plan import plan_document, show_plan
+from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.shape import Command
 from gatecrash.cli.watch import progress_display
 from gatecrash.cli.written import refuse_unwritable, save
@@ -140,7 +140,8 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
         planned = planner.plan(capture.exchanges())
     _warn(capture, planner, allowed)
     if plan_only:
-        shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed))
+        pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])
+        shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed), pace)
         document(shown) if as_json else show_plan(shown)
         return
     scan = _Scan(file, capture, planned, policy, allowed, {**options, "profile": planner.profile})

@@ -1,9 +1,12 @@
 """`gatecrash scan --plan`: what would be sent, endpoint by endpoint."""
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gatecrash.cli.output import say, table
+import msgspec
+
+from gatecrash.cli.output import say, span, table
 from gatecrash.cli.place import place
 from gatecrash.core.testing.fingerprint import endpoint_of
 from gatecrash.core.testing.ordering import DESTRUCTIVE, destroys, rank
@@ -16,11 +19,38 @@ STAGES = ("first", "then", "last")
 COLUMNS = ("method", "host", "path", "baselines", "requests", "checks", "note")
 
 
-def plan_document(planned: Iterable[Planned], passed_over: dict[str, int], hosts: dict[str, int]) -> dict[str, Any]:
+class Pace(msgspec.Struct, frozen=True):
+    """The limits that were asked for: test requests a second, of the whole and of a baseline, and baselines at once."""
+
+    rps: int | None = None
+    rps_per_baseline: int | None = None
+    workers: int = 10
+
+    def seconds(self, costs: Iterable[int]) -> int | None:
+        """How long requests take at least that fully use the limits; None without any. costs: of each baseline."""
+        all_of_them = list(costs)
+        total, least = sum(all_of_them), [0.0]
+        if self.rps:
+            least.append(total / self.rps)
+        if self.rps_per_baseline:
+            at_once = self.rps_per_baseline * self.workers
+            least += [max(all_of_them, default=0) / self.rps_per_baseline, total / at_once]
+        return math.ceil(max(least)) if len(least) > 1 else None
+
+
+NO_LIMIT = Pace()
+
+
+def plan_document(
+    planned: Iterable[Planned], passed_over: dict[str, int], hosts: dict[str, int], pace: Pace = NO_LIMIT
+) -> dict[str, Any]:
     """The plan as one JSON document, in the order of testing. passed_over, hosts: what is left out, and why.
 
-    asked_first: imported requests that nobody has sent yet, each sent once to learn its answer.
+    asked_first: imported requests that nobody has sent yet, each sent once to learn its answer. seconds: that all of it
+    takes at least at the pace; null where that sets no limit, as the target alone says then how fast it goes.
     """
+    planned = list(planned)
+    costs = [one.forecast + is_unanswered(one.baseline.exchange) for one in planned if not one.skip]
     endpoints: dict[str, dict[str, Any]] = {}
     skipped: dict[str, int] = {}
     requests = asked_first = 0
@@ -51,6 +81,7 @@ def plan_document(planned: Iterable[Planned], passed_over: dict[str, int], hosts
         "endpoints": list(endpoints.values()),
         "requests": requests,
         "asked_first": asked_first,
+        "seconds": pace.seconds(costs),
         "skipped": skipped,
         "left_out": {**passed_over, "host_not_allowed": hosts},
     }
@@ -64,7 +95,11 @@ def show_plan(document: dict[str, Any]) -> None:
             f"{document['asked_first']} requests of the description were never sent: each is sent once before its tests, to "
             "learn its answer; those that change something, too. What can destroy is sent last."
         )
-    say(f"{document['requests']} test requests where nothing is wrong; suspicions cost more. Nothing was sent.")
+    seconds = document["seconds"]
+    lasting = "" if seconds is None else f", {span(seconds)} at least at the rate that was asked for"
+    say(
+        f"{document['requests']} test requests where nothing is wrong{lasting}; suspicions cost more. Nothing was sent."
+    )
 
 
 def _add_checks(listed: list[dict[str, Any]], one: Planned) -> None:
