@@ -111,8 +111,12 @@ def written(
     return request
 
 
-def _identity(name: str, token: str, rank: int) -> ProfileIdentity:
-    return ProfileIdentity(name=name, rank=rank, values=(Placed(("header", "AUTHORIZATION"), token),))
+def _identity(name: str, token: str, rank: int, known: tuple[str, ...] = ()) -> ProfileIdentity:
+    return ProfileIdentity(name=name, rank=rank, values=(Placed(("header", "AUTHORIZATION"), token),), known=known)
+
+
+def _called(name: str) -> tuple[str, ...]:
+    return str(PEOPLE[name]["id"]), str(PEOPLE[name]["email"])
 
 
 # Callers with signed tokens stand above those with opaque ones, so that each has one of its own kind beside it.
@@ -121,7 +125,7 @@ PROFILE = AuthProfile(
     name="The tenants",
     identities=(
         *(_identity(name, OPAQUE[name], 10 if name == "ida" else 0) for name in OPAQUE),
-        *(_identity(f"{name}, signed", SIGNED[name], 5) for name in ("ann", "ben")),
+        *(_identity(f"{name}, signed", SIGNED[name], 5, _called(name)) for name in ("ann", "ben")),
     ),
     recorded=True,
 )

@@ -6,7 +6,7 @@ import threading
 
 from gatecrash.core.message import Response
 from tests.range.place import Given, answer, flaw, miss, twin
-from tests.range.tenants_store import OWNERS, PEOPLE, SIGNED, below, caller, missing, unauthorized, written
+from tests.range.tenants_store import OWNERS, PEOPLE, SIGNED, asked, below, caller, missing, unauthorized, written
 
 LOCK = threading.Lock()
 DATABASE = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
@@ -120,6 +120,41 @@ def a_wiki(given: Given) -> Response:
         return answer({"id": int(path[1]), "note": note("a_wiki", path[1], "ann")})
     write("a_wiki", path[1], "ann", sent(given))
     return answer({"ok": True})
+
+
+def shared(given: Given, place: str, who: dict[str, object]) -> Response:
+    """A document of Ann's that Ben works on as well: it says so itself, and nothing lists it."""
+    name, path = caller(given.request), below(given.request)
+    if name not in ("ann", "ben"):
+        return unauthorized()
+    if len(path) < 2:
+        return missing()
+    if given.request.method != "GET":
+        write(place, path[1], "ann", sent(given))
+    mail = PEOPLE["ann"]["email"]
+    told = {"id": int(path[1]), "owner_id": 7, "owner_email": mail, "note": note(place, path[1], "ann"), **who}
+    return answer(told) if path[1] == "31" else missing()
+
+
+@twin("idor", request=written("PUT", "/documents/31", BODY, tokens=SIGNED))
+def a_document_with_collaborators(given: Given) -> Response:
+    return shared(given, "collaborators", {"collaborators": [8]})
+
+
+@twin("idor", request=written("PUT", "/documents/31", BODY, tokens=SIGNED))
+def a_document_with_members(given: Given) -> Response:
+    members = [{"id": PEOPLE[name]["id"], "email": PEOPLE[name]["email"]} for name in ("ann", "ben")]
+    return shared(given, "members", {"members": members})
+
+
+@twin("idor", request=asked("/documents/31", tokens=SIGNED))
+def a_document_with_readers(given: Given) -> Response:
+    return shared(given, "readers", {"shared_with": [PEOPLE["ben"]["email"]], "phone": PEOPLE["ann"]["phone"]})
+
+
+@flaw("idor", request=written("PUT", "/documents/31", BODY, tokens=SIGNED))
+def a_document_with_other_collaborators(given: Given) -> Response:
+    return shared(given, "others", {"collaborators": [9], "members": [{"email": PEOPLE["eva"]["email"]}], "copies": 8})
 
 
 @twin("idor", request=written("PUT", "/orders/31", BODY), also=("auth",))

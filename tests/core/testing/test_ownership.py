@@ -11,6 +11,7 @@ from gatecrash.core.testing.jwt import compact, with_hmac
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.ownership import (
     asks_about_oneself,
+    concerns,
     has_nearly_all,
     is_private,
     is_privileged,
@@ -158,3 +159,18 @@ def test_claims_one_level_down_say_who_their_holder_is():
 )
 def test_secrets_of_several_people_are_nobodys_to_list(body, secret):
     assert secret_of_several(Response(200, (), body)) == secret
+
+
+@pytest.mark.parametrize(
+    ("document", "named"),
+    [
+        ({"owner_id": 1, "collaborators": [2, 5]}, True),
+        ({"owner_id": 1, "members": [{"id": 1, "name": "ann"}, {"id": 2, "name": "ben"}]}, True),
+        ({"owner_id": 1, "shared_with": ["ben@x.example"]}, True),
+        ({"owner_id": 1, "to": "Ben"}, True),
+        ({"owner_id": 1, "quantity": 2, "lines": [{"id": 2}]}, False),
+        ({"owner_id": 1, "note": "ask ben about it"}, False),
+    ],
+)
+def test_an_object_says_whom_else_it_concerns(document, named):
+    assert concerns(answer(document), frozenset({"2", "ben", "ben@x.example"})) is named

@@ -1,5 +1,6 @@
 """Who the sender of a baseline is, by all that is known of him: his credentials, and what the record tells beside."""
 
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.ownership import known_values
 from gatecrash.core.testing.probe import Situation
 
@@ -14,3 +15,9 @@ def holder_values(situation: Situation) -> frozenset[str]:
     own, *others = situation.identities
     told = {value for value in own.known if not any(value in other.known for other in others)}
     return known | told
+
+
+def values_of(other: Identity, situation: Situation) -> frozenset[str]:
+    """What another identity is called, in lower case, and the sender is not."""
+    own = frozenset(situation.identities[0].known)
+    return frozenset(other.known) - own - holder_values(situation)

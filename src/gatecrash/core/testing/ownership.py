@@ -51,6 +51,12 @@ _RANK = re.compile(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
 _STRANGERS = re.compile(
     r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
 )
+# Beside owners: those who have to do with an object of somebody else's, and may see it.
+_PARTY = re.compile(
+    r"collaborat|participa|shared|share|viewer|editor|reader|recipient|receiver|sender|assign|follow|friend|contribut|author"
+    r"|guest|invit|attend|watch|access|partner|peer|team|seller|vendor|driver|agent|doctor|^(?:to|from|with|by)$",
+    re.IGNORECASE,
+)
 _WHO = re.compile(
     r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id)$",
     re.IGNORECASE,
@@ -161,6 +167,23 @@ def owners(response: Response) -> dict[tuple[str, ...], str]:
 def names_owner(response: Response, values: frozenset[str]) -> bool:
     """Whether a field that names an owner holds one of these values."""
     return any(value in values and _tells(value, path) for path, value in owners(response).items())
+
+
+def concerns(response: Response, values: frozenset[str]) -> bool:
+    """Whether an answer names somebody as one who has to do with what it shows: a member, a recipient, whom it is shared with.
+
+    values: what he is called. A number is his only in a field or a list for people.
+    """
+    return any(_is_him(leaf, values) for leaf in leaves(response) if leaf.path)
+
+
+def _is_him(leaf: Leaf, values: frozenset[str]) -> bool:
+    value = leaf.value.lower()
+    if value not in values:
+        return False
+    if not value.isdigit():
+        return len(value) >= _LEAST_NAME
+    return any(_PARTY.search(name) or _OWNER.search(name) for name in leaf.path[-2:])
 
 
 def is_private(response: Response, known: frozenset[str] = frozenset(), *, strictly: bool = False) -> bool:

@@ -9,13 +9,14 @@ from collections.abc import Generator
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.access import Access
 from gatecrash.core.testing.asking import ask, ask_as, response_of
-from gatecrash.core.testing.holder import holder_values
+from gatecrash.core.testing.holder import holder_values, values_of
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ownership import (
+    concerns,
     has_nearly_all,
     is_private,
     leaves,
@@ -40,11 +41,13 @@ _Evidence = Generator[TestRequest, Answer, str]
 
 
 def evidence_of(access: Access, other: Identity, named: Named, private: frozenset[Fact], seen: Response) -> _Evidence:
-    """What says that the object is the owner's, in words; empty where nothing does, or a list says that it is shared.
+    """What says that the object is the owner's, in words; empty where nothing does, or a list or the object says that it is shared.
 
     private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
     """
     request, values, listed = access.request, holder_values(access.situation), False
+    if concerns(access.good, values_of(other, access.situation)):
+        return ""
     if named.collection is not None:
         asked = listing(request, named.collection)
         mine = response_of((yield from ask(asked, "control")))

@@ -198,3 +198,7 @@ def test_what_let_him_in_goes_before_what_a_broken_application_says_of_him():
     me = with_header(b"Authorization", ALICE, b"/api/me", b'{"username": "ida@shop.example"}')
     profile = completed(login("ann", ALICE.removeprefix("Bearer ")), me)
     assert whose(profile, me) == "buyer"
+
+
+def test_an_identity_that_was_not_recorded_is_called_what_its_variables_call_it():
+    assert completed(with_header(b"Authorization", BOB)).identities[0].known == ("ida@shop.example",)

@@ -39,14 +39,14 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.holder import holder_values
+from gatecrash.core.testing.holder import holder_values, values_of
 from gatecrash.core.testing.identity import Identity, peer_of
 from gatecrash.core.testing.objects import Named, listing, named_fields, named_objects, only_reads
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.ownership import leaves, listed_apart, names_owner
+from gatecrash.core.testing.ownership import concerns, leaves, listed_apart, names_owner
 from gatecrash.core.testing.owning import listed_elsewhere
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -150,6 +150,8 @@ class _Trial:
     def evidence(self, kept: _Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
         values = holder_values(self.situation)
+        if concerns(response_of(kept.before), values_of(self.other, self.situation)):
+            return ""
         if self.named.value.lower() in values or names_owner(response_of(kept.before), values):
             return "the object is named after its owner, as the owner's credentials say"
         seen = response_of((yield from ask_as(kept.asked, self.other.name, "control")))

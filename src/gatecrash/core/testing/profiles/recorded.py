@@ -8,6 +8,7 @@ and handshakes are not taken: they fit the one request they came with.
 
 import base64
 import binascii
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -31,6 +32,7 @@ MOST_IDENTITIES: Final = 5
 _MOST_KNOWN: Final = 20
 _MOST_CARRIED: Final = 50
 _LEAST_NAME: Final = 3
+_NAMES: Final = re.compile(r"(?:user|login|account|member|customer)?_?(?:name|id)?|e-?mail", re.IGNORECASE)
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _SUBJECTS: Final = (
@@ -140,7 +142,7 @@ class RecordedIdentities:
         """
         if given is None:
             return self.profile()
-        known: dict[str, set[str]] = {each.name: set(each.known) for each in given.identities}
+        known: dict[str, set[str]] = {each.name: {*each.known, *_written(each)} for each in given.identities}
         holders: list[Holder] = []
         for user in (user for users in self._hosts.values() for user in users):
             name = _identity_of(user, given.identities)
@@ -180,6 +182,15 @@ def _identity_of(user: _User, identities: Sequence[ProfileIdentity]) -> str:
     for names in (user.logins | {name.lower() for name in _claimed(user)}, user.known):
         own = own or [name for name, values in written.items() if values & names]
     return own[0] if len(own) == 1 else ""
+
+
+def _written(identity: ProfileIdentity) -> set[str]:
+    """What whoever wrote an identity down called it: by variables that are named as names are."""
+    return {
+        value.strip().lower()
+        for name, value in identity.variables
+        if _NAMES.fullmatch(name) and len(value) >= _LEAST_NAME
+    }
 
 
 def _claimed(user: _User) -> frozenset[str]:
