@@ -54,6 +54,26 @@ def python_blind(given: Given) -> Response:
     return text("done")
 
 
+@flaw("rce", value="Anna", ways=(QUERY,))
+def python_in_quotes_without_a_word(given: Given) -> Response:
+    """What does not parse is not told of, and shows in nothing but the missing echo."""
+    try:
+        return text(eval(f'"Hello {given.q}"', dict(NAMES)))
+    except Exception:  # noqa: BLE001 -- whatever the code raises
+        return text("Hello")
+
+
+@twin("rce", value="Anna", ways=(QUERY,))
+def greeting_without_quotes(given: Given) -> Response:
+    """Greets nobody whose name has quotes in it."""
+    return text("Hello" if {"'", '"'} & set(given.q) else f"Hello {given.q}")
+
+
+@twin("rce", value="Anna", ways=(QUERY,))
+def greeting_of_what_stands_before_quotes(given: Given) -> Response:
+    return text("Hello " + re.split(r"['\"].*['\"]", given.q)[0] if "'\"" not in given.q else "Hello")
+
+
 class JavaScript:
     """One process of Node for all questions, each in a context of its own: to start it takes longer than all the rest."""
 

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import hmac
 import io
+import json
 import pickle
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ from pathlib import Path
 import yaml
 
 from gatecrash.core.message import Request, Response
+from tests.range.code import NODE
 from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, posted, text, twin
 
 CART = {"tea": 3, "cups": 2}
@@ -205,3 +207,63 @@ def loaded_and_kept(given: Given) -> Response:
 @miss("deserialization", value='a:2:{s:3:"tea";i:3;s:4:"cups";i:2;}', ways=(QUERY,), replayed=True)
 def php_loaded_and_kept(given: Given) -> Response:
     return answer({"kept": len(given.q) > 3})
+
+
+LIST = "- tea\n- cups\n"
+
+
+def as_list(path: str) -> Request:
+    return posted(path, LIST.encode(), b"application/yaml")
+
+
+@flaw("deserialization", request=as_list)
+def unsafe_list(given: Given) -> Response:
+    return answer({"entries": yaml.unsafe_load(given.request.body)[:2]})
+
+
+@flaw("deserialization", value=LIST, ways=(FORM,), slow=True)
+def list_kept(given: Given) -> Response:
+    with contextlib.suppress(Exception):
+        yaml.unsafe_load(given.q)
+    return text("queued")
+
+
+@twin("deserialization", request=as_list)
+def safe_list(given: Given) -> Response:
+    return answer({"entries": yaml.safe_load(given.request.body)[:2]})
+
+
+@twin("deserialization", value=LIST, ways=(FORM,))
+def lines_of_a_list(given: Given) -> Response:
+    return answer({"entries": given.q.splitlines()[:2]})
+
+
+SEATS = json.dumps({"tea": "3", "cups": "2"})
+PACKED = base64.b64encode(SEATS.encode()).decode()
+# What loaders of functions do: a text that begins so is code.
+REVIVE = """(() => { const found = JSON.parse(%s); for (const name in found) if (String(found[name]).startsWith('_$$ND_FUNC$$_'))
+found[name] = eval('(' + found[name].substring(13) + ')'); return found.tea })()"""
+
+if shutil.which("node"):
+
+    @flaw("deserialization", value=PACKED, ways=WAYS)
+    def json_with_functions(given: Given) -> Response:
+        told = NODE(REVIVE % json.dumps(base64.b64decode(given.q).decode()))
+        return text("internal error", 500) if "Error" in told else answer({"tea": told})
+
+    @flaw("deserialization", value=SEATS, ways=(QUERY,))
+    def json_with_functions_as_it_is(given: Given) -> Response:
+        told = NODE(REVIVE % json.dumps(given.q))
+        return text("broken", 400) if "Error" in told else answer({"tea": told})
+
+
+@twin("deserialization", value=PACKED, ways=WAYS)
+def json_alone(given: Given) -> Response:
+    return answer({"tea": json.loads(base64.b64decode(given.q))["tea"]})
+
+
+@twin("deserialization", value=PACKED, ways=WAYS)
+def json_of_known_names(given: Given) -> Response:
+    """Breaks over any name more."""
+    found = json.loads(base64.b64decode(given.q))
+    return answer({"tea": found["tea"]}) if set(found) == {"tea", "cups"} else text("internal error", 500)

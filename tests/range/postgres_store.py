@@ -3,6 +3,7 @@
 import atexit
 import contextlib
 import html
+import json
 import shutil
 import tempfile
 import threading
@@ -91,6 +92,27 @@ if binaries():
     @flaw("sqli", request=at("2", "DELETE"), slow=True)
     def remove(given: Given) -> Response:
         return answer({"left": rows(f"DELETE FROM notes WHERE id = {given.q} AND name = 'none' RETURNING id")})
+
+    @flaw("sqli", ways=(QUERY,), slow=True)
+    def in_a_list_in_json(given: Given) -> Response:
+        document = '{"topics": ["tea", "cup"]}'
+        wanted = f'{{"topics": ["{given.q}"]}}'
+        return answer(rows(f"SELECT id FROM items WHERE '{document}'::jsonb @> '{wanted}' ORDER BY id"))
+
+    @flaw("sqli", ways=(QUERY,), slow=True)
+    def in_an_object_in_json(given: Given) -> Response:
+        return answer(rows(f"""SELECT id FROM items WHERE jsonb_build_object('n', name) @> '{{"n": "{given.q}"}}'"""))
+
+    @twin("sqli", ways=(QUERY,), slow=True)
+    def in_json_bound(given: Given) -> Response:
+        wanted = json.dumps({"n": given.q.replace("\0", "")})
+        return answer(rows("SELECT id FROM items WHERE jsonb_build_object('n', name) @> %s::jsonb", wanted))
+
+    @twin("sqli", ways=(QUERY,), slow=True)
+    def in_json_of_its_own(given: Given) -> Response:
+        """Joined into JSON, which is bound: who leaves the text in it breaks the document, and no statement."""
+        wanted = f'{{"n": "{given.q}"}}'.replace("\0", "")
+        return answer(rows("SELECT id FROM items WHERE jsonb_build_object('n', name) @> %s::jsonb", wanted))
 
     @twin("sqli", ways=READ, slow=True)
     def bound(given: Given) -> Response:

@@ -17,7 +17,7 @@ from gatecrash.core.testing.issued_cookies import revisited
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
-from gatecrash.core.testing.policy import LOCATIONS, Policy
+from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.walked import walked
@@ -123,8 +123,8 @@ def plan(
     checks: list[Check] = []
     # Each test of who may sign out would only end the session that the others are sent in.
     types = [type_ for type_ in policy.types if type_ != "auth" or not signs_out(baseline.request)]
-    wanted = [] if policy.only_custom else [probe for probe in probes if probe.type in types]
-    ordered = sorted(wanted, key=lambda probe: policy.types.index(probe.type))
+    wanted = [] if policy.only_custom else [probe for probe in probes if _named_for(probe, policy) in types]
+    ordered = sorted(wanted, key=lambda probe: policy.types.index(_named_for(probe, policy)))
     own = probes_of(policy.extensions)
     for probe in (*ordered, *own):
         places = nowhere if probe.whole else everywhere
@@ -135,6 +135,11 @@ def plan(
             places = [*places, *situated(*_forwarded(baseline))]
         checks += [_check(probe, situation) for situation in places if probe.applies(situation)]
     return _one_of_each(checks, own) if policy.one_family else checks
+
+
+def _named_for(probe: Probe, policy: Policy) -> str:
+    """The type by which the policy asks for the probe."""
+    return PUBLIC_AUTH if probe.of_answers and PUBLIC_AUTH in policy.types else probe.type
 
 
 def _check(probe: Probe, situation: Situation) -> Check:

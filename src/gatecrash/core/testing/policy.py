@@ -67,6 +67,9 @@ THOROUGH = Policy(
 )
 BUILT_IN = {policy.id: policy for policy in (DEFAULT, QUICK, THOROUGH)}
 
+PUBLIC_AUTH = "auth of public requests"
+"""In the place of `auth` where a request is for everybody: what is left of it looks at the answer alone."""
+
 # All that a policy may name.
 TYPES = THOROUGH.types
 LOCATIONS = THOROUGH.locations

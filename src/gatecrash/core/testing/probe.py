@@ -89,8 +89,9 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     applies: whether it makes sense at this point at all (nothing is sent where not).
     forecast: how many requests a sound target costs here, for the plan. run: the dialogue itself.
     entry: the words of its findings, for people. name: tells probes of one type apart where more than one goes out of band.
-    names_points: it applies to points that the policy's locations leave out. as_others: where other identities are known
-    it asks as one of them. collected: what baselines have in common of
+    names_points: it applies to points that the policy's locations leave out. forwarded: the caller's address, as a proxy
+    would tell it, is a point of its own where none was recorded and the policy looks at headers. as_others: where other identities are known
+    it asks as one of them. of_answers: it looks at what the answer gives away, whoever asked for it. collected: what baselines have in common of
     which only the first is tested, None for none.
     """
 
@@ -99,7 +100,9 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     whole: bool = False
     names_points: bool = False
+    forwarded: bool = False
     as_others: bool = False
+    of_answers: bool = False
     collected: Callable[[Request], tuple[str, ...] | None] = lambda _: None
     applies: Callable[[Situation], bool]
     forecast: Callable[[Situation], int]

@@ -82,6 +82,13 @@ def test_an_echo_is_put_back_however_it_is_escaped():
     assert read(document({"q": sent}), {sent: "lamp"}).facts == read(document({"q": "lamp"})).facts
 
 
+def test_an_echo_of_what_is_no_text_is_put_back_as_well():
+    """Bytes of a picture come as surrogates (PEP 383), which an address escapes as the bytes that they are."""
+    sent, was = b"\x89PNG'".decode("utf-8", "surrogateescape"), b"\x89PNG".decode("utf-8", "surrogateescape")
+    shown = read(page("<a href='/up?as=%89PNG%27'>"), {sent: was}).facts
+    assert shown == read(page("<a href='/up?as=%89PNG'>")).facts
+
+
 def test_empty_answers_say_nothing():
     assert not says_anything(read(Response(204)).facts)
     assert not says_anything(read(Response(302, ((b"Location", b"/a"),))).facts)

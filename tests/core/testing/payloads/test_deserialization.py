@@ -1,6 +1,7 @@
 """What a value holds, and payloads that real loaders read as they are meant."""
 
 import base64
+import json
 import pickle
 import shutil
 
@@ -12,6 +13,7 @@ from tests.range.loaders import DOCUMENT, JVM
 from gatecrash.core.testing.payloads.deserialization import (
     DOTNET,
     JAVA,
+    NODE,
     PHP,
     PYTHON,
     RUBY,
@@ -20,6 +22,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     dotnet,
     holding,
     java,
+    node,
     php,
     python,
     python_waiting,
@@ -43,7 +46,7 @@ def test_text_forms_are_known():
     assert holding(b"name: tea\ncount: 3\n").kind == YAML
 
 
-@pytest.mark.parametrize("value", [b"tea", b"5", b"hello: there you", b"", b"aGVsbG8gd29ybGQ=", b'{"a": 1}', b"10:30"])
+@pytest.mark.parametrize("value", [b"tea", b"5", b"hello: there you", b"", b"aGVsbG8gd29ybGQ=", b"[1]", b"10:30"])
 def test_ordinary_values_are_none(value):
     found = holding(value)
     assert found is None or found.kind == YAML
@@ -79,10 +82,34 @@ def test_a_document_keeps_its_names():
             pyyaml.safe_load(yaml(DOCUMENT.encode(), "zz", known=known))
 
 
-def test_php_counts_the_added_element():
+def test_php_counts_the_added_element_which_the_one_behind_it_replaces_in_a_list():
     data = b'a:1:{s:1:"k";i:3;}'
-    assert php(data, "zz", known=False) == b'a:2:{s:1:"k";i:3;s:2:"zz";O:12:"DateTimeZone":0:{}}'
+    assert php(data, "zz", known=False) == b'a:2:{s:1:"k";O:12:"DateTimeZone":0:{}s:1:"k";i:3;}'
     assert b'O:12:"DateTimeZonf"' in php(data, "zz", known=True)
+    assert php(b"a:0:{}", "zz", known=False) == b'a:1:{s:2:"zz";O:12:"DateTimeZone":0:{}}'
+
+
+def test_an_object_of_php_gets_one_property_more():
+    data = b'O:4:"Cart":1:{s:1:"k";i:3;}'
+    assert php(data, "zz", known=False) == b'O:4:"Cart":2:{s:1:"k";i:3;s:2:"zz";O:12:"DateTimeZone":0:{}}'
+
+
+def test_a_list_in_yaml_gets_one_entry_more():
+    found = pyyaml.unsafe_load(yaml(b"- tea\n- cups\n", "zz", known=True))
+    assert found == ["tea", "cups", 2]
+    assert holding(b"- tea\n- cups").kind == YAML
+    assert holding(b"- tea") is None
+
+
+def test_objects_of_json_are_known_in_base64_and_percent_escapes_and_stay_json():
+    plain, packed = holding(b'{"a": 1}'), holding(b"eyJhIjogMX0%3D")
+    assert (plain.kind, packed.kind, packed.data, packed.escaped) == (NODE, NODE, b'{"a": 1}', True)
+    assert coded(packed.data, packed) == b"eyJhIjogMX0%3D"
+    assert json.loads(node(plain.data, "zzbc", known=True)) == {
+        "xzzbc": "_$$ND_FUNC$$_function(){return isNaN('zzbc')}()",
+        "a": 1,
+    }
+    assert holding(b'["a"]') is None
 
 
 def test_a_jvm_misses_the_class_by_its_name():

@@ -6,6 +6,7 @@ from contextlib import closing
 import pytest
 
 from gatecrash.core.testing.payloads.sqli import (
+    CHANGING_CODES,
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
     ERROR_PAIRS_FOR_NUMBERS,
@@ -13,6 +14,8 @@ from gatecrash.core.testing.payloads.sqli import (
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
+    SELDOM,
+    SELDOM_READING,
     Context,
     joins_with_care,
     named,
@@ -27,12 +30,15 @@ STATEMENTS = {
     "text in brackets": "SELECT 1 WHERE ('lamp' = '{}')",
     "pattern in brackets": "SELECT 1 WHERE ('lamp' LIKE '%{}%')",
     "text in double quotes": 'SELECT 1 FROM (SELECT 5 AS lamp) WHERE "lamp" = "{}"',
+    "text in double quotes and brackets": 'SELECT 1 FROM (SELECT 5 AS lamp) WHERE "lamp" = ("{}")',
+    "text, joined by the standard": "SELECT 1 WHERE 'lamp' IN ('{}')",
     "list": "SELECT 1 ORDER BY {}",
     "number alone": "SELECT 1 LIMIT {}",
 }
 # SQLite neither joins texts that stand side by side nor runs what stands in a comment, as MySQL does both.
 HERE = sorted(
-    {*READING_NUMBERS, *READING_TEXTS, *CHANGING_NUMBERS, *CHANGING_TEXTS} - {CHANGING_TEXTS[1], READING_NUMBERS[-1]}
+    {*READING_NUMBERS, *READING_TEXTS, *CHANGING_NUMBERS, *CHANGING_TEXTS, *CHANGING_CODES}
+    - {CHANGING_TEXTS[1], READING_NUMBERS[-1]}
 )
 
 CHANGES = (
@@ -90,6 +96,41 @@ def test_true_changes_nothing_false_finds_nothing_and_a_lookalike_does_not_parse
             rows(context.name, payload(context, word, value, true=True))
 
 
+# A value of each, and a statement that it stands in.
+NAMES = [
+    ("sum", "SELECT 1 WHERE (SELECT {}(a) FROM (SELECT 5 AS a)) = 5"),
+    ("upper", "SELECT 1 WHERE {}('x') = 'X'"),
+    ("known", "WITH known(a) AS (SELECT 5) SELECT 1 FROM {}"),
+]
+CLOSINGS = ('"}', '"]}', '"]', '"}}')
+
+
+@pytest.mark.parametrize(
+    ("context", "value", "statement"),
+    [
+        *((context, *named_) for context, named_ in zip(SELDOM, NAMES, strict=True)),
+        *(
+            (each, "net", f"SELECT 1 WHERE 'net{end}'='#{end}'")
+            for each, end in zip(SELDOM_READING, CLOSINGS, strict=True)
+        ),
+    ],
+    ids=str,
+)
+def test_what_stands_in_seldom_places_is_the_same_when_true_and_nothing_when_false(context, value, statement):
+    asked = statement.replace("{}", "#")
+    with closing(sqlite3.connect(":memory:")) as base:
+
+        def found(word: str, *, true: bool) -> bool:
+            first = base.execute(asked.replace("#", payload(context, word, value, true=true))).fetchone()
+            return first is not None
+
+        assert found(context.operator, true=True)
+        assert not found(context.operator, true=False)
+        for word in context.lookalikes:
+            with pytest.raises(sqlite3.Error):
+                found(word, true=True)
+
+
 @pytest.mark.parametrize("statement", ["='{}'", " LIKE '%{}%'", " IN ('{}')", " = ('{}')", " = upper('{}')"])
 def test_joining_holds_wherever_a_text_stands(statement):
     database = sqlite3.connect(":memory:")
@@ -143,7 +184,7 @@ def test_nothing_is_changed_or_deleted_that_the_baseline_leaves(statement, value
     payloads = [SCREEN.format(value=value)]
     for pairs in ERROR_PAIRS_FOR_NUMBERS + ERROR_PAIRS_FOR_TEXTS:
         payloads += [part.format(value=value, mark="xq") for pair in pairs for part in (pair.broken, pair.whole)]
-    for context in CHANGING_NUMBERS + CHANGING_TEXTS:
+    for context in CHANGING_NUMBERS + CHANGING_TEXTS + CHANGING_CODES + SELDOM:
         for word in (context.operator, *context.lookalikes):
             payloads += [payload(context, word, value, true=true) for true in (True, False)]
     for sent in payloads:

@@ -252,9 +252,25 @@ def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
     variants: dict[str, str] = {}
     for sent, instead in echoes.items():
         sent, instead = sent.replace(_BETWEEN, " "), instead.replace(_BETWEEN, " ")
-        for escape in (str, html.escape, quote, quote_plus, _json_escaped, _backslashed, _quotes_as_numbers):
+        for escape in (
+            str,
+            html.escape,
+            _percent_escaped,
+            _form_escaped,
+            _json_escaped,
+            _backslashed,
+            _quotes_as_numbers,
+        ):
             variants.setdefault(escape(sent).casefold(), escape(instead).casefold())
     return sorted(((sent, instead) for sent, instead in variants.items() if sent), key=lambda pair: -len(pair[0]))
+
+
+def _percent_escaped(text: str) -> str:
+    return quote(text, errors="surrogateescape")
+
+
+def _form_escaped(text: str) -> str:
+    return quote_plus(text, errors="surrogateescape")
 
 
 def _json_escaped(text: str) -> str:

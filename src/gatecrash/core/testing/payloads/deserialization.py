@@ -8,21 +8,33 @@ import base64
 import binascii
 import re
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 
 PYTHON, YAML, PHP, JAVA, DOTNET, RUBY = "Python pickle", "YAML", "PHP", "Java", ".NET", "Ruby Marshal"
+# Objects of JSON whose texts may be functions: node-serialize, funcster and what was written after them.
+NODE = "JSON with functions"
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
+_ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
+# How many elements there are, and the name of the first.
+_PHP_BEGINNING = re.compile(rb'\A(a:|O:\d+:"[^"]+":)(\d+):\{(i:-?\d+;|s:\d+:"[^"]*";)?')
+_OBJECT = re.compile(rb"\s*\{\s*\"(?:[^\"\\]|\\.)*\"\s*:.*\}\s*", re.DOTALL)
 _PHP = re.compile(rb"a:\d+:\{.*\}|O:\d+:\"[^\"]+\":\d+:\{.*\}", re.DOTALL)
 _YAML = re.compile(
     rb"(?:---\s*\n)?(?:[A-Za-z_][\w-]*:[ \t]?[^\n]*\n?){2,}|(?:---\s*\n)?[A-Za-z_][\w-]*: [^\n{}\[\]]+\n?"
+    rb"|(?:---\s*\n)?(?:- [^\n]*\r?(?:\n(?:  [^\n]*)?|\Z)){2,}"
 )
 
 
 class Holding(NamedTuple):
-    """A value that holds serialised objects. kind: of which loader. data: the bytes themselves. coded: whether in base64."""
+    """A value that holds serialised objects. kind: of which loader. data: the bytes themselves. coded: whether in base64.
+
+    escaped: whether its signs stand as percent escapes, as Express and PHP write them into cookies.
+    """
 
     kind: str
     data: bytes
     coded: bool
+    escaped: bool = False
 
 
 def holding(value: bytes) -> Holding | None:
@@ -31,6 +43,11 @@ def holding(value: bytes) -> Holding | None:
     if kind:
         return Holding(kind, value, coded=False)
     text = value.decode("ascii", "replace").strip()
+    escaped = _ESCAPED.search(text) is not None
+    if escaped:
+        text = unquote(text)
+        if _OBJECT.fullmatch(text.encode()):
+            return Holding(NODE, text.encode(), coded=False, escaped=True)
     if not _BASE64.fullmatch(text):
         return None
     try:
@@ -38,7 +55,7 @@ def holding(value: bytes) -> Holding | None:
     except (ValueError, binascii.Error):
         return None
     kind = _kind(data)
-    return Holding(kind, data, coded=True) if kind and kind != YAML else None
+    return Holding(kind, data, coded=True, escaped=escaped) if kind and kind != YAML else None
 
 
 def _kind(data: bytes) -> str:
@@ -53,12 +70,15 @@ def _kind(data: bytes) -> str:
         return RUBY
     if _PHP.fullmatch(data):
         return PHP
+    if _OBJECT.fullmatch(data):
+        return NODE
     return YAML if _YAML.fullmatch(data) else ""
 
 
 def coded(data: bytes, like: Holding) -> bytes:
     """The data as the value held it."""
-    return base64.b64encode(data) if like.coded else data
+    held = base64.b64encode(data) if like.coded else data
+    return quote(held, safe="").encode() if like.escaped else held
 
 
 def python(data: bytes, mark: str, *, known: bool) -> bytes:
@@ -70,7 +90,7 @@ def python(data: bytes, mark: str, *, known: bool) -> bytes:
 def yaml(data: bytes, mark: str, *, known: bool) -> bytes:
     """The document with one more name, whose value is the length of a text."""
     name = "len" if known else mark
-    return data.rstrip(b"\n") + f"\nx{mark}: !!python/object/apply:builtins.{name} [{mark}]\n".encode()
+    return _beside(data, mark, f"!!python/object/apply:builtins.{name} [{mark}]")
 
 
 def python_waiting(data: bytes, mark: str, units: int, *, decoy: bool) -> bytes:
@@ -82,18 +102,42 @@ def python_waiting(data: bytes, mark: str, units: int, *, decoy: bool) -> bytes:
 def yaml_waiting(data: bytes, mark: str, units: int, *, decoy: bool) -> bytes:
     """The document with one more name, whose value is made by a call that waits."""
     name = mark if decoy else "sleep"
-    return data.rstrip(b"\n") + f"\nx{mark}: !!python/object/apply:time.{name} [{units}]\n".encode()
+    return _beside(data, mark, f"!!python/object/apply:time.{name} [{units}]")
+
+
+def _beside(data: bytes, mark: str, value: str) -> bytes:
+    """The document with one more name and its value, or one more entry of its list."""
+    document = data.rstrip(b"\r\n")
+    name = "-" if document.removeprefix(b"---").lstrip().startswith(b"- ") else f"x{mark}:"
+    return document + f"\n{name} {value}\n".encode()
 
 
 def php(data: bytes, mark: str, *, known: bool) -> bytes:
-    """One more element: a date that is none where classes are made, and nothing where they are not; else an unknown class."""
-    name = "DateTimeZonf" if known else "DateTimeZone"
-    counted = re.compile(rb'\A(a:|O:\d+:"[^"]+":)(\d+):\{')
-    found = counted.match(data)
+    """One more element: a date that is none where classes are made, and nothing where they are not; else an unknown class.
+
+    Of a list it is the first twice, of which the later is kept: how many there are stays as it was. An object's properties
+    may be of a type that takes nothing else, so that there it is one of its own.
+    """
+    name = b"DateTimeZonf" if known else b"DateTimeZone"
+    found = _PHP_BEGINNING.match(data)
     if found is None:
         return data
-    more = f's:{len(mark)}:"{mark}";O:{len(name)}:"{name}":0:{{}}'.encode()
-    return b"%s%d:{" % (found[1], int(found[2]) + 1) + data[found.end() : -1] + more + b"}"
+    added = b'O:12:"%s":0:{}' % name
+    head = b"%s%d:{" % (found[1], int(found[2]) + 1)
+    if found[3] and found[1] == b"a:":
+        return head + found[3] + added + data[found.start(3) :]
+    return head + data[found.end(2) + 2 : -1] + f's:{len(mark)}:"{mark}";'.encode() + added + b"}"
+
+
+def node(data: bytes, mark: str, *, known: bool) -> bytes:
+    """One more member: a text that loaders of functions call at once. known: else it calls a function that does not exist."""
+    name = "isNaN" if known else f"is{mark[:3]}"
+    return _member(data, mark, f"function(){{return {name}('{mark}')}}()")
+
+
+def _member(data: bytes, mark: str, code: str) -> bytes:
+    head, _, rest = data.partition(b"{")
+    return head + f'{{"x{mark}":"_$$ND_FUNC$$_{code}",'.encode() + rest.lstrip()
 
 
 def java(mark: str) -> bytes:

@@ -74,6 +74,9 @@ _PATTERN_IN_BRACKETS = Context(
 _DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right} THEN 0.5 END", *_CASE, quotes=False)
 # The last of several numbers, or NULL.
 _LISTED = Context("list of numbers", "{init},{word} WHEN {left}={right} THEN {last} END", *_CASE, quotes=False)
+_DOUBLE_IN_BRACKETS = Context(
+    "text in double quotes and brackets", '{value}") {word} {left}={right} {word} ("{same}"="{same}', *_AND
+)
 _DOUBLE = Context("text in double quotes", '{value}" {word} {left}={right} {word} "{same}"="{same}', *_AND)
 
 # The same for texts that begin as a number: CAST AS TEXT is an error wherever `||` may be OR, and nothing happens there.
@@ -105,7 +108,7 @@ def _in_json(closing: str) -> Context:
 
 # A number is seldom searched for by pattern.
 READING_NUMBERS = (_BARE, _JOINED, _TEXT, _TEXT_IN_BRACKETS, _DOUBLE, _COMMENT)
-READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _DOUBLE, _NAME)
+READING_TEXTS = (_JOINED, _TEXT, _PATTERN, _TEXT_IN_BRACKETS, _PATTERN_IN_BRACKETS, _DOUBLE, _DOUBLE_IN_BRACKETS, _NAME)
 CHANGING_NUMBERS = (_BARE, _BESIDE)
 CHANGING_CODES = (_BESIDE, _JOINED_BY_STANDARD, _NAME)  # texts that begin as a number
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)

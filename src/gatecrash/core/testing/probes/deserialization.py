@@ -1,8 +1,8 @@
 """Deserialisation of untrusted objects: a loader that makes objects of any class is handed what a caller sent.
 
 What it finds
-    Values that are a Python pickle, YAML, PHP's serialised form, a Java or .NET stream or Ruby's, in base64 or not, and
-    that are loaded by a loader which looks up the classes and functions they name.
+    Values that are a Python pickle, YAML, PHP's serialised form, a Java or .NET stream or Ruby's, or an object of JSON whose
+    texts may be functions (node-serialize), in base64 or not, and that are loaded by a loader which looks up the classes and functions they name.
 
 Why it matters
     Such a value is a program: with the right classes on board, loading it runs commands.
@@ -12,8 +12,9 @@ How it decides
     baseline, with a function that does not exist otherwise, in eight rounds; the same with the name alone broken must
     not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
     randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
-    PHP: an added object of a class that does not exist changes nothing, and of a class that refuses to be made so breaks,
-    five times. Loaders that make no objects take both.
+    JSON with functions: the same with a member that is called while it is loaded.
+    PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
+    class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
@@ -36,6 +37,7 @@ from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.payloads.deserialization import (
     DOTNET,
     JAVA,
+    NODE,
     PHP,
     PYTHON,
     RUBY,
@@ -45,6 +47,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     dotnet,
     holding,
     java,
+    node,
     php,
     python,
     python_waiting,
@@ -57,10 +60,10 @@ from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconcl
 
 TYPE = "deserialization"
 CWE = (502,)
-# Running commands needs the right classes; with Python and YAML they are always there.
-THREAT_OF = {PYTHON: 95, YAML: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
+# Running commands needs the right classes; with Python, YAML and functions they are always there.
+THREAT_OF = {PYTHON: 95, YAML: 95, NODE: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
 _LONGEST = 100_000
-_PAIRED: dict[str, Callable[..., bytes]] = {PYTHON: python, YAML: yaml, PHP: php}
+_PAIRED: dict[str, Callable[..., bytes]] = {PYTHON: python, YAML: yaml, PHP: php, NODE: node}
 _WAITING: dict[str, Callable[..., bytes]] = {PYTHON: python_waiting, YAML: yaml_waiting}
 _STREAMS: dict[str, Callable[[str], bytes]] = {JAVA: java, DOTNET: dotnet, RUBY: ruby}
 _MISSING = {
@@ -127,6 +130,8 @@ def _broken(data: bytes, kind: str) -> bytes:
     """The known one with its grammar broken, as any parser of the form sees it."""
     if kind == PYTHON:
         return data.replace(b"tR0", b"ttR", 1)
+    if kind == NODE:
+        return data.replace(b"function(){", b"function({", 1)
     return data.replace(b"!!python", b"!!!python", 1) if kind == YAML else data.replace(b":0:{}", b":0:{", 1)
 
 
@@ -162,8 +167,13 @@ def applies(situation: Situation) -> bool:
     if point[0] in ("uri", "action_name", "action_ext") or len(situation.value) > _LONGEST:
         return False
     held = holding(situation.value)
+    if held is None:
+        return False
+    if held.kind == NODE:
+        # A whole body is read as JSON by the framework; what stands in base64 is a point of its own.
+        return len(point) > 1 and not (held.coded and not held.escaped)
     # A header of two words with a colon is no document.
-    return held is not None and (held.kind != YAML or point[0] in ("post", "get"))
+    return held.kind != YAML or point[0] in ("post", "get")
 
 
 def forecast(situation: Situation) -> int:

@@ -104,6 +104,8 @@ _CODE_BROKE = re.compile(
 )
 _LARGE = re.compile(r"(?<!\d)[1-9]\d{7,14}(?!\d)")
 _MOST_TEXT = 100_000
+# A shorter value may stand in a page by chance.
+_LEAST_ECHO = 3
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -205,11 +207,16 @@ def _computed_on(text: str, product: int) -> bool:
 
 
 def _breaks_code(inquiry: Inquiry, broken: Reply | None) -> Generator[TestRequest, Answer, bool]:
-    """Whether open quotes break the answer, and signs that are no quotes do not."""
-    if broken is None or not (broken.broke or _CODE_BROKE.search(broken.text)):
+    """Whether open quotes break the answer or take the echo out of it, and signs that are no quotes do not."""
+    value = inquiry.value
+    shown = len(value) >= _LEAST_ECHO and value in inquiry.good_text
+    if broken is None:
         return False
-    odd = yield from inquiry.send(ODD.format(value=inquiry.value), purpose="control")
-    return odd is not None and not odd.broke
+    vanished = shown and value not in broken.text
+    if not (vanished or broken.broke or _CODE_BROKE.search(broken.text)):
+        return False
+    odd = yield from inquiry.send(ODD.format(value=value), purpose="control")
+    return odd is not None and not odd.broke and not (vanished and value not in odd.text)
 
 
 def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
@@ -249,7 +256,7 @@ def _waiting_code(inquiry: Inquiry) -> _Deciding:
 
 def _numbers(inquiry: Inquiry) -> Numbers:
     """Below 2 to the 31, which is as far as `set /a` goes."""
-    draw = inquiry.random.randrange
+    draw = inquiry.number
     return Numbers(inquiry.mark(), draw(10_001, 39_999), draw(10_001, 39_999), inquiry.mark())
 
 

@@ -1,8 +1,9 @@
 """SQL injection: a value reaches the database as part of the statement.
 
 What it finds
-    Parameters whose value can end the place it was meant for and go on as SQL: in text, search patterns, numbers and
-    brackets, of queries that show their result, their error, or only whether they worked.
+    Parameters whose value can end the place it was meant for and go on as SQL: in text, search patterns, numbers,
+    brackets, text in JSON and names of columns, functions and tables, of queries that show their result, their error, or
+    only whether they worked. Where headers are looked at, the caller's address as a proxy tells it is a value as well.
 
 Why it matters
     Whoever controls part of a statement reads the whole database, and often writes it or runs programs beside it.
@@ -122,10 +123,9 @@ def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpo
 
     The numbers compared have one length and one beginning, so that an echo cut short is the same echo.
     """
-    beginning = str(inquiry.random.randrange(1000, 9999))
-    last, other = inquiry.random.sample("123456789", 2)
-    left, same, mark = beginning + last, str(inquiry.random.randrange(10000, 99999)), inquiry.mark()
-    right = left if true else beginning + other
+    beginning, last, mark = inquiry.number(1000, 9999), inquiry.number(1, 10), inquiry.mark()
+    left, same = f"{beginning}{last}", str(inquiry.number(10000, 99999))
+    right = left if true else f"{beginning}{1 + (last + inquiry.number(0, 8)) % 9}"
     names = named(inquiry.value)
     payload = context.pattern.format(
         value=inquiry.value,
@@ -371,4 +371,6 @@ ENTRY = Entry(
         "database account that may do only what it needs, and keep the database's error texts out of answers."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE, entry=ENTRY, forwarded=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue)
+)

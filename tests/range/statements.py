@@ -1,0 +1,133 @@
+"""Places of statements where values seldom stand: names of functions and tables, brackets around double quotes, what a proxy tells."""
+
+import ipaddress
+import re
+import sqlite3
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, page, text, twin
+from tests.range.store import rows
+
+KNOWN = ("sum", "max", "min")
+READ = (QUERY, JSON)
+
+
+def plain(path: str) -> Request:
+    return Request("GET", path.encode())
+
+
+def caller(given: Given) -> str:
+    return (given.request.first(b"X-Forwarded-For") or b"10.0.0.7").decode("latin-1")
+
+
+# Joined
+
+
+@flaw("sqli", value="sum", ways=READ)
+def function(given: Given) -> Response:
+    return answer(rows(f"SELECT kind, {given.q}(price) FROM items GROUP BY kind ORDER BY kind"))
+
+
+@flaw("sqli", value="upper", ways=(QUERY,))
+def function_of_texts(given: Given) -> Response:
+    return answer(rows(f"SELECT {given.q}(name) FROM items ORDER BY id"))
+
+
+@flaw("sqli", value="items", ways=READ)
+def table(given: Given) -> Response:
+    return answer({"count": rows(f"SELECT count(*) FROM {given.q}")[0][0]})
+
+
+@flaw("sqli", ways=(QUERY,))
+def double_quotes_in_brackets(given: Given) -> Response:
+    try:
+        found = rows(f'SELECT 1 FROM items WHERE name = ("{given.q}")')
+    except sqlite3.Error:
+        found = []
+    return page("We have it." if found else "We do not have it.")
+
+
+@flaw("sqli", value="2 cups", ways=(FORM, JSON))
+def begins_as_a_number(given: Given) -> Response:
+    rows(f"SELECT 1 FROM items WHERE name = '{given.q}'")
+    return answer({"written": True}, 201)
+
+
+@flaw("sqli", request=plain)
+def address(given: Given) -> Response:
+    rows(f"SELECT 1 FROM items WHERE name = '{caller(given)}'")
+    return page("Welcome.")
+
+
+@flaw("sqli", value="price", ways=(JSON,))
+def told_as_graphql_does(given: Given) -> Response:
+    try:
+        return answer({"data": {"names": rows(f"SELECT name FROM items WHERE id = 3 ORDER BY {given.q}")}})
+    except sqlite3.Error:
+        return answer({"data": None, "errors": [{"message": "Something failed"}]})
+
+
+# Sound
+
+
+@twin("sqli", value="sum", ways=READ)
+def function_listed(given: Given) -> Response:
+    """Breaks over any other word."""
+    name = KNOWN[KNOWN.index(given.q)]
+    return answer(rows(f"SELECT kind, {name}(price) FROM items GROUP BY kind ORDER BY kind"))
+
+
+@twin("sqli", value="sum", ways=READ)
+def function_by_its_letters(given: Given) -> Response:
+    """Takes the letters behind all signs, as a parser of formulas would, and shows nothing where there is no such function."""
+    name = re.split(r"[^a-z]", given.q)[-1]
+    if name not in KNOWN or "'" in given.q:
+        return text("no such function", 500)
+    return answer(rows(f"SELECT kind, {name}(price) FROM items GROUP BY kind ORDER BY kind"))
+
+
+@twin("sqli", value="items", ways=READ)
+def table_listed(given: Given) -> Response:
+    return answer(
+        {"count": rows(f"SELECT count(*) FROM {('items', 'users')[['items', 'users'].index(given.q)]}")[0][0]}
+    )
+
+
+@twin("sqli", value="items", ways=READ)
+def table_named_in_it(given: Given) -> Response:
+    """Takes the first name that it knows, and nothing with quotes."""
+    if '"' in given.q:
+        return text("internal error", 500)
+    return answer({"count": rows("SELECT count(*) FROM items")[0][0] if "items" in given.q else 0})
+
+
+@twin("sqli", ways=(QUERY,))
+def looked_for(given: Given) -> Response:
+    return page("We have it." if rows("SELECT 1 FROM items WHERE name = ?", given.q) else "We do not have it.")
+
+
+@twin("sqli", value="2 cups", ways=(FORM, JSON))
+def begins_as_a_number_bound(given: Given) -> Response:
+    rows("SELECT 1 FROM items WHERE name = ?", given.q)
+    return answer({"written": True}, 201)
+
+
+@twin("sqli", request=plain)
+def address_parsed(given: Given) -> Response:
+    """Breaks over what is no address."""
+    rows("SELECT 1 FROM items WHERE name = ?", str(ipaddress.ip_address(caller(given))))
+    return page("Welcome.")
+
+
+@twin("sqli", request=plain)
+def address_bound(given: Given) -> Response:
+    rows("SELECT 1 FROM items WHERE name = ?", caller(given))
+    return page("Welcome.")
+
+
+@twin("sqli", value="price", ways=(JSON,))
+def errors_as_graphql_tells_them(given: Given) -> Response:
+    """Refuses what is no name of a field."""
+    if not re.fullmatch(r"\w+", given.q):
+        return answer({"data": None, "errors": [{"message": "Unexpected character"}]})
+    return answer({"data": {"names": rows("SELECT name FROM items WHERE id = 3")}})
