@@ -14,6 +14,7 @@ from zlib import crc32
 
 import msgspec
 
+from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
@@ -36,17 +37,23 @@ _PLAIN_WORD = re.compile(r"\w{3,}")
 _SKETCH, _MOST_SKETCHED = 8192, 1000
 
 
+Bearing = tuple[bytes, bytes]
+"""The header that a token stood in, and what stood before it there."""
+
+
 class Page(NamedTuple):
     """A safe request without what says who sent it, and its answer; a GraphQL query with its document. rendered: whether a browser would read its answer as a page.
 
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
-    for each (a Bloom filter), so that five hundred pages cost half a megabyte.
+    for each (a Bloom filter), so that five hundred pages cost half a megabyte. bearing: where a token stood in the request,
+    never the token itself.
     """
 
     request: Request
     rendered: bool
     shown: frozenset[str] = frozenset()
     sketch: int = 0
+    bearing: Bearing | None = None
 
     def may_say(self, value: str) -> bool:
         """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
@@ -77,7 +84,7 @@ class Pages:
         # Two users' answers at one address show more than one user's.
         is_new = before is None or not shown <= before.shown
         sketch = _sketch(text) | (before.sketch if before is not None else 0)
-        self._known[place] = Page(bare, renders(response), shown, sketch)
+        self._known[place] = Page(bare, renders(response), shown, sketch, _bearing(request))
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
@@ -148,6 +155,15 @@ def _words(text: str) -> frozenset[str]:
 
 def _address(request: Request) -> tuple[str, int, str, bytes]:
     return request.host, request.port, request.method.upper(), request.path
+
+
+def _bearing(request: Request) -> Bearing | None:
+    """The header with a bearer's token, or with a JSON Web Token in whatever header."""
+    for name, value in request.headers:
+        word, space, last = value.rpartition(b" ")
+        if (word.lower() == b"bearer" or is_jwt(last)) and name.lower() != b"cookie":
+            return name, word + space
+    return None
 
 
 def _bare(request: Request) -> Request:

@@ -8,7 +8,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.policy import PUBLIC_AUTH, Policy
 from gatecrash.core.testing.profiles.dressing import PENDING, put_all
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.signing import proof_points
@@ -33,12 +33,13 @@ def made_anew(identity: ProfileIdentity) -> tuple[Point, ...]:
 
 
 def limited(policy: Policy, points: Iterable[Point], *, public: bool = False) -> Policy:
-    """The policy without these points; for what its own clients ask without credentials, without `auth` too.
+    """The policy without these points; for what its own clients ask without credentials, with no more of `auth` than looks
+    at the answer.
 
     The profile's credentials are put on such a request all the same, and that it needs none is what its clients know.
     """
     patterns = tuple(tuple(re.escape(step) for step in point) for point in points)
-    types = tuple(name for name in policy.types if name != "auth") if public else policy.types
+    types = tuple(PUBLIC_AUTH if name == "auth" else name for name in policy.types) if public else policy.types
     if not patterns and types == policy.types:
         return policy
     changed: Policy = msgspec.structs.replace(policy, exclude=(*policy.exclude, *patterns), types=types)

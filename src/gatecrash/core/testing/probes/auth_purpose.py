@@ -1,0 +1,200 @@
+"""Tokens taken for what they are not meant for: a login hands out several, and each opens what only one of them should.
+
+What it finds
+    Refresh tokens, identity tokens and tokens of another audience (another service's, by the claim `aud`) that are taken
+    where an access token is asked for.
+
+Why it matters
+    A refresh token lives for weeks and is kept where an access token never is; as an access token it outlives every
+    log-out and every change of rights. A token for a small service (a chat, a download) becomes a key to all of them.
+
+How it decides
+    The recorded answer to a login or a refresh is searched for tokens. The access token is known by its field's name; the
+    others must say by name (`refresh_token`, `id_token`) or by claim (`typ`, `token_use`, another `aud`) that they are
+    meant for something else. A recorded request with a token in a header, or the address `me` beside the login, is then
+    asked with the access token, which must be good, and with it garbled, which must be refused. Another token that is
+    answered as the good one, twice, while it is refused once it is garbled, is a finding. Nothing is forged.
+
+Known misses
+    Tokens that no recorded answer shows, or that have expired since. Tokens that are sent in cookies or bodies.
+
+Standards and references
+    CWE-287 and CWE-863; RFC 7519 section 4.1.3 (audience), RFC 8725 sections 3.8, 3.9 and 3.11, RFC 9068 section 4;
+    OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
+"""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.testing.asking import ask_raw, concluding, response_of
+from gatecrash.core.testing.credentials import garble, without_credentials
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.handed_out import Handed, access_of, handed_out, others_of
+from gatecrash.core.testing.oracles.difference import Fact, read
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ownership import asks_about_oneself, has_nearly_all
+from gatecrash.core.testing.pages import Bearing, asking, reading
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive as Reason
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, inconclusive, safe
+
+TYPE = "auth"
+CWE = (287, 863)
+THREAT = 65
+_FIRST_ERROR = 400
+_MOST_PAGES, _MOST_TOKENS = 3, 3
+_BEARER: Bearing = (b"Authorization", b"Bearer ")
+
+
+class _Door(NamedTuple):
+    """A question that the access token answers: asked with a token of any kind. said: what nobody else is told."""
+
+    request: Request
+    bearing: Bearing
+    said: frozenset[Fact]
+    good: Exchange
+
+    def with_token(self, token: bytes) -> Request:
+        """The question with this token."""
+        name, before = self.bearing
+        changed: Request = msgspec.structs.replace(
+            self.request, headers=with_header(self.request.headers, name, before + token)
+        )
+        return changed
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    answer = situation.baseline.response
+    handed = handed_out(answer) if answer is not None else []
+    access = access_of(handed)
+    assert access is not None
+    door = yield from _door(situation, access)
+    if door is None:
+        detail = "nothing is known that the access token opens, or it has expired since"
+        return inconclusive(TYPE, situation.point, Reason.NO_CONTROL, detail)
+    taken: list[tuple[Handed, Exchange]] = []
+    for other in others_of(handed, access)[:_MOST_TOKENS]:
+        again = yield from _taken(situation, door, other)
+        if again is not None:
+            taken.append((other, again))
+    return (
+        _vulnerable(situation, door, taken) if taken else safe(TYPE, situation.point, "only the access token is taken")
+    )
+
+
+def _door(situation: Situation, access: Handed) -> Generator[TestRequest, Answer, _Door | None]:
+    """The first question that is answered to the access token and refused to a garbled one."""
+    for request, bearing in _questions(situation):
+        asked = _Door(request, bearing, frozenset(), situation.baseline.exchange)
+        good = yield from ask_raw(asked.with_token(access.value), "control")
+        if not _is_good(response_of(good)):
+            continue
+        stranger = yield from ask_raw(asked.with_token(garble(access.value, situation.random)), "control")
+        said = read(response_of(good)).facts - read(response_of(stranger)).facts
+        if said and not _is_good(response_of(stranger)):
+            return asked._replace(said=said, good=good)
+    return None
+
+
+def _questions(situation: Situation) -> list[tuple[Request, Bearing]]:
+    """What may want the token: recorded requests that had one in a header, those about oneself first; and `me` beside."""
+    bare = without_credentials(situation.baseline.request, situation.credentials)
+    known = [page for page in situation.pages if page.bearing is not None]
+    known.sort(key=lambda page: not asks_about_oneself(page.request))
+    asked = [(asking(bare, page), page.bearing or _BEARER) for page in known[:_MOST_PAGES]]
+    beside = situation.baseline.request.path.rstrip(b"/").rpartition(b"/")[0] + b"/me"
+    return [*asked, (reading(bare, beside), _BEARER)]
+
+
+def _taken(situation: Situation, door: _Door, other: Handed) -> Generator[TestRequest, Answer, Exchange | None]:
+    """The second answer to the other token, where both are as good as the access token's and a garbled one is refused."""
+    first = yield from ask_raw(door.with_token(other.value))
+    if not has_nearly_all(response_of(first), door.said):
+        return None
+    garbled = yield from ask_raw(door.with_token(garble(other.value, situation.random)), "control")
+    again = yield from ask_raw(door.with_token(other.value), "confirm")
+    if has_nearly_all(response_of(garbled), door.said) or not has_nearly_all(response_of(again), door.said):
+        return None
+    return again
+
+
+def _is_good(response: Response) -> bool:
+    return response.status < _FIRST_ERROR and refusal(response) is None
+
+
+def _vulnerable(situation: Situation, door: _Door, taken: list[tuple[Handed, Exchange]]) -> Verdict:
+    where = f"{door.request.method} {door.request.path.decode('latin-1')}"
+    first, again = taken[0]
+    told = " and ".join(f"{other.name!r}, {other.why}" for other, _ in taken)
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(situation.point),
+        detail=", ".join(f"{other.name} at {where}" for other, _ in taken),
+        threat=THREAT,
+        cwe=CWE,
+        title=f"{first.kind} are taken as access tokens",
+        proof=Proof(
+            test=again,
+            control=door.good,
+            verified_by=(
+                f"The answer to this request holds {told}. {where} gives each what it gives to the access token, twice; "
+                "garbled they are refused."
+            ),
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Answers that hand out an access token and another one beside it."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status >= _FIRST_ERROR or is_safe(request):
+        return False
+    handed = handed_out(response)
+    access = access_of(handed)
+    return access is not None and bool(others_of(handed, access))
+
+
+def forecast(situation: Situation) -> int:
+    """The access token and a garbled one where it is good, and each of the others."""
+    answer = situation.baseline.response
+    handed = handed_out(answer) if answer is not None else []
+    access = access_of(handed)
+    return 2 + len(others_of(handed, access)[:_MOST_TOKENS]) if access is not None else 2
+
+
+def _collected(request: Request) -> tuple[str, ...]:
+    return (request.host, str(request.port), request.path.decode("latin-1"))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Tokens are taken for what they are not meant for",
+    cwe=CWE,
+    owasp=("A07:2021",),
+    owasp_api=("API2:2023",),
+    why=(
+        "A token that lives long, or that was given to a service of little weight, opens everything. Whoever finds one in "
+        "a backup, a browser's store or another service's log is signed in for weeks, log-outs notwithstanding."
+    ),
+    remediation=(
+        "Say in each token what it is for (`aud`, and `typ` or `token_use`), and refuse at every service what is not for "
+        "it: pass the expected audience and issuer to the library, and take access tokens only. Sign refresh tokens with "
+        "another key, or make them opaque."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="purpose",
+    entry=ENTRY,
+    whole=True,
+    of_answers=True,
+    collected=_collected,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)
