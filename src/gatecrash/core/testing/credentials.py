@@ -25,6 +25,11 @@ _FOLDED = re.compile(r"<[A-Z]+>")
 _SMALL_NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
+_OTHERS = {
+    character: alphabet.replace(character, "")
+    for alphabet in (_LETTERS, _LETTERS.upper(), _DIGITS)
+    for character in alphabet
+}
 # Schemes whose value says who is asking, and proves it (RFC 7616, RFC 7235 and their kin): only the proof is garbled, so that a
 # guard which never looks at it is found out.
 _PROVING = re.compile(r"digest|hawk|signature|aws4-.*|hmac.*|shared-?key.*|mac", re.IGNORECASE)
@@ -203,10 +208,8 @@ def _named(encoded: str) -> str:
 
 
 def _other(character: str, random: Random) -> str:
-    for alphabet in (_LETTERS, _LETTERS.upper(), _DIGITS):
-        if character in alphabet:
-            return random.choice(alphabet.replace(character, ""))
-    return character
+    others = _OTHERS.get(character)
+    return others[int(random.random() * len(others))] if others else character
 
 
 def _is_telling(name: bytes) -> bool:

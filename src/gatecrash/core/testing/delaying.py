@@ -54,8 +54,7 @@ class Waited(msgspec.Struct, frozen=True):
 
 def usual_time(inquiry: Inquiry) -> float:
     """The shortest time, in seconds, in which this point was seen to answer; 0 where nothing was measured."""
-    known = [reply.exchange.elapsed for reply in inquiry.replies]
-    return min((elapsed for elapsed in [inquiry.control.elapsed, *known] if elapsed is not None), default=0.0)
+    return inquiry.quickest or 0.0
 
 
 def waits(inquiry: Inquiry, waiting: Waiting, seconds: float = 1.0) -> Generator[TestRequest, Answer, Waited | None]:

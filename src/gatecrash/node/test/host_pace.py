@@ -76,7 +76,9 @@ class HostPace(Places):
 
     def leave(self, baseline_id: str) -> None:
         """Its request is over."""
-        super().leave(baseline_id)
+        self._turns.done(baseline_id)
+        if self._called:
+            self._call()
         self.dialogues.grown()
 
     def note(self, answer: Answer, sent_at: float, baseline_id: str) -> bool:

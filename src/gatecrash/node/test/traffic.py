@@ -48,7 +48,9 @@ class Tally:
         if present[0] != second:
             present = self._present = [second, 0]
             self._recent.append(present)
-        present[1] = max(0, present[1] + number)
+        present[1] += number
+        if present[1] < 0:
+            present[1] = 0
 
     def recent(self) -> tuple[tuple[int, int], ...]:
         """What was sent in each of the last 15 seconds in which something was."""

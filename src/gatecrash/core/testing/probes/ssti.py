@@ -144,7 +144,7 @@ def _shown(inquiry: Inquiry) -> bool:
 
 def _task(inquiry: Inquiry) -> Task:
     """Numbers too large for anybody to have them in a page, and with a product below 2 to the 31."""
-    draw = inquiry.random.randrange
+    draw = inquiry.number
     return Task(inquiry.mark(), draw(10_001, 31_000), draw(10_001, 31_000))
 
 
