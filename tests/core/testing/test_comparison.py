@@ -36,6 +36,11 @@ def test_what_was_not_tested_again_is_not_fixed() -> None:
     assert [one["code"] for one in found.not_tested] == ["S0002", "S0003", "S0004"]
 
 
+def test_what_the_policy_does_not_reach_any_more_is_not_fixed() -> None:
+    found = compare([finding("S0001")], [], tested=TESTED, types=["sqli"], reached=lambda _: False)
+    assert [one["code"] for one in found.not_tested] == ["S0001"]
+
+
 def test_the_same_flaw_at_two_baselines_is_one() -> None:
     found = compare([], [finding("S0001"), finding("S0001", at=2)], tested=TESTED, types=["sqli"])
     assert len(found.new) == 1

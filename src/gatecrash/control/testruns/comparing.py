@@ -13,7 +13,7 @@ from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import policy_of
 from gatecrash.core.message import Request
 from gatecrash.core.testing.comparison import compare
-from gatecrash.core.testing.extensions.comparing import looked_for
+from gatecrash.core.testing.extensions.comparing import looked_for, reaches
 from gatecrash.core.testing.fingerprint import endpoint_name, endpoint_of
 from gatecrash.core.testing.run_events import Status, effective_status
 
@@ -22,8 +22,15 @@ _PAGE = 1000
 
 def compared(later: TestRun, earlier: TestRun) -> dict[str, Any]:
     """Vulnerabilities that are new, persisting, fixed, or not tested again in the later run."""
-    types = looked_for(policy_of(earlier), policy_of(later))
-    found = compare(_found(earlier), _found(later), tested=_tested(later), types=types)
+    policy = policy_of(later)
+    types = looked_for(policy_of(earlier), policy)
+    found = compare(
+        _found(earlier),
+        _found(later),
+        tested=_tested(later),
+        types=types,
+        reached=lambda one: reaches(policy, one["type"], one["point"]),
+    )
     return {
         "test_run_id": later.id,
         "other_test_run_id": earlier.id,
@@ -41,6 +48,7 @@ def _found(row: TestRun) -> list[dict[str, Any]]:
         {
             "code": one.code,
             "type": one.type,
+            "point": one.point,
             "host": _host(one.url),
             "endpoint": one.endpoint,
             "shown": findings.shown(one, suppressed),

@@ -4,7 +4,7 @@
 not tested: a pipeline that counts it as fixed would praise a broken login.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -25,14 +25,18 @@ def compare(
     *,
     tested: Collection[tuple[str, str]],
     types: Collection[str],
+    reached: Callable[[Mapping[str, Any]], bool] = lambda _: True,
 ) -> Comparison:
     """Compare by code. earlier, later: vulnerabilities with `code`, `type`, `host` and `endpoint`.
 
     tested: (host, endpoint) of the later run's baselines whose checks came to an end. types: that its policy looks for.
+    reached: whether its policy lets a finding's point be tested.
     """
     before, after = _by_code(earlier), _by_code(later)
     gone = [one for code, one in before.items() if code not in after]
-    looked_at = [one for one in gone if one["type"] in types and (one["host"], one["endpoint"]) in tested]
+    looked_at = [
+        one for one in gone if one["type"] in types and (one["host"], one["endpoint"]) in tested and reached(one)
+    ]
     known = {one["code"] for one in looked_at}
     return Comparison(
         new=tuple(one for code, one in after.items() if code not in before),
