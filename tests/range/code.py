@@ -107,6 +107,8 @@ class JavaScript:
 
 
 NODE = JavaScript()
+ITEMS = [{"name": "tea", "price": 3}, {"name": "cup", "price": 7}, {"name": "pot", "price": 5}]
+SORTED = f"{json.dumps(ITEMS)}.sort(%s).map(item => item.name).join(',')"
 
 if shutil.which("node"):
 
@@ -117,6 +119,26 @@ if shutil.which("node"):
     @flaw("rce", ways=(QUERY,))
     def javascript_in_quotes(given: Given) -> Response:
         return text(NODE(f"'Hello {given.q}'"))
+
+    @flaw("rce", value="price", ways=(QUERY, JSON))
+    def javascript_that_sorts(given: Given) -> Response:
+        told = NODE(SORTED % f"(a, b) => a.{given.q} > b.{given.q} ? 1 : -1")
+        return text("internal error", 500) if "Error" in told else answer({"names": told.split(",")})
+
+    @twin("rce", value="price", ways=(QUERY, JSON))
+    def javascript_that_looks_up(given: Given) -> Response:
+        """What no item has is no number, and breaks."""
+        told = NODE(SORTED % f"(a, b) => a[{json.dumps(given.q)}].toFixed() - b[{json.dumps(given.q)}].toFixed()")
+        return text("internal error", 500) if "Error" in told else answer({"names": told.split(",")})
+
+
+@twin("rce", value="price", ways=(QUERY, JSON))
+def path_of_a_property(given: Given) -> Response:
+    """Reads up to the first sign that is neither a letter nor a dot, as readers of paths do, and breaks over quotes."""
+    if not re.match(r"[\w.]+(?!['\"<])", given.q):
+        raise ValueError(given.q)
+    name = re.split(r"[^\w]", given.q)[0]
+    return answer({"names": [each["name"] for each in sorted(ITEMS, key=lambda item: str(item[name]))]})
 
 
 if shutil.which("perl"):

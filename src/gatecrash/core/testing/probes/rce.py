@@ -66,6 +66,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     FOR_EXPRESSIONS,
     FOR_OPERANDS,
     FOR_TEXTS,
+    MEMBERS,
     ODD,
     PLAIN,
     WAITING,
@@ -102,6 +103,8 @@ _CODE_BROKE = re.compile(
     r"|unterminated string|eval\(\)'d code|undefined (?:local variable|method)|invalid syntax|can't find string terminator|syntax error at ",
     re.IGNORECASE,
 )
+_PROPERTY = re.compile(r"[A-Za-z_]\w*")
+_PROPERTY_ROUNDS = 4
 _LARGE = re.compile(r"(?<!\d)[1-9]\d{7,14}(?!\d)")
 _MOST_TEXT = 100_000
 # A shorter value may stand in a page by chance.
@@ -185,6 +188,7 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
     numbers, suspected = _numbers(inquiry), _holds_code(inquiry.situation)
     plain = yield from inquiry.send(PLAIN.format(left=numbers.left, right=numbers.right))
     computed = plain is not None and str(numbers.left * numbers.right) in plain.text.replace(",", "")
+    broken: Reply | None = None
     places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
     places += FOR_ARITHMETIC if computed else ()
     if plain is not None and not computed and _computed_on(plain.text, numbers.left * numbers.right):
@@ -197,7 +201,39 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         verdict = yield from _evaluated(inquiry, place)
         if verdict is not None:
             return verdict
+    if broken is not None and broken.broke and _PROPERTY.fullmatch(inquiry.value):
+        return (yield from _as_property(inquiry))
     return (yield from _waiting_code(inquiry)) if suspected else None
+
+
+def _as_property(inquiry: Inquiry) -> _Deciding:
+    """A name of a property that stands in code: a call behind it that gives the value itself is taken, and one of a name that
+    does not exist breaks the answer, each four times.
+    """
+    for member in MEMBERS:
+        pairs: list[tuple[Reply, Reply]] = []
+        for purpose in ("test", *("confirm",) * (_PROPERTY_ROUNDS - 1)):
+            itself = yield from inquiry.send(member.itself.format(value=inquiry.value), purpose=purpose)
+            if itself is None or not inquiry.like_baseline(itself.reading):
+                break
+            unknown = yield from inquiry.send(
+                member.unknown.format(value=inquiry.value, mark=inquiry.mark(7)), purpose="control"
+            )
+            if unknown is None or not unknown.broke:
+                break
+            pairs.append((itself, unknown))
+        if len(pairs) == _PROPERTY_ROUNDS:
+            proof = Proof(
+                test=pairs[-1][0].exchange,
+                control=pairs[-1][1].exchange,
+                verified_by=(
+                    f"{pairs[-1][0].payload!r}, a call in {member.language} that gives the value itself, is answered as the "
+                    f"baseline; {pairs[-1][1].payload!r}, of a name drawn at random, breaks the answer; each {_PROPERTY_ROUNDS} times."
+                ),
+            )
+            detail = f"evaluated as code: {member.language}, name of a property"
+            return inquiry.vulnerable(ENTRY, THREAT_BLIND, proof, detail, CWE_CODE)
+    return None
 
 
 def _computed_on(text: str, product: int) -> bool:
