@@ -9,6 +9,7 @@ from gatecrash.core.inventory.documents import HostTemplate
 from gatecrash.core.inventory.fold import Folder, fold
 from gatecrash.core.inventory.marker import MARKER_HEADER, sign_marker
 from gatecrash.core.inventory.tally import ParameterTally
+from gatecrash.core.inventory.templates import TemplateLearner
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 
@@ -99,6 +100,22 @@ def test_names_that_may_not_leave_wait_and_are_counted_when_they_may():
     counting.add(exchange("/people/ann"))
     (hour,) = counting.take()
     assert (hour.key.path, hour.requests) == ("/people/ann", 3)
+
+
+def test_what_can_be_counted_at_once_never_waits_and_never_makes_room():
+    """A file is taken once, at its end: however many names it has, none of its requests may be lost."""
+    counting = folder(most_waiting=10, learner=TemplateLearner(seen_to_leave=1))
+    for number in range(50):
+        counting.add(exchange(f"/teas/sort{chr(97 + number % 26)}{chr(97 + number // 26)}", 200))
+    assert counting.waiting == counting.dropped == 0
+    assert sum(hour.requests for hour in counting.take()) == 50
+
+
+def test_requests_without_answers_add_up_for_one_endpoint_whatever_their_names():
+    counting = folder(most_waiting=30, learner=TemplateLearner(seen_to_leave=1))
+    for number in range(80):
+        counting.add(exchange(f"/teas/sort{chr(97 + number % 26)}{chr(97 + number // 26)}", None))
+    assert [(hour.key.path, hour.requests) for hour in counting.take()] == [("/teas/{tea_id}", 51)]
 
 
 def test_waiting_is_bounded_and_the_unproven_make_room_first():

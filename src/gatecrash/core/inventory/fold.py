@@ -5,6 +5,7 @@ and not before its path's names may leave the node. Until then its counts wait h
 Left out altogether: CORS preflights, legs of handshakes, and our own test traffic where its marker is validly signed.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from gatecrash.core.auth.handshake import HELD_SECONDS, Handshakes
@@ -21,7 +22,7 @@ from gatecrash.core.inventory.notes import Notes
 from gatecrash.core.inventory.placing import UNPROVEN_STATUSES, Placing, shown_operation
 from gatecrash.core.inventory.protocols.registry import spoken, status_of
 from gatecrash.core.inventory.tally import EndpointHour, Seen, Tally
-from gatecrash.core.inventory.templates import MOST_SPLIT_CHILDREN, TemplateLearner, shape_of
+from gatecrash.core.inventory.templates import TemplateLearner, shape_of
 from gatecrash.core.message import Exchange, Request
 
 SECONDS_AN_HOUR = 3600
@@ -77,6 +78,8 @@ class Folder:
         self._notes = Notes()
         self._most_waiting = most_waiting
         self._waiting: dict[_Key, _Waiting] = {}
+        # Paths that began to wait since all were looked at.
+        self._newcomers = 0
         self._appeared: set[EndpointKey] = set()
         self._counts: dict[tuple[int, EndpointKey], Tally] = {}
 
@@ -147,10 +150,17 @@ class Folder:
         """Count what was seen under its endpoint, or let it wait for one; a batch under each of its operations."""
         for operation in seen.operations:
             key = self._placing.place(seen, operation)
-            if key is not None and key in self._appeared:
+            if key is not None and (key in self._appeared or self._appears(key, seen.status)):
                 self._tally(key, seen.second).add(seen)
             else:
                 self._wait(seen, operation)
+
+    def _appears(self, key: EndpointKey, status: int | None) -> bool:
+        """Whether this answer makes the endpoint appear: nothing that can be counted at once is made to wait."""
+        if status is None or status in UNPROVEN_STATUSES or len(self._appeared) >= _MOST_APPEARED:
+            return False
+        self._appeared.add(key)
+        return True
 
     @property
     def waiting(self) -> int:
@@ -179,31 +189,41 @@ class Folder:
             self._waiting[key] = self._waiting.pop(key)
 
     def _make_room(self) -> None:
-        """Forget the path that waits longest where there are too many."""
+        """Forget the path that waits longest where there are too many, unless some need wait no more."""
+        self._newcomers += 1
+        if len(self._waiting) >= self._most_waiting and self._newcomers > self._most_waiting // 2:
+            self._release_all()
         if len(self._waiting) >= self._most_waiting:
             oldest = self._waiting.pop(next(iter(self._waiting)))
             self.dropped += sum(tally.requests for tally in oldest.hours.values())
 
     def _release_all(self) -> None:
-        for key, waiting in list(self._waiting.items()):
-            if self._release(waiting):
-                del self._waiting[key]
+        self._newcomers = 0
+        places = {
+            name: key
+            for name, waiting in self._waiting.items()
+            if (key := self._placing.place(waiting.example, waiting.operation, learn=False))
+        }
+        # One endpoint may wait under several names.
+        answerless: Counter[EndpointKey] = Counter()
+        for name, key in places.items():
+            answerless[key] += self._waiting[name].answerless
+        for name, key in places.items():
+            if self._release(self._waiting[name], key, answerless[key]):
+                del self._waiting[name]
 
-    def _release(self, waiting: _Waiting) -> bool:
-        key = self._placing.place(waiting.example, waiting.operation, learn=False)
-        if key is None:
-            return False
-        proven = waiting.proven or waiting.answerless >= ANSWERLESS_TO_APPEAR
+    def _release(self, waiting: _Waiting, key: EndpointKey, answerless: int) -> bool:
+        proven = waiting.proven or answerless >= ANSWERLESS_TO_APPEAR
         if not proven and key not in self._appeared:
             return False
         if len(self._appeared) < _MOST_APPEARED:
             self._appeared.add(key)
         for hour, tally in waiting.hours.items():
             kept = self._counts.get((hour, key))
-            if kept is None:
-                self._counts[hour, key] = tally
-            else:
-                kept.merge(tally)
+            if kept is not None:
+                # What waited is older than what was counted at once.
+                tally.merge(kept)
+            self._counts[hour, key] = tally
         return True
 
 
@@ -221,17 +241,9 @@ def is_own(request: Request, marker_keys: Mapping[str, bytes]) -> bool:
     )
 
 
-def own_names() -> TemplateLearner:
-    """For a file that its owner reads: names need not be seen 3 times to be shown, and many may stand side by side.
-
-    Which of them are one endpoint is decided by what all of the file says (observed.settled).
-    """
-    return TemplateLearner(seen_to_leave=1, most_children=MOST_SPLIT_CHILDREN)
-
-
 def fold(exchanges: Iterable[Exchange], recogniser: Recogniser) -> tuple[EndpointHour, ...]:
-    """The counts of a finite capture, by its owner's own names."""
-    folder = Folder(recogniser, own_names())
+    """The counts of a finite capture, such as a file that its owner reads: names need not be seen 3 times to be shown."""
+    folder = Folder(recogniser, TemplateLearner(seen_to_leave=1))
     for exchange in exchanges:
         folder.add(exchange)
     return folder.take()

@@ -65,28 +65,20 @@ class _Node:
         self.children: dict[str, _Node] = {}
         self.parameters: dict[str, _Node] = {}
 
-    def is_full(self, most: int) -> bool:
-        """Whether new children become parameters, where a parent not split has fewer than so many."""
+    @property
+    def is_full(self) -> bool:
+        """Whether new children become parameters."""
         if self.split:
             return len(self.children) >= MOST_SPLIT_CHILDREN - 1
-        return self.varied or len(self.children) >= most - 1
+        return self.varied or len(self.children) >= MOST_CHILDREN - 1
 
 
 class TemplateLearner:
     """Learns, for each host, which segments are names of things; pure, and bounded in memory."""
 
-    def __init__(
-        self,
-        most_nodes: int = _MOST_NODES,
-        seen_to_leave: int = SEEN_TO_LEAVE,
-        most_children: int = MOST_CHILDREN,
-    ) -> None:
-        """Hold at most so many segments (paths beyond that are made of parameters), and let names out when seen so often.
-
-        A parent has fewer names than most_children.
-        """
+    def __init__(self, most_nodes: int = _MOST_NODES, seen_to_leave: int = SEEN_TO_LEAVE) -> None:
+        """Hold at most so many segments (paths beyond that are made of parameters), and let names out when seen so often."""
         self.seen_to_leave = seen_to_leave
-        self._most_children = most_children
         self._hosts: dict[str, _Node] = {}
         self._room = most_nodes
         self._splits: frozenset[HostTemplate] = frozenset()
@@ -153,7 +145,7 @@ class TemplateLearner:
                 parts.append(segment)
                 if segment.endswith("})"):
                     taken += (segment.partition("{")[2][:-2],)
-            elif kind or (node is not None and child is None and node.varied and node.is_full(self._most_children)):
+            elif kind or (node is not None and child is None and node.varied and node.is_full):
                 name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
                 taken += (name,)
                 parts.append(f"{{{name}}}{_kept_extension(segment) if kind == 'id' else ''}")
@@ -186,7 +178,7 @@ class TemplateLearner:
             child = node.children.get(segment)
             if child is not None:
                 return child
-            if not node.is_full(self._most_children) and self._room > 0:
+            if not node.is_full and self._room > 0:
                 self._room -= 1
                 child = node.children[segment] = _Node()
                 return child
