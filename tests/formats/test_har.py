@@ -57,7 +57,8 @@ def test_an_entry_becomes_the_exchange_it_describes() -> None:
         "api.example.com",
         8443,
     )
-    assert request.headers == ((b"X-A", b"1"), (b"x-a", b"2"))
+    # The body's type was told beside it alone.
+    assert request.headers == ((b"X-A", b"1"), (b"x-a", b"2"), (b"Content-Type", b"application/json"))
     assert request.body == '{"é": 1}'.encode()
     assert response is not None
     assert (response.status, response.body, response.reason) == (201, b"hi", b"Created")

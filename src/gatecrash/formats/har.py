@@ -93,9 +93,12 @@ def _request(request: Entry) -> Request:
     """The request; a host that only HTTP/2's pseudo headers named stays in the address."""
     address = address_of(request["url"])
     headers = _headers(request.get("headers"))
-    body = _posted(_object(request.get("postData")), headers)
+    posted = _object(request.get("postData"))
+    body = _posted(posted, headers)
+    if body and (kind := header_bytes(posted.get("mimeType") or "")) and not _names(headers, _TYPE):
+        headers = (*headers, (b"Content-Type", kind))  # exporters that leave headers out still tell it here
     size = request.get("bodySize")
-    if not body and isinstance(size, int) and size > 0 and not any(name.lower() == _LENGTH for name, _ in headers):
+    if not body and isinstance(size, int) and size > 0 and not _names(headers, _LENGTH):
         headers = (*headers, (b"Content-Length", str(size).encode()))  # says that the body is missing
     return sendable(
         Request(
@@ -111,7 +114,11 @@ def _request(request: Entry) -> Request:
     )
 
 
-_LENGTH = b"content-length"
+_LENGTH, _TYPE = b"content-length", b"content-type"
+
+
+def _names(headers: Headers, wanted: bytes) -> bool:
+    return any(name.lower() == wanted for name, _ in headers)
 
 
 def _response(response: Entry) -> Response | None:

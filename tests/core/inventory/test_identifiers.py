@@ -108,6 +108,7 @@ def test_identifiers_by_their_look(segment, kind):
         ("00:1a:2b:3c:4d:5e", "id"),
         ("apple-100", "id"),
         ("42-apple", "id"),
+        ("42:cancel", "id"),
         ("index-2026.01.05", "id"),
         ("Ann%20Smith", "id"),
     ],

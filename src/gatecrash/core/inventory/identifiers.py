@@ -23,6 +23,8 @@ _LOOKS_IN_PATHS = (
     ("id", re.compile(r"[^@\s/]+@[A-Za-z][^@\s/]*")),
     # Telephone and card numbers, coordinates, lists, addresses of IPv4; two or three short ones with dots are a version.
     ("id", re.compile(r"(?!\d{1,4}(?:\.\d{1,4}){1,2}$)[-+]?\d+(?:[-+.,:;_ ]{1,2}\d+)+")),
+    # A number and what to do with it, as in `42:cancel` (a custom method, AIP-136).
+    ("id", re.compile(r"\d+:[A-Za-z]+")),
     # Addresses of IPv6 and of network cards.
     ("id", re.compile(r"(?=.*[0-9a-f])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}", re.IGNORECASE)),
 )

@@ -19,6 +19,26 @@ def posted(message, content_type=b"application/json"):
     return SPEAKER.operations(Call("POST", b"/graphql", b"", content_type, b"", None, body))
 
 
+UPLOAD = (
+    b'--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n'
+    b'{"query": "mutation Add($file: Upload!) { add(file: $file) { id } }", "variables": {"file": null}}'
+    b'\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{"0": ["variables.file"]}\r\n--b--\r\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "operations"),
+    [
+        (UPLOAD, b"multipart/form-data", ("mutation Add",)),
+        (UPLOAD[:80], b"multipart/form-data", None),
+        (b"query=query+GetTea%7Btea%7D", b"application/x-www-form-urlencoded", ("query GetTea",)),
+        (b"query=green+tea", b"application/x-www-form-urlencoded", None),
+    ],
+)
+def test_an_upload_and_a_form_hold_a_document_too(body, content_type, operations):
+    assert posted(body, content_type) == operations
+
+
 def got(**fields):
     return SPEAKER.operations(Call("GET", b"/graphql", urlencode(fields).encode()))
 

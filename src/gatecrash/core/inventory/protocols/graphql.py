@@ -4,9 +4,9 @@ An operation is its type and name, `query GetTea`; one without a name is known b
 persisted one by the name sent beside it, else by the beginning of its hash, `persisted 3f9a0c77de11`. A batch calls an
 operation each. Only names are read from a document: what stands in arguments and variables never leaves the node.
 
-Known misses: operations in a multipart upload; a document longer than 256 KiB; persisted identifiers under other names.
-Standards and references: GraphQL specification, sections 2.1, 2.2 and 2.3; GraphQL over HTTP, section 5; Apollo's
-automatic persisted queries (extensions.persistedQuery.sha256Hash).
+Known misses: a document longer than 256 KiB; persisted identifiers under other names.
+Standards and references: GraphQL specification, sections 2.1, 2.2 and 2.3; GraphQL over HTTP, section 5; GraphQL multipart
+request specification (the part `operations`); Apollo's automatic persisted queries (extensions.persistedQuery.sha256Hash).
 """
 
 import re
@@ -19,6 +19,7 @@ from gatecrash.core.inventory.protocols.call import Call, Speaker, is_name
 from gatecrash.core.inventory.protocols.document import first_operation
 
 _JSON = frozenset({b"application/json", b"application/graphql+json", b"application/graphql-response+json"})
+_FORM, _MULTIPART = b"application/x-www-form-urlencoded", b"multipart/form-data"
 _MOST_BATCH = 20
 _HASH = re.compile(r"[0-9a-fA-F]{16,128}")
 _SHOWN_HASH = 12
@@ -32,7 +33,18 @@ def operations(call: Call) -> tuple[str, ...] | None:
     if call.content_type in _JSON:
         # Most JSON is no GraphQL, and looking for a name is far cheaper than reading a document.
         return _in_json(call.body) if b'"query"' in call.body or b'"persistedQuery"' in call.body else None
+    if call.content_type == _FORM and b"query=" in call.body:
+        return _in_query(call.body)
+    if call.content_type == _MULTIPART and b'name="operations"' in call.body:
+        return _in_json(_part(call.body))
     return _in_query(call.query) if b"query=" in call.query or b"persistedQuery" in call.query else None
+
+
+def _part(body: bytes) -> bytes:
+    """What the part `operations` of an upload holds; looked for once, so that no body makes this slow."""
+    _, _, rest = body.partition(b'name="operations"')
+    _, _, content = rest.partition(b"\r\n\r\n")
+    return content.partition(b"\r\n--")[0]
 
 
 def _in_json(body: bytes) -> tuple[str, ...] | None:
