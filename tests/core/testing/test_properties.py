@@ -16,6 +16,8 @@ from gatecrash.core.testing.properties import (
     objects_in,
     of_its_kind,
     sending,
+    views_of,
+    with_properties,
 )
 
 JSON = (b"Content-Type", b"application/json")
@@ -121,3 +123,36 @@ def test_what_holds_is_compared_as_forms_send_it():
     assert holds({"balance": "63", "is_admin": "True", "roles": ["a", "admin"]}, taken) == taken
     assert holds({"balance": 40, "is_admin": False, "roles": ["a"]}, taken) == []
     assert holds(None, taken) == []
+
+
+def test_a_property_of_an_object_within_keeps_what_stands_beside_it():
+    shown = {"name": "ann", "account": {"tier": "basic", "limit": 5}, "profile": {"bio": "x", "is_admin": False}}
+    body = {"name": "ann", "profile": {"bio": "x"}}
+    found = learned(shown, body, Random(1))
+    assert [each.full_name for each in found] == ["account.tier", "profile.is_admin"]
+    sent = with_properties(body, found, "made_up")
+    assert sent["account"] == {"tier": "enterprise", "limit": 5, "made_up": "made_up"}
+    assert sent["profile"] == {"bio": "x", "is_admin": True, "made_up": "made_up"}
+
+
+@pytest.mark.parametrize(
+    ("body", "inner", "wrapped"),
+    [
+        (b'{"user": {"name": "ann"}}', {"name": "ann"}, {"user": {"name": "ann", "role": "admin"}}),
+        (b'[{"name": "ann"}, {"name": "ben"}]', {"name": "ann"}, [{"name": "ann", "role": "admin"}, {"name": "ben"}]),
+        (
+            b'[{"op": "replace", "path": "/name", "value": "ann"}, {"op": "test", "path": "/a/b"}]',
+            {"name": "ann"},
+            [{"op": "add", "path": "/name", "value": "ann"}, {"op": "add", "path": "/role", "value": "admin"}],
+        ),
+    ],
+)
+def test_the_object_of_a_body_may_be_wrapped(body, inner, wrapped):
+    view = views_of(Request("PUT", b"/", (JSON,), body))[-1]
+    assert view.inner == inner
+    assert view.wrap({**inner, "role": "admin"}) == wrapped
+
+
+@pytest.mark.parametrize(("name", "sent"), [("a.b", b"a.b=1&user.role=x"), ("a", b"a=1&user%5Brole%5D=x")])
+def test_an_object_in_a_form_is_named_as_the_form_names_others(name, sent):
+    assert sending(Request("PUT", b"/", (FORM,), b"a=1"), {name: "1", "user": {"role": "x"}}).body == sent

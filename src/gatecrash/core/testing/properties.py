@@ -1,7 +1,7 @@
 """Properties of objects: which ones answers show that a request does not set, and requests that set them all the same."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -21,13 +21,31 @@ _PRIVILEGED = re.compile(
     r"|verified|is_?verified|e?mail_?verified|phone_?verified|kyc_?(?:status|verified)|is_?approved|approved|confirmed"
     r"|balance|credits?|credit_?limit|wallet|points|loyalty_?points|quota|discount|is_?paid|paid|payment_?status"
     r"|owner|owner_?id|user_?id|account_?id|customer_?id|tenant_?id|org(?:anization)?_?id|created_?by"
-    r"|plan|tier|subscription|subscription_?plan|is_?premium|premium|account_?status",
+    r"|plan|tier|subscription|subscription_?plan|is_?premium|premium|account_?status|is_?vip|vip|clearance(?:_?level)?",
     re.IGNORECASE,
 )
 _ROLE = re.compile(r"role|type|level|staff|admin|owner$|created", re.IGNORECASE)
 _PLAN = re.compile(r"plan|tier|subscription", re.IGNORECASE)
 _STATE = re.compile(r"status|approved|verified|paid", re.IGNORECASE)
 _UNIQUE = re.compile(r"user_?name|login|e?mail|name|title|slug|handle|nick", re.IGNORECASE)
+_STATE_NAME = re.compile(r"(?:order_?|payment_?|delivery_?)?stat(?:us|e)", re.IGNORECASE)
+_DONE = {
+    "delivered": "returned",
+    "shipped": "returned",
+    "dispatched": "returned",
+    "unpaid": "paid",
+    "unverified": "verified",
+}
+# Rights whatever the object is, where a value of theirs is shown already.
+_RIGHT = re.compile(
+    r"(?:is_?)?(?:admin|staff|super_?user|moderator|verified|approved|premium|vip)|balance|credits?|credit_?limit|wallet",
+    re.IGNORECASE,
+)
+_ROLE_NAME = re.compile(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
+_LOW_ROLES = frozenset(
+    {"user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user"}
+)
+_DEEPEST = 1
 _MOST_OBJECTS = 300
 _MOST_PROPERTIES = 8
 _LEAST_ALIKE = 2
@@ -35,37 +53,97 @@ _LONG_ENOUGH = 4
 
 
 class Property(NamedTuple):
-    """One that answers show and the request does not set. new: another value of the same type."""
+    """One that answers show and the request does not set. new: another value of the same type.
+
+    path: the objects that it stands in, from the outside. beside: what else the innermost of them shows.
+    """
 
     name: str
     old: Any
     new: Any
+    path: tuple[str, ...] = ()
+    beside: Object = {}
+
+    @property
+    def full_name(self) -> str:
+        """With the objects that it stands in: `profile.is_admin`."""
+        return ".".join((*self.path, self.name))
+
+
+class View(NamedTuple):
+    """The object that a body is about. wrap: the whole body with another object in its place."""
+
+    inner: Object
+    wrap: Callable[[Object], Any]
+
+
+def views_of(request: Request) -> list[View]:
+    """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC 6902)."""
+    document = _document_of(request)
+    if isinstance(document, dict) and document:
+        (name, value), *others = document.items()
+        inside = [View(value, lambda inner: {name: inner})] if not others and isinstance(value, dict) and value else []
+        return [View(document, lambda inner: inner), *inside]
+    if not isinstance(document, list) or not document or not isinstance(document[0], dict):
+        return []
+    if all(isinstance(each, dict) and {"op", "path"} <= each.keys() for each in document):
+        return _patched(document)
+    return [View(document[0], lambda inner: [inner, *document[1:]])]
+
+
+def _patched(operations: list[Object]) -> list[View]:
+    """What a JSON patch sets at the top of an object; adding what is there replaces it (RFC 6902, section 4.1)."""
+    told = {str(each["path"])[1:]: each["value"] for each in operations if "value" in each}
+    inner = {name: value for name, value in told.items() if "/" not in name}
+
+    def wrap(changed: Object) -> list[Object]:
+        return [{"op": "add", "path": f"/{name}", "value": value} for name, value in changed.items()]
+
+    return [View(inner, wrap)] if inner else []
 
 
 def body_of(request: Request) -> Object | None:
     """The object that a request sends, as JSON or as a form; None for anything else."""
+    document = _document_of(request)
+    return document if isinstance(document, dict) and document else None
+
+
+def _document_of(request: Request) -> Any:
+    """What a request sends as JSON or as a form; None for anything else."""
     kind = (request.first(b"Content-Type") or b"").lower()
     if b"json" in kind:
         try:
-            document = orjson.loads(request.body)
+            return orjson.loads(request.body)
         except orjson.JSONDecodeError:
             return None
-        return document if isinstance(document, dict) and document else None
     if b"form-urlencoded" in kind:
-        return dict(parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True)) or None
+        return dict(parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True))
     return None
 
 
-def sending(request: Request, values: Mapping[str, Any]) -> Request:
-    """The request with this object as its body, in the form in which it has one."""
+def sending(request: Request, values: Any) -> Request:
+    """The request with this document as its body, in the form in which it has one; objects in forms as `user[name]`."""
     if b"json" in (request.first(b"Content-Type") or b"").lower():
         body = orjson.dumps(values)
     else:
-        texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in values.items()}
+        flat = _flattened(values)
+        texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in flat.items()}
         body = urlencode(texts, doseq=True).encode()
     headers = with_header(request.headers, b"Content-Length", str(len(body)).encode())
     changed: Request = msgspec.structs.replace(request, body=body, headers=headers)
     return changed
+
+
+def _flattened(values: Object) -> Object:
+    """Objects below as names in brackets, or behind a dot where the form has such names already."""
+    opening, closing = (".", "") if any("." in name for name in values) else ("[", "]")
+    flat: Object = {}
+    for name, value in values.items():
+        if isinstance(value, dict):
+            flat |= {f"{name}{opening}{below}{closing}": each for below, each in value.items()}
+        else:
+            flat[name] = value
+    return flat
 
 
 def objects_in(response: Response) -> list[Object]:
@@ -104,10 +182,64 @@ def of_its_kind(response: Response, body: Object) -> list[Object]:
 
 
 def learned(shown: Object, body: Object, random: Random) -> list[Property]:
-    """The privileged properties that an object shows and a body does not set, each with another value."""
-    names = (name for name in shown if name not in body and _PRIVILEGED.fullmatch(name))
-    found = ((name, shown[name], _another(name, shown[name], random)) for name in names)
-    return [Property(name, old, new) for name, old, new in found if new is not None][:_MOST_PROPERTIES]
+    """The privileged properties that an object shows, those of objects in it included, and a body does not set."""
+    found: list[Property] = []
+    todo: list[tuple[tuple[str, ...], Object, Object]] = [((), shown, body)]
+    while todo:
+        path, here, sent = todo.pop(0)
+        found += _learned_here(path, here, sent, random)
+        if len(path) < _DEEPEST:
+            below = ((name, value, sent.get(name, {})) for name, value in here.items() if isinstance(value, dict))
+            todo += [((*path, name), value, own) for name, value, own in below if isinstance(own, dict)]
+    return found[:_MOST_PROPERTIES]
+
+
+def _learned_here(path: tuple[str, ...], here: Object, sent: Object, random: Random) -> list[Property]:
+    names = (name for name in here if name not in sent and (_PRIVILEGED.fullmatch(name) or _is_done(name, here[name])))
+    found = ((name, here[name], _another(name, here[name], random)) for name in names)
+    return [
+        Property(name, old, new, path, (sent or here) if path else {}) for name, old, new in found if new is not None
+    ]
+
+
+def _is_done(name: str, value: Any) -> bool:
+    """Whether it is a state that only a shop's own work brings about: a user chooses others."""
+    return _STATE_NAME.fullmatch(name) is not None and isinstance(value, str) and value.lower() in _DONE
+
+
+def with_properties(body: Object, properties: Iterable[Property], made_up: str = "") -> Object:
+    """The object with the new values; made_up: a property that nothing has, set beside each of them."""
+    changed = dict(body)
+    for each in properties:
+        here = changed
+        for name in each.path:
+            own = here.get(name)
+            here[name] = dict(own) if isinstance(own, dict) else dict(each.beside)
+            here = here[name]
+        here[each.name] = each.new
+        if made_up:
+            here[made_up] = made_up
+    return changed
+
+
+def keeps(shown: Object, each: Property, made_up: str) -> bool:
+    """Whether the made-up property is shown beside one."""
+    here = _below(shown, each.path)
+    return here is not None and made_up in here
+
+
+def is_sure(each: Property) -> bool:
+    """Whether its name and its value mean a right whatever else the object may hold: `is_admin`, a balance, a role of a user."""
+    if _RIGHT.fullmatch(each.name) and isinstance(each.old, bool | int | float):
+        return True
+    return _ROLE_NAME.fullmatch(each.name) is not None and str(each.old).lower() in _LOW_ROLES
+
+
+def _below(shown: Object | None, path: tuple[str, ...]) -> Object | None:
+    here: Any = shown
+    for name in path:
+        here = here.get(name) if isinstance(here, dict) else None
+    return here if isinstance(here, dict) else None
 
 
 def made_unique(body: Object, mark: str) -> Object:
@@ -116,8 +248,8 @@ def made_unique(body: Object, mark: str) -> Object:
 
 
 def holds(shown: Object | None, properties: Iterable[Property]) -> list[Property]:
-    """Those that an object shows with the new value."""
-    return [each for each in properties if shown is not None and _equal(shown.get(each.name), each.new)]
+    """Those of the properties that an object shows with the new value."""
+    return [each for each in properties if _equal((_below(shown, each.path) or {}).get(each.name), each.new)]
 
 
 def _equal(shown: Any, sent: Any) -> bool:
@@ -141,6 +273,8 @@ def _another(name: str, old: Any, random: Random) -> Any:
 
 
 def _another_text(name: str, old: str, random: Random) -> str | None:
+    if _is_done(name, old):
+        return _DONE[old.lower()]
     if old.isdigit():
         return str(int(old) + random.randint(11, 97))
     for looks, word in ((_PLAN, "enterprise"), (_STATE, "approved"), (_ROLE, "admin")):
@@ -157,6 +291,8 @@ def _marked(name: str, value: Any, mark: str) -> Any:
 
 
 def _same_values(shown: Object, body: Object) -> int:
-    """How many texts of the body's, long enough to be no chance, an object has under the same names."""
+    """How many texts of the body's, long enough to be no chance, an object has under the same names; and those below."""
     texts = [name for name, value in body.items() if isinstance(value, str) and len(value) >= _LONG_ENOUGH]
-    return sum(shown.get(name) == body[name] for name in texts)
+    below = [(shown.get(name), value) for name, value in body.items() if isinstance(value, dict)]
+    nested = sum(_same_values(theirs, mine) for theirs, mine in below if isinstance(theirs, dict))
+    return nested + sum(bool(shown.get(name) == body[name]) for name in texts)

@@ -7,7 +7,7 @@ import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import credentials_of, drive, record
 from tests.core.testing.probes.as_tenants import cases, runs_as, signed_in, told
-from tests.range.place import respond
+from tests.range.place import PLACES, respond
 from tests.range.tenants_properties import ANN, BODY, NEW, kept
 from tests.range.tenants_store import written
 
@@ -139,3 +139,39 @@ def test_a_value_that_cannot_be_put_back_is_said_so():
     verdict = drive(check_of(request, application), application).verdict
     assert verdict.outcome is Outcome.VULNERABLE
     assert "by hand" in verdict.proof.verified_by
+
+
+@pytest.mark.parametrize("place", [each for each in PLACES if each.path.startswith("/tenants-nested/")], ids=str)
+def test_objects_within_others_wrapped_ones_and_patches_are_looked_into(place):
+    (request,) = place.requests
+    run = drive(check_of(request), respond)
+    assert run.verdict.outcome is (Outcome.VULNERABLE if place.flaw else Outcome.SAFE), run.verdict.detail
+    # What was set is put back, and what stands beside it was never lost; a store of anything keeps what was made up.
+    if place.flaw:
+        now = json.loads(respond(msgspec.structs.replace(request, method="GET", body=b"")).body)
+        assert (now["role"], now["account"]["tier"], now["account"]["credit_limit"]) == ("customer", "basic", 500)
+        assert now["profile"]["is_admin"] is False
+
+
+def test_properties_are_learned_from_another_page_that_shows_the_object():
+    """The settings have no address to be read at; what is said of their owner elsewhere holds them."""
+    state = {"login": "ann", "settings": {"theme": "light"}, "account": {"tier": "basic", "credit_limit": 500}}
+
+    def application(request: Request) -> Response:
+        if request.target == b"/me":
+            return Response(200, (JSON,), json.dumps(state).encode())
+        if request.method == "GET":
+            return Response(404)
+        sent = json.loads(request.body)
+        state.update(
+            {name: {**state[name], **value} for name, value in sent.items() if name in ("settings", "account")}
+        )
+        return Response(200, (JSON,), b'{"ok": true}')
+
+    request = written("PUT", "/settings", b'{"settings": {"theme": "light"}}')("")
+    page = Page(Request("GET", b"/me"), rendered=False)
+    run = drive(check_of(request, application, (page,)), application)
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert "account.credit_limit" in run.verdict.detail
+    assert (state["account"]["tier"], state["account"]["credit_limit"]) == ("basic", 500)
+    assert "keeps whatever is sent" in run.verdict.proof.verified_by

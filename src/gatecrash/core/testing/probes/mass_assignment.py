@@ -2,23 +2,24 @@
 
 What it finds
     Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
-    or paid), and that are taken from the request all the same. In JSON objects and in forms, where objects are created
-    (POST) and where they are changed (PUT, PATCH).
+    or paid, that an order came back), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
+    them, JSON patches and forms, where objects are created (POST) and where they are changed (PUT, PATCH).
 
 Why it matters
     Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
     tenant.
 
 How it decides
-    The properties are learned: from what a GET of the same address shows, from the recorded answer, and for new objects from
-    the run's pages nearby that show objects with the same properties. Only names that mean a right or a value are used,
+    The properties are learned: from what a GET of the same address shows, from the recorded answer, and from
+    the run's pages nearby that show the object, or new ones with the same properties. Only names that mean a right or a value are used,
     with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
     same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
-    made-up property, too. An application that keeps or repeats just anything is no finding. The same without the property
+    made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
+    right whatever the object is (`is_admin`, a balance, the role of a user). The same without the property
     must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
 
 Known misses
-    Properties that no answer shows. Objects that cannot be read back. Properties of nested objects. Names of an
+    Properties that no answer shows. Objects that cannot be read back. Properties two objects deep. Names of an
     application's own (`vip`, `grade`).
 
 Standards and references
@@ -27,25 +28,31 @@ Standards and references
 """
 
 from collections.abc import Generator
+from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.objects import named_objects, only_reads
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import asking, landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.properties import (
     Object,
     Property,
-    body_of,
+    View,
     holds,
+    is_sure,
+    keeps,
     kept_as,
     learned,
     made_unique,
     objects_in,
     of_its_kind,
     sending,
+    views_of,
+    with_properties,
 )
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
@@ -55,6 +62,7 @@ THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
 _MOST_ALONE = 4
+_IDENTIFIERS = ("id", "uuid", "_id")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 
@@ -64,38 +72,47 @@ _Answering = Generator[TestRequest, Answer, Exchange]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    body = body_of(situation.baseline.request)
-    assert body is not None
-    trial = _Trial(situation, body)
-    return (yield from (trial.creating() if trial.creates else trial.changing()))
+    verdict = safe(TYPE, situation.point, "no privileged property is shown that the request does not set")
+    for view in views_of(situation.baseline.request):
+        trial = _Trial(situation, view)
+        verdict = yield from (trial.creating() if trial.creates else trial.changing())
+        if verdict.outcome is Outcome.VULNERABLE or trial.tried:
+            return verdict
+    return verdict
+
+
+class _Kept(NamedTuple):
+    """An object as it is shown after it was kept. read: by a request of its own, and not in the answer that kept it."""
+
+    shown: Object | None
+    read: bool
 
 
 class _Trial:
-    """One request that keeps an object. body: what it sends."""
+    """One request that keeps an object. view: the object that it sends. asked: what reads it. tried: whether anything was set."""
 
-    def __init__(self, situation: Situation, body: Object) -> None:
+    def __init__(self, situation: Situation, view: View) -> None:
         self.situation = situation
         self.request: Request = situation.baseline.request
-        self.body = body
+        self.view = view
+        self.body = view.inner
         self.creates = self.request.method.upper() == "POST"
         self.made_up = self._mark(10)
-        self.page: bytes | None = None
+        self.asked: Request | None = None
+        self.tried = self.keeps_anything = False
 
     def changing(self) -> _Deciding:
         """An object that is there: read, changed, read again, and put back."""
-        shown = yield from self._read(self.request.target, self.body)
-        known = shown if shown is not None else self._recorded()
-        properties = learned(known, self.body, self.situation.random) if known else []
+        properties = yield from self._learned_of_old()
         if not properties:
             return self._safe("no privileged property is shown that the request does not set")
-        self.page = self.request.target if shown is not None else None
         exchange, taken = yield from self._assigned(self.body, properties)
         if not taken:
             return self._safe("the properties are not taken")
-        old = {each.name: each.old for each in taken}
-        back = yield from ask(sending(self.request, {**self.body, **old}), "confirm")
+        old = [each._replace(new=each.old) for each in taken]
+        back = yield from ask(self._sending(with_properties(self.body, old)), "confirm")
         after = yield from self._kept(back, self.body)
-        restored = len(holds(after, [each._replace(new=each.old) for each in taken])) == len(taken)
+        restored = len(holds(after.shown, old)) == len(taken)
         if not restored and (yield from self._moves(taken)):
             return self._safe("the properties change by themselves")
         more = "" if restored else " The old value could not be put back by the same way: do so by hand."
@@ -111,22 +128,26 @@ class _Trial:
         if not taken:
             return self._safe("the properties are not taken")
         other = made_unique(self.body, self._mark(6))
-        plain = yield from ask(sending(self.request, other), "confirm")
-        shown = yield from self._kept(plain, other)
-        if shown is None or holds(shown, taken):
+        plain = yield from ask(self._sending(other), "confirm")
+        kept = yield from self._kept(plain, other)
+        if kept.shown is None or holds(kept.shown, taken):
             return self._safe("the same without the properties shows the same values")
         return self._vulnerable(exchange, taken, " The object that was made so is still there.")
+
+    def _sending(self, values: Object) -> Request:
+        return sending(self.request, self.view.wrap(values))
 
     def _assigned(
         self, body: Object, properties: list[Property]
     ) -> Generator[TestRequest, Answer, tuple[Exchange, list[Property]]]:
         """What of it is taken: all at once beside the made-up one; where that is refused, one by one."""
-        everything = {each.name: each.new for each in properties}
-        exchange = yield from ask(sending(self.request, {**body, **everything, self.made_up: self.made_up}))
+        self.tried = True
+        everything = {**with_properties(body, properties, self.made_up), self.made_up: self.made_up}
+        exchange = yield from ask(self._sending(everything))
         if _is_good(exchange):
             return exchange, (yield from self._taken(exchange, body, properties))
         for each in properties[:_MOST_ALONE]:
-            exchange = yield from ask(sending(self.request, {**body, each.name: each.new}))
+            exchange = yield from ask(self._sending(with_properties(body, [each])))
             taken = (yield from self._taken(exchange, body, [each])) if _is_good(exchange) else []
             if taken:
                 return exchange, taken
@@ -135,22 +156,53 @@ class _Trial:
     def _taken(
         self, exchange: Exchange, body: Object, properties: list[Property]
     ) -> Generator[TestRequest, Answer, list[Property]]:
-        shown = yield from self._kept(exchange, body)
-        if shown is None or self.made_up in shown:
+        """What the kept object shows; where it keeps just anything, what was read back and is a right whatever else it holds."""
+        kept = yield from self._kept(exchange, body)
+        if kept.shown is None:
             return []
-        return holds(shown, properties)
+        anything = self.made_up in kept.shown
+        self.keeps_anything = anything or any(keeps(kept.shown, each, self.made_up) for each in properties)
+        return [
+            each
+            for each in holds(kept.shown, properties)
+            if not (anything or keeps(kept.shown, each, self.made_up)) or (kept.read and is_sure(each))
+        ]
 
-    def _kept(self, exchange: Exchange, body: Object) -> _Showing:
+    def _kept(self, exchange: Exchange, body: Object) -> Generator[TestRequest, Answer, _Kept]:
         """The object as it is kept now, read back wherever that can be done; else as the answer shows it."""
         response = response_of(exchange)
         told = kept_as(response, body)
-        target = self.page or landing_of(self.request, response) or _address_of(self.request, response, told)
-        read = None if target is None else (yield from self._read(target, body))
-        return read if read is not None or self.page is not None else told
+        target = landing_of(self.request, response) or _address_of(self.request, response, told)
+        asked = self.asked or (None if target is None else reading(self.request, target))
+        read = None if asked is None else (yield from self._read(asked, body))
+        return _Kept(read, True) if read is not None or self.asked is not None else _Kept(told, False)
 
-    def _read(self, target: bytes, body: Object) -> _Showing:
-        response = response_of((yield from ask(reading(self.request, target), "control")))
-        return kept_as(response, body) if response.status < _FIRST_ERROR and refusal(response) is None else None
+    def _read(self, asked: Request, body: Object) -> _Showing:
+        response = response_of((yield from ask(asked, "control")))
+        if response.status >= _FIRST_ERROR or refusal(response) is not None:
+            return None
+        kept = kept_as(response, body)
+        return _named(self.request, response, body) if kept is None and not self.creates else kept
+
+    def _learned_of_old(self) -> Generator[TestRequest, Answer, list[Property]]:
+        """From the object as it is read at the same address; else from the recorded answer; else from pages that show it."""
+        own = reading(self.request, self.request.target)
+        shown = yield from self._read(own, self.body)
+        known = shown if shown is not None else self._recorded()
+        found = learned(known, self.body, self.situation.random) if known else []
+        if found:
+            self.asked = own if shown is not None else None
+            return found
+        for page in self._pages():
+            shown = yield from self._read(page, self.body)
+            found = learned(shown, self.body, self.situation.random) if shown is not None else []
+            if found:
+                self.asked = page
+                return found
+        return []
+
+    def _pages(self) -> list[Request]:
+        return [asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES]]
 
     def _learned_for_new(self) -> Generator[TestRequest, Answer, list[Property]]:
         """From the recorded answer; else from pages nearby that show such objects, where the new one will be read."""
@@ -158,20 +210,20 @@ class _Trial:
         found = learned(recorded, self.body, self.situation.random) if recorded else []
         if found:
             return found
-        for page in self.situation.pages[:_MOST_PAGES]:
-            response = response_of((yield from ask(reading(self.request, page.request.target), "control")))
+        for page in self._pages():
+            response = response_of((yield from ask(page, "control")))
             for alike in of_its_kind(response, self.body):
                 found = learned(alike, self.body, self.situation.random)
                 if found:
-                    self.page = page.request.target
+                    self.asked = page
                     return found
         return []
 
     def _moves(self, taken: list[Property]) -> Generator[TestRequest, Answer, bool]:
         """Whether what was taken shows other values now, though nothing was sent since."""
-        if self.page is None:
+        if self.asked is None:
             return True
-        shown = yield from self._read(self.page, self.body)
+        shown = yield from self._read(self.asked, self.body)
         return len(holds(shown, taken)) < len(taken)
 
     def _recorded(self) -> Object | None:
@@ -181,11 +233,16 @@ class _Trial:
     def _mark(self, length: int) -> str:
         return "".join(self.situation.random.choice(_LETTERS) for _ in range(length))
 
+    def _made_up(self) -> str:
+        if self.keeps_anything:
+            return f"The object keeps whatever is sent, {self.made_up!r} too, and is read back with it."
+        return "A made-up property is not kept."
+
     def _safe(self, detail: str) -> Verdict:
         return safe(TYPE, self.situation.point, detail)
 
     def _vulnerable(self, exchange: Exchange, taken: list[Property], more: str) -> Verdict:
-        told = ", ".join(f"{each.name} = {each.new!r} (before: {each.old!r})" for each in taken)
+        told = ", ".join(f"{each.full_name} = {each.new!r} (before: {each.old!r})" for each in taken)
         recorded = self.situation.baseline.exchange
         return Verdict(
             outcome=Outcome.VULNERABLE,
@@ -199,8 +256,8 @@ class _Trial:
                 test=exchange,
                 control=recorded,
                 verified_by=(
-                    f"Properties that the request does not set were added to it and taken: {told}. A made-up property is "
-                    f"not kept, and the same request with the old values, or without them, does not show the new ones.{more}"
+                    f"Properties that the request does not set were added to it and taken: {told}. {self._made_up()} "
+                    f"The same request with the old values, or without them, does not show the new ones.{more}"
                 ),
             ),
         )
@@ -214,10 +271,25 @@ def _is_good(exchange: Exchange) -> bool:
 def _address_of(request: Request, response: Response, told: Object | None) -> bytes | None:
     """Where a new object is read, by its identifier below the address that made it."""
     shown = told or _only(objects_in(response)) or {}
-    identifier = next((shown[name] for name in ("id", "uuid", "_id") if isinstance(shown.get(name), str | int)), None)
+    identifier = next((shown[name] for name in _IDENTIFIERS if isinstance(shown.get(name), str | int)), None)
     if identifier is None or request.method.upper() != "POST" or isinstance(identifier, bool):
         return None
     return request.path.rstrip(b"/") + b"/" + str(identifier).encode("ascii", "ignore")
+
+
+def _named(request: Request, response: Response, body: Object) -> Object | None:
+    """The object of an answer that the request names by its identifier, where it has a property that the body sets."""
+    named = [each.value for each in named_objects(request) if each.sure]
+    return next(
+        (
+            shown
+            for shown in objects_in(response)
+            if named
+            and any(str(shown.get(name, "")) == named[-1] for name in _IDENTIFIERS)
+            and shown.keys() & body.keys()
+        ),
+        None,
+    )
 
 
 def _only(objects: list[Object]) -> Object | None:
@@ -232,13 +304,13 @@ def applies(situation: Situation) -> bool:
     path = request.path.lower().decode("latin-1").replace("-", "").replace("_", "")
     if any(word in path for word in _ENDS) or response is None or response.status >= _FIRST_ERROR:
         return False
-    return body_of(request) is not None
+    return bool(views_of(request)) and not only_reads(request)
 
 
 def forecast(situation: Situation) -> int:
     """What it costs where nothing privileged is shown: a look at the object, or at the pages nearby."""
     if situation.baseline.request.method.upper() != "POST":
-        return 1
+        return 1 + min(_MOST_PAGES, len(situation.pages))
     return min(_MOST_PAGES, len(situation.pages))
 
 
