@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from tests.cli.capturing import Browser, har, shop
 
 from gatecrash.cli.main import main
+from gatecrash.core.reports.formats import FORMATS
 from gatecrash.demo.comparison import shape
 from gatecrash.demo.target.expectations import FLAWS
 from gatecrash.demo.target.store import USERS
@@ -300,10 +301,14 @@ def test_standard_input_may_be_zipped_json_lines(address: str) -> None:
     assert [one["type"] for one in json.loads(result.stdout)["vulnerabilities"]] == ["sqli"]
 
 
-def test_ctrl_c_ends_with_130_and_shows_what_was_found_so_far(entries: list[dict[str, Any]], tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_ends_with_130_and_every_report_holds_what_was_found_so_far(
+    entries: list[dict[str, Any]], tmp_path: Path, number: int
+) -> None:
     file = har(entries, tmp_path / "session.har")
+    reports = [f"--report={name}={tmp_path / name}" for name in FORMATS]
     process = subprocess.Popen(
-        [sys.executable, "-m", "gatecrash", "scan", str(file), "--json", "--rps", "5"],
+        [sys.executable, "-m", "gatecrash", "scan", str(file), "--json", "--rps", "5", *reports],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -311,11 +316,13 @@ def test_ctrl_c_ends_with_130_and_shows_what_was_found_so_far(entries: list[dict
     )
     assert process.stderr is not None
     assert "running" in process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    told, _ = process.communicate(timeout=30)
+    process.send_signal(number)
+    told, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     run = json.loads(told)["test_run"]
     assert (run["state"], run["interrupt_reason"], run["planing_requests_count"]) == ("interrupted", "requested", 0)
+    assert all((tmp_path / name).stat().st_size for name in FORMATS)
+    assert json.loads((tmp_path / "json").read_text()) == json.loads(told)
 
 
 @pytest.mark.parametrize(

@@ -108,3 +108,10 @@ def test_what_is_no_address_is_refused(bad: str) -> None:
 )
 def test_loopback_is_told_by_the_name_alone(host: str, expected: bool) -> None:
     assert is_loopback(host) is expected
+
+
+@pytest.mark.parametrize("token", ["tokén", "to ken", "to\\nken"])
+def test_what_no_header_can_carry_is_no_token(home: Home, token: str) -> None:
+    home.config(f'token = "{token}"')
+    with pytest.raises(Unusable, match="holds characters"):
+        resolve(environ=home.environ)

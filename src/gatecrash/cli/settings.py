@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import UserError
 
 DEFAULT_API = "http://127.0.0.1:8000"
@@ -69,6 +70,10 @@ def resolve(
             f"No API token for {address}. Give --token-file FILE, set GATECRASH_TOKEN, or put it into {config_path} "
             '(token = "…"). On the machine of `gatecrash up`, run this as the same user, with GATECRASH_DATA_DIR if '
             "that service has a data directory of its own."
+        )
+    if not (source.token.isascii() and source.token.isprintable()) or " " in source.token:
+        raise Unusable(
+            "The API token holds characters that no token has: white space, quotes or accents that came with it?"
         )
     # A client belongs to its token: where the token comes from a file, that file's client goes with it.
     chosen = given.client or env.client or source.client
@@ -131,7 +136,7 @@ def _from_config(path: Path) -> _Found:
     except FileNotFoundError:
         return _Found(None, None, None)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Unusable(f"{path} cannot be read: {error}") from error
+        raise Unusable(f"{path} cannot be read: {plain_reason(error)}.") from error
     unknown = sorted(set(table) - {"api", "token", "client"})
     if unknown:
         raise Unusable(f"{path} has the unknown key {unknown[0]!r}; the keys are api, token and client.")
@@ -143,6 +148,8 @@ def _from_credentials(path: Path) -> _Found:
         table = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         # Another user's service: its file is not for us, and that is no error.
+        return _Found(None, None, None)
+    if not isinstance(table, dict):
         return _Found(None, None, None)
     names = {"api": table.get("api"), "token": table.get("token"), "client": table.get("client_id")}
     return _found(names, path)

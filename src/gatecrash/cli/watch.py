@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -28,9 +28,12 @@ class StillRunning(click.ClickException):
     exit_code = 1
 
 
-def watch(api: Api, run_id: str, timeout: float | None = None) -> dict[str, Any]:
+def watch(
+    api: Api, run_id: str, timeout: float | None = None, check: Callable[[], None] = lambda: None
+) -> dict[str, Any]:
     """Read the run until it has ended, showing how far it is; its last state.
 
+    check: called at each look while the run goes on; what it raises ends the watching.
     Raises StillRunning after `timeout` seconds, Unreachable where the service stays away, Refused where it says no.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -44,6 +47,7 @@ def watch(api: Api, run_id: str, timeout: float | None = None) -> dict[str, Any]
                 return run
             if deadline is not None and time.monotonic() > deadline:
                 raise StillRunning(f"{run_id} is still {run['state']} after {timeout:g} s; it goes on.")
+            check()
             time.sleep(POLL_SECONDS)
             run = patiently(api, path)
 

@@ -1,12 +1,16 @@
 """A record is tested to its end by the step's own node, and only a run that can be trusted ends with 0."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree.ElementTree import parse
 
 import httpx
 import pytest
-from tests.cli.ci.pipeline import printed, recording, step, variables
+from tests.cli.ci.pipeline import command, printed, recording, step, variables
 from tests.cli.running import Up
 
 from gatecrash.core.reports.formats import FORMATS
@@ -28,7 +32,9 @@ def test_a_vulnerability_fails_the_step_and_every_report_is_written(up: Up, reco
     wanted = variables(up, TEST_RECORD_NAME="shop", TEST_RUN_NAME="nightly", REPORT_DIR=str(tmp_path / "reports"))
     done = step(wanted, "test")
     assert done.returncode == 1, done.stderr
-    run_id = printed(done.stdout.splitlines()[0])["TEST_RUN_ID"]
+    # A pipeline may append all of standard output to its variables.
+    assert printed(done.stdout).keys() == {"TEST_RUN_ID"}
+    run_id = printed(done.stdout)["TEST_RUN_ID"]
     assert "VULNERABLE" in done.stderr
     written = {path.name for path in (tmp_path / "reports").iterdir()}
     assert written == {f"gatecrash-report.{one.suffix}" for one in FORMATS.values()}
@@ -65,12 +71,52 @@ def test_nothing_tested_is_no_success(up: Up, record_id: str) -> None:
     assert "NOT TESTED" in done.stderr
 
 
+def test_an_empty_record_is_a_test_of_nothing_and_a_refusal_names_the_variable(up: Up, record_id: str) -> None:
+    known = up.known()
+    with httpx.Client(base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, trust_env=False) as owner:
+        made = owner.post("/v1/test_record", json={"name": "hollow", "inactivity_timeout": 691_200}).json()["body"]
+        owner.post(f"/v1/test_record/{made['id']}/action/stop", json={})
+    hollow = step(variables(up, TEST_RECORD_NAME="hollow"), "test")
+    assert (hollow.returncode, hollow.stdout) == (1, "")
+    assert "NOTHING WAS TESTED" in hollow.stderr
+    refused = step(variables(up, TEST_RECORD_ID=record_id, TEST_RUN_URI="nonsense"), "test")
+    assert (refused.returncode, refused.stdout) == (4, "")
+    assert "TEST_RUN_URI: cannot be used" in refused.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the node in /proc")
+@pytest.mark.parametrize(("ending", "code"), [("step", 130), ("node", 1)])
+def test_an_end_before_the_end_interrupts_the_run_and_reports_it(
+    up: Up, record_id: str, tmp_path: Path, ending: str, code: int
+) -> None:
+    """SIGTERM to the step, as a pipeline sends it; or its node dies, for which nobody would else wait in vain for long."""
+    given = variables(up, TEST_RECORD_ID=record_id, TEST_RUN_RPS="1", REPORT_DIR=str(tmp_path))
+    with subprocess.Popen(
+        command("test"), env=given, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            run_id = printed(process.stdout.readline())["TEST_RUN_ID"]
+            if ending == "step":
+                process.terminate()
+            else:
+                [node] = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+                os.kill(int(node), signal.SIGKILL)
+            process.communicate(timeout=100)
+        finally:
+            process.kill()
+    assert process.returncode == code
+    report = json.loads((tmp_path / "gatecrash-report.json").read_text())["test_run"]
+    assert (report["id"], report["state"]) == (run_id, "interrupted")
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
         ({}, "TEST_RECORD_NAME is not set"),
         ({"TEST_RECORD_NAME": "nobody's"}, "there is no such test record"),
         ({"TEST_RECORD_ID": "x", "TEST_RUN_RPS": "1001"}, "TEST_RUN_RPS=1001 is no whole number from 1 to 1000"),
+        ({"TEST_RECORD_ID": "x", "ALLOWED_HOSTS": "~("}, "ALLOWED_HOSTS: `~(` is no regular expression"),
     ],
 )
 def test_a_wrong_setting_is_named(up: Up, given: dict[str, str], said: str) -> None:

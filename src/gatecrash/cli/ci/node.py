@@ -15,6 +15,7 @@ from gatecrash.cli.api import Api
 from gatecrash.cli.ci.variables import Variables
 from gatecrash.cli.node import state_dir
 from gatecrash.core.errors import GatecrashError, UserError
+from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.node.settings import NodeSettings, encode
 from gatecrash.node.tls.authority import CERTIFICATE_FILE, KEY_FILE, CertificateAuthority
 
@@ -48,6 +49,8 @@ def ci_node(api: Api, variables: Variables, proxy_listen: str, upstream: str | N
 
     BUILD_ID names it: steps of one build that share it take each other's place. Without one each step has its own.
     """
+    allowed = variables.text("ALLOWED_HOSTS") or ""
+    AllowedHosts(allowed)  # a mistake in it is told before anything is started
     build = variables.text("BUILD_ID") or f"ci-{secrets.token_hex(8)}"
     with tempfile.TemporaryDirectory(prefix="gatecrash-ci-") as folder:
         address = Path(folder) / "address"
@@ -62,7 +65,7 @@ def ci_node(api: Api, variables: Variables, proxy_listen: str, upstream: str | N
             upstream=upstream,
             workers=variables.number("WORKERS", 1, 1000) or 10,
             processes=variables.number("PROCESSES", 1, 64) or 1,
-            allowed_hosts=variables.text("ALLOWED_HOSTS") or "",
+            allowed_hosts=allowed,
             insecure=api.settings.insecure,
             end_with_parent=True,
             address_file=address,

@@ -153,7 +153,11 @@ def origin(value: str) -> str:
 
 
 class NewRecord(OnNode):
-    """A record without a run."""
+    """A record without a run; a pipeline's recording may wait for 8 days, which no run does."""
+
+    inactivity_timeout: Annotated[int, Field(ge=300, le=691_200)] = Field(
+        default=1800, description="seconds that the node waits for a new baseline request before it stops recording"
+    )
 
 
 State = Literal["cloning", "running", "paused", "interrupted", "passed", "failed"]
