@@ -17,6 +17,7 @@ from gatecrash.control.inventory import parameter_pages as parameters
 from gatecrash.control.nodes import pages as nodes
 from gatecrash.control.policies import pages as policies
 from gatecrash.control.profiles import pages as profiles
+from gatecrash.control.testruns import import_pages
 from gatecrash.control.testruns import pages as testruns
 from gatecrash.control.testruns import record_pages as records
 from gatecrash.control.ui import pages
@@ -77,6 +78,7 @@ PAGES = [
     path("auth-profiles/<auth_profile_id>/replace/", profiles.replace_profile, name="replace_auth_profile"),
     path("auth-profiles/<auth_profile_id>/delete/", profiles.delete_profile, name="delete_auth_profile"),
     path("records/", records.records, name="records"),
+    path("records/import/", import_pages.import_record, name="import_record"),
     path("records/<test_record_id>/", records.record, name="record"),
     path("records/<test_record_id>/stop/", records.stop_record, name="stop_record"),
     path("records/<test_record_id>/delete/", records.delete_record, name="delete_record"),

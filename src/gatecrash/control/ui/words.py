@@ -82,6 +82,14 @@ UNDECIDED = {
     "budget": "The policy's most test requests for one baseline were used up.",
     "no_control": "The request may not be repeated, and no address is known to check by.",
 }
+NOT_IMPORTED = {
+    "malformed": "Entries that could not be read",
+    "duplicate": "Requests that the file holds more than once",
+    "preflight": "Browsers' own questions (CORS preflights)",
+    "unanswered": "Requests that change something and have no answer",
+    "incomplete": "Requests without their body",
+    "no_http": "Tunnels and WebSockets",
+}
 LOCATIONS = {
     "header": "HTTP header",
     "cookie": "Cookie",
