@@ -1,5 +1,6 @@
 """Pages of test runs: the list, the forms by the web's limits, one run live, its baselines, reports and comparison."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -137,6 +138,21 @@ def test_a_pass_with_nothing_to_test_is_said_aloud(
     shown = someone.text(f"/runs/{own.test_run_id}/")
     assert told in shown
     assert ("Nothing was tested" in shown, "had nothing to test" in shown) == (untested == 3, untested == 2)
+
+
+def test_what_the_run_waits_for_and_what_it_did_not_look_for_is_said(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    someone = person("viewer")
+    idle = {"state": "running", "recording": False, "draining": False, "waiting": 0, "running": 0}
+    with wall.client(client_id):
+        TestRun.objects.filter(id=own.test_run_id).update(**idle, listening_until=time.time() + 300)
+    assert "Everything is tested. The run stays" in someone.text(f"/runs/{own.test_run_id}/")
+    with wall.client(client_id):
+        TestRun.objects.filter(id=own.test_run_id).update(state="passed", policy_id="default", policy=None)
+    page = someone.text(f"/runs/{own.test_run_id}/")
+    assert "Everything is tested" not in page
+    assert "Not looked for under the policy default" in page
 
 
 def test_a_baseline_is_opened_without_its_credentials(person: Callable[..., Person], own: Estate) -> None:

@@ -19,6 +19,7 @@ from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import chosen, listing, searched
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import evidence
+from gatecrash.core.reports.curl import HOW_TO_REPEAT
 from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
 
 THREATS = {"70": "high, 70 and above", "40": "medium and above, 40"}
@@ -75,6 +76,7 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
         one for one in map(triage.shown, triage.suppressions(row.code)[:MOST_SUPPRESSIONS]) if one["active"]
     ]
     context: dict[str, Any] = {
+        "how_to_repeat": HOW_TO_REPEAT,
         "row": row,
         "found": shown,
         "history": history,

@@ -161,6 +161,13 @@ def _mark(revision: int, state: str) -> str:
     return f"{revision}.{int(time.time()) if state == 'running' else 0}"
 
 
+def _listening_for(row: TestRun) -> float | None:
+    """The seconds that a run still stays which has nothing left to test: targets may come to the listener."""
+    left = row.listening_until - time.time()
+    is_open = row.recording or row.draining or row.users_due or row.waiting or row.running
+    return left if row.state == "running" and left > 0 and not is_open else None
+
+
 def _live(row: TestRun) -> dict[str, Any]:
     shown = shown_run(row, time.time())
     return {
@@ -173,6 +180,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
         "nothing_tested": nothing_tested(row, to_run(row)),
         "remarks": remarks(shown),
+        "listening_for": _listening_for(row),
     }
 
 

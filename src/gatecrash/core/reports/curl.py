@@ -22,6 +22,12 @@ _MASK = TOKEN.decode()
 _STAND_IN = "GATECRASHMASKEDTOKEN"
 _SECRET_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
+HOW_TO_REPEAT = (
+    "Put a living credential of your own in the place of each $TOKEN: of the session, of the password, each its own."
+    " A one-time value that was recorded, such as a form's CSRF token, may have to be replaced by a fresh one."
+)
+"""What a reader of a command has to know."""
+
 # curl writes these itself, from the address and the body.
 _WRITTEN_BY_CURL = frozenset({b"content-length", b"transfer-encoding", b"connection"})
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from gatecrash.core.reports.curl import HOW_TO_REPEAT
 from gatecrash.core.reports.html_style import STYLE
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
@@ -129,7 +130,7 @@ def _finding(one: Mapping[str, Any]) -> str:
         ("Why it matters", entry_of(one["type"]).why),
         ("How to mend it", one["remediation"]),
     )
-    command = f"<h4>To reproduce</h4><pre>{_text(one['curl'])}</pre>" if one["curl"] else ""
+    command = f"<h4>To reproduce</h4><p>{HOW_TO_REPEAT}</p><pre>{_text(one['curl'])}</pre>" if one["curl"] else ""
     return (
         f'<article id="{_text(one["id"])}"><h3>{_text(one["code"])} {_text(one["title"])} {_badge(one)}</h3>'
         f"{_list((name, value) for name, value in about if value)}{command}"
