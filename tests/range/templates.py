@@ -1,5 +1,6 @@
 """Template engines: Jinja2, Mako, Tornado-like and Django's; a value joined into the template, or handed over."""
 
+import contextlib
 import re
 
 import jinja2
@@ -121,6 +122,42 @@ def firewall(given: Given) -> Response:
 
 @miss("ssti", ways=(QUERY,))
 def rendered_and_kept(given: Given) -> Response:
-    """Rendered for a mail, which nobody sees here."""
-    JINJA.from_string("Dear " + given.q).render()
+    """Rendered for a mail, which nobody sees here, nor whether it was sent."""
+    with contextlib.suppress(Exception):
+        JINJA.from_string("Dear " + given.q).render()
     return text("The mail is on its way.")
+
+
+@flaw("ssti", ways=(FORM, QUERY))
+def rendered_and_sent(given: Given) -> Response:
+    """Of the text nothing is shown, and of its errors that there was one."""
+    try:
+        jinja2.Template(f"Dear {given.q}").render()
+    except Exception:  # noqa: BLE001 -- templates raise whatever their expressions raise
+        return text("not sent", 400)
+    return text("sent")
+
+
+@flaw("ssti", ways=(FORM,))
+def mako_sent(given: Given) -> Response:
+    mako.template.Template(given.q).render()
+    return text("sent")
+
+
+@twin("ssti", ways=(FORM, QUERY))
+def braces_are_not_sent(given: Given) -> Response:
+    return text("not sent", 400) if "{{" in given.q or "${" in given.q else text("sent")
+
+
+@twin("ssti", ways=(FORM, QUERY))
+def divisions_are_not_sent(given: Given) -> Response:
+    """As a filter of formulas has it: whatever its numbers are."""
+    return text("not sent", 400) if re.search(r"\d/\(", given.q) else text("sent")
+
+
+@twin("ssti", ways=(FORM,))
+def divides_in_any_text(given: Given) -> Response:
+    """Computes what looks like a formula, in braces or not, and breaks over a division by zero."""
+    for left, right, less in re.findall(r"(\d+)/\((\d+)-(\d+)\)", given.q):
+        int(left) / (int(right) - int(less))
+    return text("sent")

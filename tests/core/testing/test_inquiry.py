@@ -52,8 +52,9 @@ def test_the_echo_of_a_payload_is_read_as_the_value_it_took_the_place_of():
 
 def test_a_block_is_remembered_and_is_no_reply():
     asked = inquiry(b"results")
-    assert ended(asked.send("x"), exchange(b"Forbidden", 403)) is None
-    verdict = ended(asked.nothing_found("sqli"), exchange(b"results"))
+    assert ended(asked.send("x"), exchange(b"Forbidden", 403), exchange(b"results")) is None
+    # What any other value is told was asked for once.
+    verdict = ended(asked.nothing_found("sqli"))
     assert (verdict.outcome, verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.BLOCKED)
 
 
@@ -92,15 +93,25 @@ def test_a_safe_baseline_must_be_answered_well_in_between():
 
 def test_what_refuses_any_other_value_is_no_firewall():
     asked = inquiry(b"results")
-    ended(asked.send("x' AND 1=1"), exchange(b"not yours", 403))
-    verdict = ended(asked.nothing_found("sqli"), exchange(b"not yours", 403))
+    told = ended(asked.send("x' AND 1=1"), exchange(b"not yours", 403), exchange(b"not yours", 403))
+    assert told.reading.status == 403
+    # Known by then, it is an answer like any other.
+    assert ended(asked.send("y"), exchange(b"not yours", 403)).reading.status == 403
+    assert ended(asked.send("z"), exchange(b"Blocked by the firewall", 403)) is None
+
+
+def test_a_refusal_in_other_words_than_any_other_value_is_told_may_be_its_own_or_not():
+    asked = inquiry(b"results")
+    assert ended(asked.send("x"), exchange(b"not that one, x", 403), exchange(b"nor this", 403)) is None
+    verdict = ended(asked.nothing_found("sqli"))
     assert (verdict.outcome, verdict.detail) == (Outcome.SAFE, "any other value is refused there: 403 to the payload")
 
 
 def test_the_harmless_value_names_nothing_where_something_may_change():
     asked = inquiry(b"results")
-    ended(asked.send("x"), exchange(b"Forbidden", 403))
-    question = next(asked.nothing_found("sqli"))
+    sending = asked.send("x")
+    next(sending)
+    question = sending.send(Answer(exchange(b"Forbidden", 403)))
     value = question.request.target.partition(b"q=")[2]
     assert (len(value), value.isalpha(), question.purpose) == (12, True, "control")
 

@@ -97,6 +97,10 @@ class Inquiry:
         self.quickest = self.control.elapsed
         # How the application says 502 or 504 itself, of what it asked in its turn; None until it was seen to.
         self._fails_as: Reading | None = None
+        # How the application itself says 403 to a value that is not the right one; None until it was seen to.
+        self._refuses_as: Reading | None = None
+        self._asked_another = False
+        self._others_answer: Response | None = None
         # Whether a cookie's parser may drop values with blanks, and is known to read them in quotes.
         self._may_be_cut = is_cookie(situation.point) and is_safe(situation.baseline.request)
         self._quotes = False
@@ -122,7 +126,10 @@ class Inquiry:
         # Most answers have such a status, and are settled with it.
         if answer.failure or exchange.response is None or exchange.response.status >= _FORBIDDEN:
             exchange = (yield from self._own_word(answer, asked)) if may_be_own_word(answer) else settled(answer)
-        told = self._reply(exchange, payload, {payload: self.value, **echoes} if echoes else {payload: self.value})
+        echoes = {payload: self.value, **echoes} if echoes else {payload: self.value}
+        told = self._reply(exchange, payload, echoes)
+        if told is None and (yield from self._is_own_refusal(exchange)):
+            told = self._reply(exchange, payload, echoes)
         if self._may_be_cut and told is not None and " " in payload and (yield from self._is_cut(told)):
             return (yield from self.send(payload, echoes, purpose))
         return told
@@ -137,11 +144,14 @@ class Inquiry:
         asked = TestRequest(request, purpose)
         answer = yield asked
         exchange = (yield from self._own_word(answer, asked)) if may_be_own_word(answer) else settled(answer)
-        return self._reply(exchange, payload, echoes)
+        told = self._reply(exchange, payload, echoes)
+        if told is None and (yield from self._is_own_refusal(exchange)):
+            told = self._reply(exchange, payload, echoes)
+        return told
 
     def _reply(self, exchange: Exchange, payload: str, echoes: Mapping[str, str] | None) -> Reply | None:
         looks = _look(response_of(exchange))
-        if looks.blocked and not block(self.good):
+        if looks.blocked and not block(self.good) and not self._is_known_refusal(looks.told.reading):
             self.blocked = looks.blocked
             return None
         reply = Reply(exchange, payload, read_told(looks.told, echoes), looks.text)
@@ -150,6 +160,21 @@ class Inquiry:
         if elapsed is not None and (self.quickest is None or elapsed < self.quickest):
             self.quickest = elapsed
         return reply
+
+    def _is_known_refusal(self, reading: Reading) -> bool:
+        return self._refuses_as is not None and same_but_for_numbers(self._refuses_as, reading)
+
+    def _is_own_refusal(self, exchange: Exchange) -> Generator[TestRequest, Answer, bool]:
+        """Whether what seemed to be stopped on its way is what any other value is told: seen to once, where it is a 403."""
+        if self._asked_another or response_of(exchange).status != _FORBIDDEN:
+            return False
+        another = yield from self._another()
+        if another is None or not same_but_for_numbers(
+            _look(another).told.reading, _look(response_of(exchange)).told.reading
+        ):
+            return False
+        self._refuses_as, self.blocked = _look(another).told.reading, ""
+        return True
 
     def _is_cut(self, reply: Reply) -> Generator[TestRequest, Answer, bool]:
         """Whether a cookie with a blank in it is answered as if it were not there, and one in quotes is read: seen to once."""
@@ -237,18 +262,27 @@ class Inquiry:
 
     def _refuses_any_other(self) -> Generator[TestRequest, Answer, bool]:
         """Whether a harmless value is refused as the payloads are: the application lets its caller name his own thing only,
-        and nothing stands in front of it. Where something may change it is letters that name nothing.
+        and nothing stands in front of it.
         """
+        another = yield from self._another()
+        return another is not None and block(another) == self.blocked
+
+    def _another(self) -> Generator[TestRequest, Answer, Response | None]:
+        """The answer to a harmless value, asked for once; where something may change it is letters that name nothing."""
+        if self._asked_another:
+            return self._others_answer
+        self._asked_another = True
         value = self.situation.value[:_LONGEST_HARMLESS]
         may_change = not is_safe(self.situation.baseline.request)
         harmless = self.mark(12).encode() if may_change else garble(value, self.random)
         if harmless == self.situation.value:
-            return False
+            return None
         try:
             request = self.writer.write(harmless)
         except UserError:
-            return False
-        return block(response_of((yield from ask(request, "control")))) == self.blocked
+            return None
+        self._others_answer = response_of((yield from ask(request, "control")))
+        return self._others_answer
 
     def _check_session(self) -> Generator[TestRequest, Answer, None]:
         """Ask the baseline once more where all broke, or some were refused: a dead session must not look like safety."""

@@ -45,6 +45,10 @@ OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, SECTION)
 ALONE = (CURLY, DOLLAR, PERCENT, HASH, SECTION, SINGLE, DJANGO, LIQUID, GO, STAR, RAZOR, INLINED, VELOCITY)
 
 
+# Where nothing is shown: a division by zero breaks what computes it. In JavaScript it is a number like any other.
+DIVIDING = (CURLY, DOLLAR, PERCENT, HASH)
+
+
 class Place(NamedTuple):
     """Where in a template the value may stand. before: leaves an expression that was begun."""
 
@@ -78,6 +82,13 @@ def fill(sum_: Sum, task: Task, before: str = "", *, tame: bool = False) -> str:
     """One sum behind its letters."""
     pattern = sum_.tame if tame else sum_.pattern
     return before + task.mark + pattern.format(left=task.left, right=task.right, product=task.product)
+
+
+def divide(sum_: Sum, task: Task, less: int, *, tame: bool = False, whole: bool = True) -> str:
+    """A division by what is left of the second number, behind its letters. whole: else with a bracket that was never opened."""
+    pattern = sum_.tame if tame else sum_.pattern
+    divided = "{left}/({right}-{less})" if whole else "{left}/{right}-{less})"
+    return task.mark + pattern.replace("{left}*{right}", divided).format(left=task.left, right=task.right, less=less)
 
 
 def expected(sum_: Sum, task: Task) -> str:

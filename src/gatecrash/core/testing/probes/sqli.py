@@ -175,6 +175,8 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, *, refused: bool) -> _D
     for context in contexts:
         true = yield from _compare(inquiry, context, context.operator, true=True)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
+        if verdict is None and true is not None and context in SELDOM and inquiry.like_baseline(true.reading):
+            verdict = yield from _confirm_grammar(inquiry, context, true, loud=True)
         if verdict is not None:
             return verdict
     return None

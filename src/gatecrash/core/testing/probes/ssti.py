@@ -16,10 +16,12 @@ How it decides
     third the others where letters are shown; where they break the page, and plain
     text of the same signs does not, each family is asked alone. A sum must be computed again with fresh
     numbers, and the same sum with its braces spread, which is plain text to every engine, must not be: this clears
-    pages that compute what they are given.
+    pages that compute what they are given. Where nothing is shown, and all is asked for, divisions are sent: by a random
+    number the answer must be the baseline's, by zero another, in eight rounds; the same as plain text must change nothing.
 
 Known misses
-    Templates whose result is shown never, or on a page that was not recorded and that the answer does not lead to. Engines in a mode that takes filters only. Expressions in
+    Templates whose result is shown never and whose errors neither, or on a page that was not recorded and that the answer
+    does not lead to; those of JavaScript, where a division by zero is a number, if nothing is shown. Engines in a mode that takes filters only. Expressions in
     the browser (Angular, Vue) are none of the server's, and are not looked for.
 
 Standards and references
@@ -32,9 +34,22 @@ from collections.abc import Generator
 from gatecrash.core.message import Request
 from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.payloads.ssti import ALONE, OTHERS, SCREENS, WITHIN, Sum, Task, fill, shows
+from gatecrash.core.testing.pairing import DECOY, FALSE, tells_apart
+from gatecrash.core.testing.payloads.ssti import (
+    ALONE,
+    DIVIDING,
+    OTHERS,
+    SCREENS,
+    WITHIN,
+    Sum,
+    Task,
+    divide,
+    fill,
+    shows,
+)
+from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.rereading import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
@@ -78,7 +93,38 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _stored(inquiry)
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
         verdict = yield from _within(inquiry)
+    if verdict is None and not picky and is_thorough(situation.policy) and not _shown(inquiry):
+        verdict = yield from _by_zero(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_zero(inquiry: Inquiry) -> _Deciding:
+    """Whether the answer follows what a division is by, where nothing of it is shown: one request for all families at first."""
+    screen = "".join(divide(each, task, task.right) for each in DIVIDING for task in (_task(inquiry),))
+    reply = yield from inquiry.send(inquiry.value + screen)
+    if reply is None or inquiry.like_baseline(reply.reading):
+        return None
+    for sum_ in DIVIDING:
+
+        def question(kind: str, purpose: str, sum_: Sum = sum_) -> Asking:
+            task = _task(inquiry)
+            # One digit apart, so that both are of one length.
+            less = task.right if kind == FALSE else task.right - task.right % 10 + (task.right + 1) % 10
+            return (
+                yield from inquiry.send(inquiry.value + divide(sum_, task, less, whole=kind != DECOY), purpose=purpose)
+            )
+
+        apart = yield from tells_apart(inquiry, question)
+        if apart is None:
+            continue
+        task = _task(inquiry)
+        tame = yield from inquiry.send(inquiry.value + divide(sum_, task, task.right, tame=True), purpose="control")
+        if tame is None or not inquiry.like_baseline(tame.reading):
+            return None
+        return inquiry.vulnerable(
+            ENTRY, THREAT, apart.told(f"divisions ({sum_.engines})"), f"computed by a template engine: {sum_.engines}"
+        )
+    return None
 
 
 def _families(situation: Situation) -> tuple[tuple[Sum, ...], ...]:

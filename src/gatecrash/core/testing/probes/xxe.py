@@ -91,6 +91,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     inquiry = Inquiry(situation, samples)
     if is_document(inquiry.value):
         verdict = yield from _in_document(inquiry, inquiry.value, _placing(inquiry), _written(inquiry))
+        if verdict is None and tuple(situation.point) != BODY:
+            verdict = yield from _include(inquiry)  # a part of a document, which cannot declare anything
     elif tuple(situation.point) == BODY:
         verdict = yield from _instead_of_json(inquiry)
     else:
