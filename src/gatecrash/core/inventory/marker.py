@@ -26,7 +26,7 @@ class Signer:
     took a thirtieth of the engine's time, three times as much as this.
     """
 
-    __slots__ = ("_beginning", "_begun", "_signed")
+    __slots__ = ("_beginning", "_begun", "_number")
 
     def __init__(self, key: bytes, run_id: str, nonce: str) -> None:
         """Raises ValueError where the key is empty, or run or nonce hold anything but letters, digits, `_` and `-`."""
@@ -34,15 +34,15 @@ class Signer:
             raise ValueError("a marker needs a key: an empty one could be signed by anybody")
         if not _NAME.fullmatch(run_id) or not _NAME.fullmatch(nonce):
             raise ValueError("run and nonce of a marker are letters, digits, _ and - only")
-        self._signed = 0
+        self._number = 0
         self._beginning = f"{_VERSION}.{run_id}.{nonce}".encode()
         self._begun = _keyed(key)
         self._begun.update(self._beginning)
 
     def next(self) -> bytes:
         """The marker's value for the next request."""
-        self._signed += 1
-        return self.sign(b"-%x" % self._signed)
+        self._number += 1
+        return self.sign(b"-%x" % self._number)
 
     def sign(self, rest: bytes = b"") -> bytes:
         """The marker's value for a nonce that goes on so."""

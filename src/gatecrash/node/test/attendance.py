@@ -128,11 +128,12 @@ class Attendance:
 
     def _suspicious(self, asked: TestRequest, answer: Answer) -> bool:
         """Whether the answer refuses, as the recorded one did not, what carries all of the session's credentials."""
-        response, good = answer.exchange.response, self._recorded.response
+        response, recorded = answer.exchange.response, self._recorded.exchange
+        good = recorded.response
         if not self._heeds or response is None or asked.identity is not None or asked.raw:
             return False
         # A probe may ask for another page, to see what it left there; that says nothing of this request.
-        own = asked.request.method == self._recorded.request.method
+        own = asked.request.method == recorded.request.method
         if refusal(response, good) is None:
             self._in_a_row = 0 if own else self._in_a_row
             self._let_in = self._let_in or (own and self.principal.intact(asked.request))
