@@ -52,3 +52,12 @@ def test_the_proof_is_text_without_credentials() -> None:
 
 def test_lost_evidence_is_null() -> None:
     assert set(evidence(None, None, None, compile_recogniser()).values()) == {None}
+
+
+def test_a_recorded_password_is_shown_neither_in_the_proof_nor_in_the_command() -> None:
+    headers = ((b"Host", b"shop.test"), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    recorded = Request("POST", b"/login", headers, b"user=ann&password=wonder11", "http", "shop.test", 80)
+    sent = Request("POST", b"/login", headers, b"user=ann%27&password=wonder11", "http", "shop.test", 80)
+    shown = evidence(Exchange(sent), Exchange(recorded), None, compile_recogniser())
+    assert "wonder11" not in str(shown)
+    assert str(shown["curl"]).count("$TOKEN") == 1

@@ -68,7 +68,7 @@ def evidence(
     points: where an auth profile sets credentials, as `mask_request` takes them.
     """
     secrets = secrets_of(baseline.request) if baseline else ()
-    test, baseline, control = (_masked(exchange, recogniser, points, secrets) for exchange in (test, baseline, control))
+    test, baseline, control = (masked(exchange, recogniser, points, secrets) for exchange in (test, baseline, control))
     return {
         "curl": curl(test.request) if test else None,
         "test_request": _request(test),
@@ -80,9 +80,10 @@ def evidence(
     }
 
 
-def _masked(
+def masked(
     exchange: Exchange | None, recogniser: Recogniser, points: Collection[Point], secrets: tuple[bytes, ...]
 ) -> Exchange | None:
+    """An exchange as it may be shown. secrets: of the baseline's body (body_secrets), wherever a test has carried them."""
     if exchange is None:
         return None
     response = mask_response(exchange.response) if exchange.response is not None else None

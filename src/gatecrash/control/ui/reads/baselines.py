@@ -11,7 +11,8 @@ from gatecrash.control.testruns import baseline_rows, check_rows, queries, undec
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.ui.words import UNDECIDED
-from gatecrash.core.reports.masking import mask_request, mask_response
+from gatecrash.core.reports.body_secrets import secrets_of
+from gatecrash.core.reports.finding import masked
 from gatecrash.core.reports.raw import raw_request, raw_response
 from gatecrash.core.testing.catalogue import entry_of
 
@@ -55,8 +56,11 @@ def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
     if baseline_id not in check_rows.of_baselines(row.id, [baseline_id]):
         return None
     kept = baseline_rows.read(row.record_id, [baseline_id]).get(baseline_id)
-    exchange = kept.exchange if kept else None
-    answer = exchange.response if exchange else None
+    shown = (
+        masked(kept.exchange, current_recogniser(), masked_points(), secrets_of(kept.request))
+        if kept is not None
+        else None
+    )
     rows = Vulnerability.objects.filter(run_id=row.id, baseline_id=baseline_id).order_by("-threat", "id")
     return {
         **_lines(row, [baseline_id])[0],
@@ -65,10 +69,8 @@ def one(row: TestRun, baseline_id: str) -> dict[str, Any] | None:
             {**item, "title": entry_of(item["type"]).title, "why": UNDECIDED.get(item["reason"], item["reason"])}
             for item in undecided_rows.of_baseline(row.id, baseline_id)
         ],
-        "request": raw_request(mask_request(exchange.request, current_recogniser(), masked_points()))
-        if exchange
-        else None,
-        "response": raw_response(mask_response(answer)) if answer else None,
+        "request": raw_request(shown.request) if shown else None,
+        "response": raw_response(shown.response) if shown and shown.response is not None else None,
     }
 
 

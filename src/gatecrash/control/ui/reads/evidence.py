@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import msgspec
-
 from gatecrash.control.findings import evidence_rows
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
@@ -11,8 +9,9 @@ from gatecrash.control.profiles.queries import masked_points
 from gatecrash.control.ui.differences import sides
 from gatecrash.control.ui.highlighting import marked
 from gatecrash.core.message import Exchange
+from gatecrash.core.reports.body_secrets import secrets_of
 from gatecrash.core.reports.curl import curl
-from gatecrash.core.reports.masking import mask_request, mask_response
+from gatecrash.core.reports.finding import masked
 from gatecrash.core.reports.raw import raw_request, raw_response
 
 
@@ -21,7 +20,11 @@ def proof(row: Vulnerability) -> dict[str, Any] | None:
     kept = evidence_rows.read(row.id)
     if kept is None:
         return None
-    test, baseline, control = _masked(kept.test), _masked(kept.baseline), _masked(kept.control)
+    secrets = secrets_of(kept.baseline.request)
+    recogniser, points = current_recogniser(), masked_points()
+    test, baseline, control = (
+        masked(one, recogniser, points, secrets) for one in (kept.test, kept.baseline, kept.control)
+    )
     compared = control or baseline
     shown: dict[str, Any] = {
         "where": marked(test.request, list(row.point)) if test else [],
@@ -36,15 +39,6 @@ def proof(row: Vulnerability) -> dict[str, Any] | None:
     if control and baseline:
         shown["baseline_request"], shown["baseline_answer"] = raw_request(baseline.request), _answer(baseline)
     return shown
-
-
-def _masked(exchange: Exchange | None) -> Exchange | None:
-    if exchange is None:
-        return None
-    answer = mask_response(exchange.response) if exchange.response is not None else None
-    return msgspec.structs.replace(
-        exchange, request=mask_request(exchange.request, current_recogniser(), masked_points()), response=answer
-    )
 
 
 def _answer(exchange: Exchange) -> str:
