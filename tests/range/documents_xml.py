@@ -7,7 +7,7 @@ from pathlib import Path
 import lxml.etree
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
+from tests.range.place import FORM, JSON, Given, answer, flaw, miss, page, posted, text, twin
 
 ORDER = b'<?xml version="1.0"?><order><item id="3">tea</item><count>5</count><note>for ann</note></order>'
 
@@ -82,6 +82,46 @@ def included(given: Given) -> Response:
     tree = lxml.etree.fromstring(f"<check><item>{given.q}</item></check>".encode(), lxml.etree.XMLParser())
     tree.getroottree().xinclude()
     return text("".join(tree.itertext()))
+
+
+@flaw("xxe", request=order)
+def counted(given: Given) -> Response:
+    """Tells how long a text is; of files that are not there nothing is read, and nothing told."""
+    return answer({"signs": len(value(given.request.body, open_parser()))})
+
+
+@twin("xxe", request=order)
+def counted_without_entities(given: Given) -> Response:
+    return answer({"signs": len(value(given.request.body, OPEN_TO_NONE))})
+
+
+@twin("xxe", request=order)
+def counts_all_signs(given: Given) -> Response:
+    return answer({"signs": len(given.request.body)})
+
+
+def part(given: Given) -> lxml.etree._Element:
+    return lxml.etree.fromstring(f"<letter>{given.q}</letter>", OPEN_TO_NONE)
+
+
+@flaw("xxe", value="<p>Dear Ann</p>", ways=(FORM, JSON))
+def part_with_others_included(given: Given) -> Response:
+    letter = part(given)
+    letter.getroottree().xinclude()
+    return answer({"letter": "".join(letter.itertext())})
+
+
+@twin("xxe", value="<p>Dear Ann</p>", ways=(FORM, JSON))
+def part_as_it_is(given: Given) -> Response:
+    return answer({"letter": "".join(part(given).itertext())})
+
+
+@twin("xxe", value="<p>Dear Ann</p>", ways=(FORM, JSON))
+def part_of_known_elements(given: Given) -> Response:
+    """Breaks over any other element."""
+    if {each.tag for each in part(given).iter()} != {"letter", "p"}:
+        return text("internal error", 500)
+    return answer({"letter": given.q})
 
 
 @flaw("xxe", value=ORDER.decode(), name="q")

@@ -53,6 +53,12 @@ def begins_as_a_number(given: Given) -> Response:
     return answer({"written": True}, 201)
 
 
+@flaw("sqli", value="ann", ways=(FORM, JSON))
+def login_refused(given: Given) -> Response:
+    found = rows(f"SELECT name FROM users WHERE name = '{given.q}' AND password = 'sesame'")
+    return page(f"Welcome {found[0][0]}.") if found else text("Wrong name or password", 403)
+
+
 @flaw("sqli", request=plain)
 def address(given: Given) -> Response:
     rows(f"SELECT 1 FROM items WHERE name = '{caller(given)}'")
@@ -110,6 +116,19 @@ def looked_for(given: Given) -> Response:
 def begins_as_a_number_bound(given: Given) -> Response:
     rows("SELECT 1 FROM items WHERE name = ?", given.q)
     return answer({"written": True}, 201)
+
+
+@twin("sqli", value="ann", ways=(FORM, JSON))
+def login_refused_bound(given: Given) -> Response:
+    found = rows("SELECT name FROM users WHERE name = ? AND password = 'sesame'", given.q)
+    return page(f"Welcome {found[0][0]}.") if found else text("Wrong name or password", 403)
+
+
+@twin("sqli", value="ann", ways=(FORM, JSON))
+def login_by_its_first_word(given: Given) -> Response:
+    """Refuses words of SQL as it refuses anybody else, and reads no further than the first quote."""
+    known = given.q.partition("'")[0] == "ann" and " AND " not in given.q
+    return page("Welcome ann.") if known else text("Wrong name or password", 403)
 
 
 @twin("sqli", request=plain)

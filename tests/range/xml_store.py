@@ -5,7 +5,7 @@ import contextlib
 import lxml.etree
 
 from gatecrash.core.message import Response
-from tests.range.place import PATH, QUERY, Given, answer, flaw, miss, page, twin
+from tests.range.place import FORM, JSON, PATH, QUERY, Given, answer, flaw, miss, page, text, twin
 
 STORE = lxml.etree.fromstring(
     "<people><person id='1'><name>tea</name><secret>x1</secret></person>"
@@ -52,6 +52,20 @@ def hidden_errors(given: Given) -> Response:
     except lxml.etree.XPathError:
         found = []
     return answer({"known": bool(found)})
+
+
+@flaw("xpathi", ways=(FORM, JSON))
+def door_that_refuses(given: Given) -> Response:
+    try:
+        found = names(f"//person[name='{given.q}' and secret='x1']")
+    except lxml.etree.XPathError:
+        found = []
+    return page("The door is open.") if found else text("No such key", 403)
+
+
+@twin("xpathi", ways=(FORM, JSON))
+def door_with_variables(given: Given) -> Response:
+    return page("The door is open.") if names("//person[name=$q]", q=given.q) else text("No such key", 403)
 
 
 @twin("xpathi")

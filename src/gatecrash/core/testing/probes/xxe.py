@@ -71,6 +71,8 @@ BODY = ("post",)
 _MOST_SINGLES = 5
 # As many as pairs of conditions are asked for: an answer that is one of two at random passes once in 65,000 times.
 _ROUNDS = 8
+# Files that are there: an empty one, and for parsers that take a missing one for empty, one that is not.
+_THERE = ("/dev/null", "/etc/passwd")
 _LONGEST = 200_000
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _MISSING = re.compile(
@@ -170,7 +172,9 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
         return None
     verdict = yield from _complains(inquiry, naming, sending)
     verdict = verdict or (yield from _by_listener(inquiry, document, spans, writing))
-    return verdict or (yield from _by_outcome(inquiry, naming, sending))
+    for there in _THERE:
+        verdict = verdict or (yield from _by_outcome(inquiry, naming, sending, there))
+    return verdict
 
 
 def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], writing: _Writing) -> _Deciding:
@@ -266,30 +270,31 @@ def _complains(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Decidin
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "the parser opens files")
 
 
-def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Deciding:
-    """Whether documents that name an empty file are answered otherwise than those that name none, of a name as long."""
+def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending, known: str) -> _Deciding:
+    """Whether documents that name a file are answered otherwise than those that name none, of a name as long."""
+    folder, _, file = known.rpartition("/")
     replies: dict[bool, list[Reply]] = {True: [], False: []}
     later = [True, False] * (_ROUNDS - 1)
     inquiry.random.shuffle(later)
     for there in (True, False, *later):
-        name = "null" if there else inquiry.mark(4)
+        name = file if there else inquiry.mark(len(file))
         # More slashes are the same file, and another document.
         slashes = "/" * inquiry.random.randrange(1, 7)
-        reply = yield from sending(naming(f"/dev{slashes}{name}"), "confirm" if len(replies[False]) > 1 else "test")
+        reply = yield from sending(naming(f"{folder}{slashes}{name}"), "confirm" if len(replies[False]) > 1 else "test")
         if reply is None:
             return None
         replies[there].append(reply)
         readings = [[each.reading for each in replies[kind]] for kind in (True, False)]
         # What shows the name of the file again tells nothing of the file.
-        told = all(readings) and [fact for fact in telling(*readings) if "dev" not in fact[1]]
+        told = all(readings) and [fact for fact in telling(*readings) if folder[1:] not in fact[1]]
         if all(readings) and not told:
             return None
     proof = Proof(
         test=replies[False][-1].exchange,
         control=replies[True][-1].exchange,
         verified_by=(
-            f"Documents that name an empty file (/dev/null) are answered otherwise than those that name a file of as long a "
-            f"name which does not exist, in {_ROUNDS} rounds of fresh names in random order: the parser opens what a "
+            f"Documents that name a file ({known}) are answered otherwise than those that name a file of as long a name which "
+            f"does not exist, in {_ROUNDS} rounds of fresh names in random order: the parser opens what a "
             f"document names."
         ),
     )
