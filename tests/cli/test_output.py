@@ -1,6 +1,10 @@
 """Documents and tables on standard output, messages on standard error, nothing that steers a terminal."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
 
 import pytest
 
@@ -54,3 +58,18 @@ def test_a_narrow_terminal_gets_whole_identifiers(
         assert lines[1].split() == [identifier, "GET", path, "-"]
     else:
         assert lines == [identifier, f"  method GET · path {path}"]
+
+
+def test_no_color_leaves_a_terminal_without_a_single_escape() -> None:
+    """A real terminal: rich would still write bold and dim."""
+    ours, theirs = pty.openpty()
+    try:
+        program = "from gatecrash.cli.output import table; table(('a', 'b'), [('missing', 'x' * 90)], empty='')"
+        environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "40", "TERM": "xterm"}
+        subprocess.run([sys.executable, "-c", program], stdout=theirs, env=environment, check=True)
+        written = os.read(ours, 65_536)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert b"missing" in written
+    assert b"\x1b" not in written

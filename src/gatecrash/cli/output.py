@@ -67,7 +67,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, empty: st
     if not is_terminal(sys.stdout):
         _plain(columns, cells)
         return
-    console = Console()
+    console = Console(color_system="auto" if coloured(sys.stdout) else None)
     if _width(columns, cells) > console.width:
         for row in cells:
             console.print(Text(row[0], style="bold"))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, cast
 
-from gatecrash.cli.output import is_terminal
+from gatecrash.cli.output import coloured
 
 # Smaller files are read before anybody could look.
 WORTH_A_BAR = 4 * 1024 * 1024
@@ -46,7 +46,7 @@ class Watched(io.RawIOBase):
 def watched(name: str, stream: BinaryIO) -> Iterator[tuple[BinaryIO, Watched]]:
     """The stream to read from, and what tells of it; a bar is shown meanwhile where somebody looks."""
     size = _size(stream)
-    if not is_terminal(sys.stderr) or (size is not None and size < WORTH_A_BAR):
+    if not coloured(sys.stderr) or (size is not None and size < WORTH_A_BAR):
         raw = Watched(stream)
         yield cast("BinaryIO", io.BufferedReader(raw, _CHUNK)), raw
         return

@@ -15,7 +15,7 @@ from gatecrash.cli.api import Api, segment
 from gatecrash.cli.capture_file import opened_file
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import plural
-from gatecrash.cli.output import document, facts, is_terminal, moment, say, table, warn
+from gatecrash.cli.output import coloured, document, facts, moment, say, table, warn
 from gatecrash.cli.shape import Group
 from gatecrash.cli.written import save
 
@@ -135,7 +135,7 @@ def _shown(stream: BinaryIO, name: str) -> Iterator[bytes]:
     """The file in pieces, its progress shown on a terminal."""
     total = os.fstat(stream.fileno()).st_size if name != "-" else None
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not is_terminal(sys.stderr)) as progress:
+    with Progress(*columns, console=Console(stderr=True), disable=not coloured(sys.stderr)) as progress:
         task = progress.add_task("Importing", total=total)
         while piece := stream.read(256 * 1024):
             yield piece

@@ -1,4 +1,4 @@
-"""How far a long command is, on standard error: a bar that moves on a terminal, a line a step elsewhere."""
+"""How far a long command is, on standard error: a bar that moves on a terminal, a line a step elsewhere and under NO_COLOR."""
 
 import sys
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn
 
-from gatecrash.cli.output import is_terminal, say
+from gatecrash.cli.output import coloured, say
 
 
 class Steps:
@@ -18,7 +18,7 @@ class Steps:
         self._last: TaskID | None = None
 
     def __enter__(self) -> "Steps":
-        if is_terminal(sys.stderr):
+        if coloured(sys.stderr):
             columns = (TextColumn("{task.description}", markup=False), BarColumn(), DownloadColumn())
             self._bars = Progress(*columns, console=Console(stderr=True), transient=True)
             self._bars.start()

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from gatecrash.cli.api import Api, Refused, Unreachable, segment
 from gatecrash.cli.outcome import ENDED, plural
-from gatecrash.cli.output import is_terminal, printable, say, span
+from gatecrash.cli.output import coloured, printable, say, span
 
 POLL_SECONDS = 0.5
 PLAIN_SECONDS = 10.0
@@ -99,7 +99,7 @@ def line(run: Mapping[str, Any]) -> str:
 
 def progress_display() -> "_LiveLine | _PlainLines":
     """What shows a run while it goes on, on standard error; a context manager with `show(run)`."""
-    return _LiveLine() if is_terminal(sys.stderr) else _PlainLines()
+    return _LiveLine() if coloured(sys.stderr) else _PlainLines()
 
 
 class _LiveLine:
