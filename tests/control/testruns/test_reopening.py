@@ -137,3 +137,25 @@ def test_what_nothing_fitted_until_now_is_tested_when_a_user_fits(node: FakeNode
 
 def test_what_a_baseline_cost_is_the_sum_of_all_leases() -> None:
     assert reopening.spent(CheckRow(1, 0, "bl_1", Status.PASSED, sent=3, sent_before=4)) == 7
+
+
+def test_what_waits_is_forecast_anew_with_the_users(
+    node: FakeNode, create: Create, act: Act, show: Show, client_id: str
+) -> None:
+    run: str = create(policy_id="thorough")["id"]
+    node.beat()
+    node.record(run, baselines=[asked("/orders/1", jwt("alice")), asked("/orders/2", jwt("bob"))])
+    node.hand_over(run)
+    before = show(run)["planing_requests_count"]
+    stopped(node, act, run)
+    Worker().drain()
+    after = show(run)["planing_requests_count"]
+    assert after > before, "tests as the other user come on top"
+    with wall.client(client_id):
+        rows = check_rows.page(run, 10, 0)
+    assert sum(row.forecast for row in rows) == sum(row.remaining for row in rows) == after
+    node.beat()
+    node.claim(run, 2)
+    node.finish(run, "passed")
+    node.finish(run, "passed")
+    assert (show(run)["planing_requests_count"], show(run)["state"]) == (0, "passed")

@@ -165,6 +165,15 @@ def users_due(run_id: str, after: int, limit: int) -> list[CheckRow]:
     return [_row(row) for row in rows]
 
 
+def waiting_behind(run_id: str, after: int, limit: int) -> list[CheckRow]:
+    """The next that wait, in the order of recording."""
+    rows = bulk_sql.select(
+        _OF_RUN + "AND sequence > %s AND status = %s ORDER BY sequence LIMIT %s",
+        (wall.required(), run_id, after, Status.WAITING.value, limit),
+    )
+    return [_row(row) for row in rows]
+
+
 def by_status(run_id: str) -> dict[str, int]:
     """How many checks are in each stored status: for `gatecrash check` and the tests, which compare it with the counters."""
     rows = bulk_sql.select(

@@ -100,6 +100,11 @@ class Planner:
         kept, _ = within_budget(checks, None if budget is None else max(0, budget - spent))
         return len(checks), forecast(kept)
 
+    def cost(self, baseline: Baseline) -> int:
+        """The test requests that it is forecast to take, with all that is known of the record's users by now."""
+        self._follow(baseline)
+        return self._cost(baseline, worth_testing(self._recogniser.recognise(baseline.request), baseline.request))
+
     def _follow(self, baseline: Baseline) -> None:
         """Learn what its answer issues, with what is known of its host already."""
         host = host_of(baseline.request)

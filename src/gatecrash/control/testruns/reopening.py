@@ -2,6 +2,7 @@
 
 A run that records learns who was recorded when the recording is over. What waits then is tested as those users; what is
 over already would keep the word "passed" without anybody having looked whether one user gets what is another's.
+What waits was forecast without them, and is forecast anew.
 """
 
 import msgspec
@@ -36,6 +37,33 @@ def next_chunk(run_id: str, last: int, size: int) -> int | None:
         if not book.run.ended:
             _reopen(book, found)
     return due[-1].sequence
+
+
+def next_forecasts(run_id: str, last: int, size: int) -> int | None:
+    """Forecast the next waiting checks behind a sequence number anew; the last one's number, None where there is none."""
+    row = TestRun.objects.filter(id=run_id).first()
+    waiting = check_rows.waiting_behind(run_id, last, size) if row is not None else []
+    if row is None or not waiting:
+        return None
+    planner = Planner(row)
+    names = [one.baseline_id for one in waiting if one.users != check_rows.ALONE]
+    costs = {name: planner.cost(one) for name, one in baseline_rows.read(row.record_id, names).items()}
+    with open_book(run_id) as book:
+        if not book.run.ended:
+            _forecast(book, costs)
+    return waiting[-1].sequence
+
+
+def _forecast(book: Book, costs: dict[str, int]) -> None:
+    """Those that still wait; what has begun is told by the node."""
+    more = 0
+    for row in check_rows.of_baselines(book.row.id, list(costs)).values():
+        cost = costs[row.baseline_id]
+        if row.status is Status.WAITING and row.forecast != cost:
+            more += cost - row.forecast
+            check_rows.write(book.row.id, msgspec.structs.replace(row, forecast=cost, remaining=cost))
+    if more:
+        book.apply(Reopened(0, planned=more))
 
 
 def spent(row: CheckRow) -> int:

@@ -50,6 +50,9 @@ def survey_record(run_id: str) -> None:
         last = reopening.next_chunk(run_id, last, CHUNK)
     with open_book(run_id) as book:
         book.apply(Surveyed())
+        last = 0 if book.row.recorded and not book.run.ended else None
+    while last is not None:
+        last = reopening.next_forecasts(run_id, last, CHUNK)
 
 
 def _survey(run_id: str) -> None:
