@@ -60,9 +60,11 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         listed = is_good(theirs) and shows(theirs, named.value, request.path)
     where, shared = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
     seen_by_both = listed or shared
+    if where and _is_above(where, request):
+        return _told(where)
     if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
-    if not is_private(access.good, strictly=listed):
+    if not is_private(access.good, strictly=listed) or not (named.sure or listed or named.value.lower() in values):
         return ""
     values = values or (yield from _introduced(access, other, named))
     if not is_private(access.good, values, strictly=listed):
@@ -79,6 +81,11 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
 def is_good(response: Response) -> bool:
     """Whether an answer is a success that refuses nothing."""
     return response.status < 300 and refusal(response) is None
+
+
+def _is_above(where: bytes, request: Request) -> bool:
+    """Whether a page is the list that the request stands below: `/transfers` of `/transfers/lookup`."""
+    return where.partition(b"?")[0] == request.path.rstrip(b"/").rpartition(b"/")[0]
 
 
 def _told(where: bytes) -> str:

@@ -9,7 +9,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.belonging import own_first
-from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 ALICE, BOB = "Bearer 8d5f2a90cc1e47ab", "Bearer 77f1b0e2d94c4b6a"
@@ -202,3 +202,24 @@ def test_what_let_him_in_goes_before_what_a_broken_application_says_of_him():
 
 def test_an_identity_that_was_not_recorded_is_called_what_its_variables_call_it():
     assert completed(with_header(b"Authorization", BOB)).identities[0].known == ("ida@shop.example",)
+
+
+def test_an_identity_is_known_by_the_name_that_its_login_puts_together():
+    """Its token names an address of which the profile's variable is a part."""
+    step = Step(method="POST", url="/login", json='{"email": "${user}@cars.example", "password": "${user}-pass"}')
+    given = AuthProfile(
+        id="",
+        name="",
+        identities=tuple(
+            ProfileIdentity(name=name, variables=(("user", name),), login=(step,)) for name in ("pia", "raul")
+        ),
+    )
+    identities = RecordedIdentities(compile_recogniser())
+    for place, user in enumerate(("raul@cars.example", "pia@cars.example")):
+        request = Request(
+            "GET", b"/%d" % place, ((b"Authorization", jwt(user, place).encode()),), b"", "https", "a.example"
+        )
+        identities.see(Exchange(request, Response(200, body=b"{}")))
+    completed = identities.complete(given)
+    assert [holder.identity for holder in completed.holders] == ["raul", "pia"]
+    assert all("pass" not in name for each in completed.identities for name in each.known)

@@ -129,7 +129,7 @@ class _Trial:
         """Read the object as its owner, where it stands, one level above, or where the record shows it."""
         for asked in self._places():
             exchange = yield from ask(asked, "control")
-            field = _field(self.request, response_of(exchange))
+            field = _field(self.request, self.named, response_of(exchange))
             if field is not None:
                 value = field.value.decode("utf-8", "replace")
                 counts = not _is_text(field)
@@ -223,23 +223,22 @@ class _Trial:
         )
 
 
-def _field(request: Request, response: Response) -> Found | None:
+def _field(request: Request, named: Named, response: Response) -> Found | None:
     """What the request sends and the object shows: the freest text, else how many of something; None where there is none."""
     if not _is_good(response):
         return None
-    shown = [each for each in _sent(request) if _shows_sent(response, each)]
+    shown = [each for each in _sent(request, named) if _shows_sent(response, each)]
     return min(shown, key=lambda each: (not _is_text(each), _freedom(each.point[-1])), default=None)
 
 
-def _sent(request: Request) -> list[Found]:
+def _sent(request: Request, named: Named) -> list[Found]:
     """The fields of the body that may be marked: texts that nothing depends on, and numbers that count."""
     variables = operation_of(request) is not None
-    chosen = {each.point for each in named_fields(request)}
     return [
         each
         for each in (walked(request) if request.body else ())
         if each.point[0] == "post" and len(each.point) > 2
-        and not each.container and each.point not in chosen
+        and not each.container and each.point != named.point
         and (not variables or "variables" in each.point or "graphql" in each.point[:-1])
         and (_is_text(each) or _is_count(each))
     ]  # fmt: skip
@@ -308,7 +307,7 @@ def applies(situation: Situation) -> bool:
         return False
     if not _named(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
-    return bool(_sent(request))
+    return bool(_sent(request, _named(situation)[-1]))
 
 
 def forecast(_situation: Situation) -> int:

@@ -10,7 +10,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import orjson
@@ -27,6 +27,7 @@ from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.ownership import asks_about_oneself, self_values
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
+from gatecrash.core.testing.profiles.template import fill, references
 
 MOST_IDENTITIES: Final = 5
 _MOST_KNOWN: Final = 20
@@ -142,7 +143,7 @@ class RecordedIdentities:
         """
         if given is None:
             return self.profile()
-        known: dict[str, set[str]] = {each.name: {*each.known, *_written(each)} for each in given.identities}
+        known = {each.name: {*each.known, *_written(each), *_login_names(each)} for each in given.identities}
         holders: list[Holder] = []
         for user in (user for users in self._hosts.values() for user in users):
             name = _identity_of(user, given.identities)
@@ -176,6 +177,7 @@ def _identity_of(user: _User, identities: Sequence[ProfileIdentity]) -> str:
     """
     written = {
         each.name: {value.strip().lower() for _, value in each.variables if len(value) >= _LEAST_NAME}
+        | _login_names(each)
         for each in identities
     }
     own = [each.name for each in identities if any((one.point, one.value) in user.carried for one in each.values)]
@@ -191,6 +193,24 @@ def _written(identity: ProfileIdentity) -> set[str]:
         for name, value in identity.variables
         if _NAMES.fullmatch(name) and len(value) >= _LEAST_NAME
     }
+
+
+def _login_names(identity: ProfileIdentity) -> set[str]:
+    """The names that an identity signs in with, where its login puts them together: `${user}@example.com`."""
+    values = dict(identity.variables)
+    fields: list[tuple[str, Any]] = []
+    for step in identity.login:
+        fields += step.form or ()
+        fields += [("user", step.basic[0])] if step.basic else []
+        todo: list[Any] = [orjson.loads(step.json)] if step.json else []
+        while todo:
+            here = todo.pop()
+            if isinstance(here, dict):
+                fields += here.items()
+                todo += here.values()
+    told = ((name, text) for name, text in fields if isinstance(text, str) and _NAMES.fullmatch(name))
+    named = [text for _, text in told if (used := list(references(text))) and set(used) <= values.keys()]
+    return {name for text in named if len(name := fill(text, values).strip().lower()) >= _LEAST_NAME}
 
 
 def _claimed(user: _User) -> frozenset[str]:
