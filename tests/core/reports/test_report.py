@@ -8,6 +8,8 @@ from tests.core.reports.reporting import REPORT, RUN, VULNERABILITY, baseline
 from gatecrash.core.reports.report import (
     Report,
     doubts,
+    elsewhere,
+    grouped,
     place,
     severity,
     suppression,
@@ -77,3 +79,15 @@ def test_what_fails_no_pipeline_has_a_reason() -> None:
     assert suppression(VULNERABILITY) is None
     assert suppression({"suppressed": False, "suppression_reason": None}) is None
     assert suppression({"suppressed": True, "suppression_reason": "until spring"}) == "until spring"
+
+
+def test_a_flaw_found_at_several_requests_is_one_with_its_other_places() -> None:
+    def found(code: str, url: str) -> dict[str, str]:
+        return {"code": code, "method": "POST", "url": url}
+
+    (first, others), (second, none) = grouped(
+        [found("S0001", "/login"), found("S0002", "/b"), found("S0001", "/login"), found("S0001", "/login?x")]
+    )
+    assert (first["code"], others, second["code"], none) == ("S0001", ["POST /login", "POST /login?x"], "S0002", [])
+    assert elsewhere(["POST /login", "POST /login"]) == "POST /login (2 times)"
+    assert elsewhere(f"GET /{number}" for number in range(7)).endswith("GET /4 and 2 more")

@@ -5,7 +5,7 @@ so that a report about cross-site scripting is not one.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from html import escape
@@ -16,6 +16,8 @@ from gatecrash.core.reports.html_style import STYLE
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
+    elsewhere,
+    grouped,
     nothing_fitted,
     place,
     severity,
@@ -105,23 +107,24 @@ def _untested(report: Report) -> str:
 def _findings(report: Report) -> str:
     if not report.vulnerabilities:
         return "<section><h2>Vulnerabilities</h2><p>None was found in what was tested.</p></section>"
-    found = sorted(report.vulnerabilities, key=lambda one: -one["threat"])
+    found = grouped(sorted(report.vulnerabilities, key=lambda one: -one["threat"]))
     links = "".join(
         f'<tr><td><a href="#{_text(one["id"])}">{_text(one["code"])}</a></td><td>{_badge(one)}</td>'
         f"<td>{_text(one['title'])}</td><td><code>{_text(one['endpoint'])}</code></td>"
         f"<td><code>{_text(place(one['point']))}</code></td></tr>"
-        for one in found
+        for one, _ in found
     )
     table = (
         '<div class="scroll"><table><thead><tr><th>Code<th>Severity<th>What<th>Endpoint<th>Point</tr></thead>'
         f"<tbody>{links}</tbody></table></div>"
     )
-    return f"<section><h2>Vulnerabilities</h2>{table}{''.join(map(_finding, found))}</section>"
+    return f"<section><h2>Vulnerabilities</h2>{table}{''.join(_finding(*each) for each in found)}</section>"
 
 
-def _finding(one: Mapping[str, Any]) -> str:
+def _finding(one: Mapping[str, Any], others: Sequence[str]) -> str:
     about = (
         ("Where", f"{one['method']} {one['url']}"),
+        ("Also at", elsewhere(others)),
         ("Point", place(one["point"])),
         ("Weakness", weaknesses(one)),
         ("Threat", f"{one['threat']} of 100"),

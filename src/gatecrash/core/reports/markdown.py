@@ -1,13 +1,15 @@
 """Markdown: for a comment on a merge request or a wiki page."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
     doubts,
+    elsewhere,
+    grouped,
     place,
     severity,
     suppression,
@@ -24,7 +26,11 @@ _FENCE = re.compile("`{3,}")
 
 def render(report: Report) -> bytes:
     """The document as UTF-8."""
-    lines = [*_head(report), *_table(report), *(line for one in report.vulnerabilities for line in _finding(one))]
+    lines = [
+        *_head(report),
+        *_table(report),
+        *(line for one, others in grouped(report.vulnerabilities) for line in _finding(one, others)),
+    ]
     for title, doubted in doubts(report.baselines, MOST_LISTED):
         lines += [f"## {title}", "", *(f"- {text(line)}" for line in doubted), ""]
     return ("\n".join(lines) + "\n").encode("utf-8", "backslashreplace")
@@ -55,17 +61,19 @@ def _table(report: Report) -> Iterator[str]:
         return
     yield "| Code | Type | Severity | Endpoint | Point |"
     yield "| --- | --- | --- | --- | --- |"
-    for one in report.vulnerabilities:
+    for one, _ in grouped(report.vulnerabilities):
         rank = severity(one["threat"]) + (" (suppressed)" if suppression(one) else "")
         cells = (one["code"], one["type"], rank, one["endpoint"], place(one["point"]))
         yield "| " + " | ".join(text(cell) for cell in cells) + " |"
     yield ""
 
 
-def _finding(one: Mapping[str, Any]) -> Iterator[str]:
+def _finding(one: Mapping[str, Any], others: Sequence[str]) -> Iterator[str]:
     yield f"## {text(one['code'])}: {text(one['title'])}"
     yield ""
     yield f"- Where: {text(one['method'])} {text(one['url'])}, at {text(place(one['point']))}"
+    if others:
+        yield f"- Also at: {text(elsewhere(others))}"
     yield f"- Weakness: {text(weaknesses(one))}, threat {one['threat']} of 100"
     if why := suppression(one):
         yield f"- Suppressed: {text(why)}"

@@ -1,5 +1,6 @@
 """What every report is made from, and the few words that all of them share."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -7,6 +8,8 @@ import msgspec
 
 from gatecrash.core.point import Point
 from gatecrash.core.testing.verdict import is_untested
+
+_MOST_PLACES = 5
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +87,27 @@ def tally(run: Mapping[str, Any]) -> str:
 def place(point: Sequence[Sequence[str]]) -> str:
     """A point in one word, like `post/json_doc/json_obj/q`; of the request as a whole, that."""
     return str(Point(point[0])) if point else "the whole request"
+
+
+def grouped(found: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], list[str]]]:
+    """Each flaw once, by its code, and where else it was found: `POST http://…/login` for every other recorded request.
+
+    Three users who sign in show one flaw of the login three times.
+    """
+    first: dict[str, tuple[Mapping[str, Any], list[str]]] = {}
+    for one in found:
+        if one["code"] in first:
+            first[one["code"]][1].append(f"{one['method']} {one['url']}")
+        else:
+            first[one["code"]] = (one, [])
+    return list(first.values())
+
+
+def elsewhere(places: Iterable[str]) -> str:
+    """The other places of a flaw in one line, each once with how often it was found there."""
+    shown = [place if times == 1 else f"{place} ({times} times)" for place, times in Counter(places).items()]
+    more = f" and {len(shown) - _MOST_PLACES} more" if len(shown) > _MOST_PLACES else ""
+    return ", ".join(shown[:_MOST_PLACES]) + more
 
 
 def suppression(one: Mapping[str, Any]) -> str | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from gatecrash.core.point import Point
 from gatecrash.core.reports.left_out import remarks
-from gatecrash.core.reports.report import doubts, suppression, tally
+from gatecrash.core.reports.report import doubts, elsewhere, grouped, suppression, tally
 
 MOST_LISTED = 10
 _WIDTH = 12
@@ -16,16 +16,18 @@ def summary(
     run: Mapping[str, Any], vulnerabilities: Sequence[Mapping[str, Any]], baselines: Iterable[Mapping[str, Any]]
 ) -> str:
     """The whole text. run: the run object of the contract; the others as the API shows them."""
-    lines = [line for one in vulnerabilities for line in _vulnerability(one)]
+    lines = [line for one, others in grouped(vulnerabilities) for line in _vulnerability(one, others)]
     for title, doubted in doubts(baselines, MOST_LISTED):
         lines += [f"{title}:", *(f"  {line}" for line in doubted), ""]
     lines += _totals(run)
     return "\n".join(lines)
 
 
-def _vulnerability(one: Mapping[str, Any]) -> Iterator[str]:
+def _vulnerability(one: Mapping[str, Any], others: Sequence[str]) -> Iterator[str]:
     yield f"{one['code']}  {one['type']}  threat {one['threat']}  {one['title']}"
     yield _row("where", f"{one['method']} {one['url']}")
+    if others:
+        yield _row("also at", elsewhere(others))
     yield _row("endpoint", one["endpoint"])
     if one["point"]:
         yield _row("point", str(Point(one["point"][0])))
