@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -295,7 +296,13 @@ def introduce(plan: Plan, prepared: Mapping[str, Any]) -> None:
         lines += [
             f"  Owner        {prepared['owner']}   password {prepared['password'] or 'as given in GATECRASH_OWNER_PASSWORD'}"
         ]
-    lines += ["", "Try: gatecrash run create first. Stop with Ctrl-C."]
+    # Other commands look for the owner's token in the usual place, unless told of another.
+    elsewhere = (
+        ""
+        if plan.data_dir.resolve() == default_data_dir().resolve()
+        else f"GATECRASH_DATA_DIR={shlex.quote(str(plan.data_dir))} "
+    )
+    lines += ["", f"Try: {elsewhere}gatecrash run create first. Stop with Ctrl-C."]
     click.echo("\n".join(lines))
     with suppress(OSError, ValueError):
         sys.stdout.flush()
