@@ -1,0 +1,195 @@
+"""The tenants' API as GraphQL: what one asks and changes by a query's arguments and a mutation's, with and without a check."""
+
+import json
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import graphql
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, miss, posted, twin
+from tests.range.tenants_store import OPAQUE, PEOPLE, SIGNED, caller
+
+SCHEMA = graphql.build_schema(
+    """
+    type Query { order(number: String!): Order  auditLog(last: Int): [Entry!]!  customers(first: Int): [Person!]!
+      news: [Entry!]! }
+    input Change { number: String!  note: String  urgent: Boolean }
+    type Mutation { updateOrder(input: Change!): Order  changeUserRole(user: Int!, role: String!): Person
+      markRead(entry: Int!): Entry }
+    type Order { number: String! item: String! note: String! owner: Person! }
+    type Person { id: Int! email: String! phone: String! role: String! }
+    type Entry { at: String! what: String! }
+    """
+)
+LOCK = threading.Lock()
+NOTES: dict[tuple[str, str], str] = {}
+NUMBERS = {"LX-3101": "ann", "LX-3202": "ben"}
+AUDIT = [{"at": "2024-05-17", "what": "ida closed the till"}, {"at": "2024-05-18", "what": "ida refunded 77"}]
+Asked = Callable[[str], Request]
+
+
+def asked(document: str, name: str = "ann", **variables: Any) -> Asked:
+    """One operation of a caller: customers have tokens that name them."""
+    body = json.dumps({"query": document, "variables": variables}).encode()
+    token = {**OPAQUE, **SIGNED}[name].encode()
+    return lambda path: posted(path, body, b"application/json", ((b"Authorization", token),))
+
+
+ORDER = asked(
+    "query ($number: String!) { order(number: $number) { number item note owner { id email phone } } }",
+    number="LX-3101",
+)
+LITERAL = asked('{ order(number: "LX-3101") { number note owner { id email phone } } }')
+CHANGE = asked(
+    "mutation ($input: Change!) { updateOrder(input: $input) { number note } }",
+    input={"number": "LX-3101", "note": "Leave it at the back door", "urgent": True},
+)
+LOG = asked("{ auditLog(last: 9) { at what } }", name="ida")
+CUSTOMERS = asked("{ customers(first: 9) { id email phone role } }", name="ida")
+PROMOTE = asked('mutation { changeUserRole(user: 8, role: "customer") { id role } }', name="ida")
+NEWS = asked("{ news { at what } }", name="ida")
+READ = asked("mutation { markRead(entry: 3) { at what } }", name="ida")
+
+
+def person(name: str) -> dict[str, Any]:
+    each = PEOPLE[name]
+    return {"id": each["id"], "email": each["email"], "phone": each["phone"], "role": each["rank"]}
+
+
+def order(place: str, number: str) -> dict[str, Any]:
+    note = NOTES.get((place, number), "Leave it at the back door")
+    return {"number": number, "item": "Lamp", "note": note, "owner": person(NUMBERS[number])}
+
+
+def run(given: Given, place: str, may: Callable[[str, str], bool]) -> Response:
+    """The operation of a request. may: whether a caller may do what a word names, or see whose order it is."""
+    name = caller(given.request)
+    if not name:
+        return answer({"errors": [{"message": "not authenticated"}]})
+    body = json.loads(given.request.body)
+
+    def allowed(what: str) -> None:
+        if not may(name, what):
+            raise graphql.GraphQLError("no such thing")
+
+    def one(_info: object, number: str) -> dict[str, Any] | None:
+        if number not in NUMBERS:
+            return None
+        allowed(NUMBERS[number])
+        return order(place, number)
+
+    def change(_info: object, input: dict[str, Any]) -> dict[str, Any] | None:  # noqa: A002 -- GraphQL calls it so
+        found = one(_info, input["number"])
+        with LOCK:
+            NOTES[place, input["number"]] = input["note"]
+        return found and order(place, input["number"])
+
+    def managed(result: Any) -> Callable[..., Any]:
+        def resolve(_info: object, **_asked: Any) -> Any:
+            allowed("manage")
+            return result
+
+        return resolve
+
+    root = {
+        "order": one,
+        "updateOrder": change,
+        "auditLog": managed(AUDIT),
+        "customers": managed([person(each) for each in ("ann", "ben")]),
+        "changeUserRole": managed(person("ben")),
+        "news": lambda _info: AUDIT[:1],
+        "markRead": lambda _info, entry: AUDIT[0],
+    }
+    result = graphql.graphql_sync(SCHEMA, body["query"], root, variable_values=body.get("variables"))
+    told = [{"message": each.message} for each in result.errors or ()]
+    return answer({"data": result.data, **({"errors": told} if told else {})})
+
+
+def anybody(_name: str, _what: str) -> bool:
+    return True
+
+
+def ranked(name: str, what: str) -> bool:
+    """Managers manage; orders are shown to their owners and to managers."""
+    return PEOPLE[name]["rank"] == "manager" or name == what
+
+
+@flaw("idor", request=ORDER)
+def asked_by_a_variable(given: Given) -> Response:
+    return run(given, "variable", anybody)
+
+
+@flaw("idor", request=LITERAL)
+def asked_by_a_literal(given: Given) -> Response:
+    return run(given, "literal", anybody)
+
+
+@flaw("auth", request=LOG)
+def anybody_looks_into_the_log(given: Given) -> Response:
+    return run(given, "log", anybody)
+
+
+@flaw("auth", request=CUSTOMERS)
+def anybody_sees_how_to_reach_customers(given: Given) -> Response:
+    return run(given, "customers", anybody)
+
+
+@flaw("auth", request=PROMOTE)
+def anybody_changes_a_role(given: Given) -> Response:
+    return run(given, "promote", anybody)
+
+
+@twin("idor", request=ORDER)
+def owners_ask_by_a_variable(given: Given) -> Response:
+    return run(given, "owners_variable", ranked)
+
+
+@twin("idor", request=LITERAL)
+def owners_ask_by_a_literal(given: Given) -> Response:
+    return run(given, "owners_literal", ranked)
+
+
+@twin("idor", request=CHANGE)
+def owners_change(given: Given) -> Response:
+    return run(given, "owners_change", ranked)
+
+
+@twin("idor", request=CHANGE)
+def nothing_is_changed_for_others(given: Given) -> Response:
+    """Without a word."""
+    name = caller(given.request)
+    owned = given.request.body.replace(b"LX-3101", b"LX-3202") if name == "ben" else given.request.body
+    return run(Given(Request("POST", given.request.target, given.request.headers, owned)), "for_others", ranked)
+
+
+@twin("auth", request=LOG)
+def managers_look_into_the_log(given: Given) -> Response:
+    return run(given, "managers_log", ranked)
+
+
+@twin("auth", request=CUSTOMERS)
+def managers_see_how_to_reach_customers(given: Given) -> Response:
+    return run(given, "managers_customers", ranked)
+
+
+@twin("auth", request=PROMOTE)
+def managers_change_a_role(given: Given) -> Response:
+    return run(given, "managers_promote", ranked)
+
+
+@twin("auth", request=NEWS)
+def news_for_everybody(given: Given) -> Response:
+    return run(given, "news", ranked)
+
+
+@twin("auth", request=READ)
+def everybody_marks_as_read(given: Given) -> Response:
+    return run(given, "read", ranked)
+
+
+@miss("idor", request=CHANGE)
+def changed_where_nothing_reads_it(given: Given) -> Response:
+    """No recorded query shows the order, so that its owner cannot be asked whether it was changed."""
+    return run(given, "change", anybody)
