@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from gatecrash.cli.installation import on_installation
+from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.output import say, warn
 from gatecrash.cli.shape import Command
 from gatecrash.cli.steps import Steps
@@ -41,7 +42,7 @@ def command(file: Path, with_keys: bool, overwrite: bool) -> None:
         raise UserError(f"{file} is no file that could be replaced; choose another name.")
     if file.exists() and not overwrite:
         raise UserError(f"{file} exists already; choose another name, or replace it with --overwrite.")
-    with Steps() as steps:
+    with term_interrupts(), Steps() as steps:
         made = make(
             file,
             data_dir=settings.DATA_DIR,

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from gatecrash.cli.installation import choose
+from gatecrash.cli.interruption import term_interrupts
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, facts, moment, say, warn
 from gatecrash.cli.shape import Command
@@ -46,7 +47,7 @@ def command(
     lock = DataLock(folder)
     lock.acquire()
     try:
-        with Steps() as steps:
+        with term_interrupts(), Steps() as steps:
             restored = restoring.restore(
                 file,
                 data_dir=folder,
@@ -75,7 +76,7 @@ def command(
 def _tell(file: Path, as_json: bool) -> None:
     from gatecrash.control.backup.restoring import verify
 
-    with Steps() as steps:
+    with term_interrupts(), Steps() as steps:
         found = verify(file, steps)
     if as_json:
         document(found.document())
