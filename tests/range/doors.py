@@ -195,3 +195,20 @@ def registers_by_mail(given: Given) -> Response:
 @twin("info", request=at(sending(old_password="sesame-1", new_password="sesame-2", username="ann.marsh"), "password"))
 def a_change_of_password(given: Given) -> Response:
     return answer({"changed": True}, 200, COOKIE)
+
+
+@flaw("info", request=at(submitting(email="ann@example.org"), "forgot-password"))
+def answers_the_code_it_has_sent(given: Given) -> Response:
+    """Left over from the days before mail was set up."""
+    return answer({"message": "sent", "otp": f"{4711 + len(name_of(given))}"})
+
+
+@twin("info", request=at(submitting(email="ann@example.org"), "forgot-password"))
+def names_the_attempt(given: Given) -> Response:
+    """The token says which attempt a code out of the mail belongs to, and sets no password by itself."""
+    return answer({"status": "sent", "code": 1200, "token": "9f0cbb51-attempt", "otp_length": 6, "reset_link": None})
+
+
+@twin("info", request=at(submitting(email="ann@example.org"), "forgot-password"))
+def says_that_a_code_was_sent(given: Given) -> Response:
+    return answer({"otp": "sent", "verification_code": "mailed", "retry_after": 60})

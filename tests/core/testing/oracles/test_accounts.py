@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.accounts import passwords_in
+from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 
 JSON = ((b"Content-Type", b"application/json"),)
 
@@ -47,3 +47,18 @@ def test_what_only_has_a_member_of_that_name_shows_none(document):
 
 def test_answers_that_are_no_json_show_none():
     assert passwords_in(Response(200, (), b"<p>name: ann, password: sesame1</p>")) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("document", "codes"),
+    [
+        ({"otp": 4711}, {"4711"}),
+        ({"data": {"resetToken": "9f0cbb51aa"}}, {"9f0cbb51aa"}),
+        ({"reset_link": "https://a.example/reset?t=8f2"}, {"https://a.example/reset?t=8f2"}),
+        ({"token": "9f0cbb51aa", "code": 12345}, set()),
+        ({"otp": "sent", "reset_token": None, "otp_length": 6}, set()),
+        ([], set()),
+    ],
+)
+def test_what_sets_a_forgotten_password_is_known_by_its_name_and_its_form(document, codes):
+    assert recovery_codes_in(Response(200, JSON, json.dumps(document).encode())) == codes

@@ -22,6 +22,14 @@ _NO_PASSWORD = re.compile(
     r"|\s*(?:string|text|password|required|null|none|true|false|hidden|redacted|removed|secret)\s*|.*\s.*|[*•x.\-_#]+|.*(?:\*\*\*|\[|<|\$\{).*",
     re.IGNORECASE | re.DOTALL,
 )
+# What only the owner of an account may be told, by another way, so that he may set its password. A plain `token` may name the
+# attempt, and a plain `code` the answer's kind.
+_RECOVERY = re.compile(
+    r"otp|(?:one_?time|verification|reset|recovery|confirmation)_?(?:code|password|pin|otp)"
+    r"|(?:password_?)?(?:reset|recovery)_?(?:token|link|url|key)|(?:temp(?:orary)?|new)_?password",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"\d{4,10}|(?=\S*\d)\S{6,2048}")
 _MOST_VALUES = 20_000
 
 
@@ -35,6 +43,20 @@ def passwords_in(response: Response) -> frozenset[str]:
     except orjson.JSONDecodeError:
         return frozenset()
     return frozenset(found for record in _records(document) for found in _shown(record))
+
+
+def recovery_codes_in(response: Response) -> frozenset[str]:
+    """What a JSON answer holds that lets whoever has it set an account's password; never to be shown or logged."""
+    try:
+        document = orjson.loads(content_of(response) or b"")
+    except orjson.JSONDecodeError:
+        return frozenset()
+    fields = (field for record in _records(document) for field in record.items())
+    return frozenset(
+        str(value)
+        for name, value in fields
+        if _RECOVERY.fullmatch(name) and isinstance(value, str | int) and _CODE.fullmatch(str(value))
+    )
 
 
 def _records(document: object) -> Iterator[dict[str, object]]:

@@ -2,7 +2,8 @@
 
 What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
-    services, database addresses with their password, passwords and their hashes in records of somebody), files of the deployment (settings, dumps of databases, version
+    services, database addresses with their password, passwords and their hashes in records of somebody, codes
+    that reset a password in the answer to whoever asks for one), files of the deployment (settings, dumps of databases, version
     control, source code) and listings of folders in the endpoint's own answer.
 
 Why it matters
@@ -31,10 +32,11 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.account_doors import RESET, door_of
 from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.oracles.accounts import passwords_in
+from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, SECRET, TRACE, Leak, leaks
 from gatecrash.core.testing.ordering import destroys
@@ -49,6 +51,7 @@ _THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30, DEPLOYED: 65}
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 _MOST_POINTS = 3
 PASSWORD = Leak(SECRET, "an account's password or its hash")
+RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
 _SERVER_ERROR = 400
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -69,7 +72,7 @@ def _in_baseline(inquiry: Inquiry) -> Verdict | None:
     told = sorted(leaks(inquiry.good_text), key=lambda leak: -_THREAT_OF[leak.kind])
     found = next((leak for leak in told if leak.kind != TRACE or inquiry.good.status >= 500), None)
     if found is None or found.kind != SECRET:
-        found = _password(inquiry) or found
+        found = _password(inquiry) or _recovery(inquiry) or found
     if found is None:
         return None
     words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
@@ -83,6 +86,15 @@ def _password(inquiry: Inquiry) -> Leak | None:
     request = inquiry.situation.baseline.request
     sent = (request.target + b"\0" + request.body).decode("utf-8", "replace")
     return PASSWORD if any(text not in sent for text in passwords_in(inquiry.good)) else None
+
+
+def _recovery(inquiry: Inquiry) -> Leak | None:
+    """What resets a password, in the answer to whoever asked for it in anybody's name."""
+    door = door_of(inquiry.situation.baseline.exchange)
+    if door is None or door.kind != RESET or inquiry.good.status >= _SERVER_ERROR:
+        return None
+    sent = inquiry.situation.baseline.request.body.decode("utf-8", "replace")
+    return RECOVERY if any(code not in sent for code in recovery_codes_in(inquiry.good)) else None
 
 
 def _by_odd_input(inquiry: Inquiry) -> _Deciding:
