@@ -58,10 +58,11 @@ def test_steadiness_is_the_share_of_what_is_said_twice_and_markup_says_nothing()
     ("pages", "steady"),
     [
         (["<p>a</p><p>b</p><p>1x</p>", "<p>a</p><p>b</p><p>2x</p>"], True),
-        ([f"<p>a</p><p>b</p><p>{n}x</p><p>{n}y</p><p>{n}z</p>" for n in range(2)], False),
-        ([f"<p>a</p><p>b</p><p>{n}x</p><p>{n}y</p><p>{n}z</p>" for n in range(5)], True),
-        ([f"<p>a</p><p>{n}x</p><p>{n}y</p><p>{n}z</p>" for n in range(5)], False),
-        ([f"<p>a</p><p>b</p><p>{n}x</p><p>{n}y</p>" + "<p>c</p>" * (n < 4) for n in range(5)], False),
+        ([f"<p>a</p><p>b</p><p>{'pqrst'[n]}x</p><p>{'pqrst'[n]}y</p><p>{'pqrst'[n]}z</p>" for n in range(2)], False),
+        ([f"<p>a</p><p>b</p><p>{'pqrst'[n]}x</p><p>{'pqrst'[n]}y</p><p>{'pqrst'[n]}z</p>" for n in range(5)], True),
+        ([f"<p>a</p><p>{'pqrst'[n]}x</p><p>{'pqrst'[n]}y</p><p>{'pqrst'[n]}z</p>" for n in range(5)], False),
+        ([f"<p>a</p><p>b</p><p>{'pqrst'[n]}x</p><p>{'pqrst'[n]}y</p>" + "<p>c</p>" * (n < 4) for n in range(5)], False),
+        (["<p>page 7</p>", "<p>page 8</p>"], True),
         ([], True),
     ],
 )
@@ -155,3 +156,21 @@ def test_the_same_body_of_another_type_status_or_place_to_go_is_another_reading(
         Response(200, ((b"Content-Type", b"text/html"), (b"Location", b"/a")), body),
     ]
     assert len({(each.status, each.kind, each.facts) for each in map(read, answers)}) == 4
+
+
+@pytest.mark.parametrize(
+    ("ones", "other", "told"),
+    [
+        (["<p>page 7</p><p>a</p>", "<p>page 8</p><p>a</p>"], "<p>page 9</p><p>a</p>", False),
+        (["<p>page 7</p><p>a</p>", "<p>page 8</p><p>a</p>"], "<p>page 9</p><p>b</p>", True),
+        (["<p>page 7</p><p>a</p>", "<p>page 7</p><p>a</p>"], "<p>page 9</p><p>a</p>", True),
+    ],
+)
+def test_another_number_where_there_is_another_one_each_time_tells_nothing(ones, other, told):
+    assert bool(telling([read(page(each)) for each in ones], [read(page(other))])) is told
+    documents = [
+        each.replace("<p>page ", '{"n": ').replace("</p><p>", ', "s": "').replace("</p>", '"}')
+        for each in (*ones, other)
+    ]
+    *first, last = [read(Response(200, ((b"Content-Type", b"application/json"),), each.encode())) for each in documents]
+    assert bool(telling(first, [last])) is told

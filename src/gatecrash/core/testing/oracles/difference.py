@@ -34,6 +34,7 @@ _TIME = re.compile(
 _MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")
 _KEPT = re.compile("[A-Za-z0-9]+")
 _LONG = re.compile("[A-Za-z0-9]{4,}")
+_DIGITS = re.compile(r"\d+")
 # Answers with less than this share of steady facts have too little in common to compare others with, unless there are MANY.
 _MOST, MANY, _LEAST_KEPT = 0.5, 5, 2
 # Facts that say how an answer is made up, and nothing of its content.
@@ -119,11 +120,15 @@ def is_steady(readings: Sequence[Reading]) -> bool:
     A page may move in most of its parts (advertisements, proposals, counters) and still say the same in the others: where
     one answer more took nothing of that away, little of it was there by chance.
     """
-    if steadiness(readings) >= _MOST:
+    if steadiness(readings) >= _MOST or len(_distinct_but_for_numbers(readings)) == 1:
         return True
     kept = stable(readings)
     said = [fact for fact in kept if not fact[0].startswith(MARKUP)]
     return len(readings) >= MANY and len(said) >= _LEAST_KEPT and kept == stable(readings[:-1])
+
+
+def _distinct_but_for_numbers(readings: Sequence[Reading]) -> set[frozenset[Fact]]:
+    return {frozenset((where, _DIGITS.sub("#", said)) for where, said in facts) for facts in _distinct(readings)}
 
 
 def says_all_of(reading: Reading, facts: frozenset[Fact]) -> bool:
@@ -158,8 +163,22 @@ def _are_numbers(ones: frozenset[str], others: frozenset[str]) -> bool:
 
 
 def telling(ones: Sequence[Reading], others: Sequence[Reading]) -> frozenset[Fact]:
-    """The facts that are in all of the ones and in none of the others, and the other way round."""
-    return (stable(ones) - _any(others)) | (stable(others) - _any(ones))
+    """The facts that are in all of the ones and in none of the others, and the other way round.
+
+    What the others say anew at a place where the ones say something else each time tells nothing: a counter, a token.
+    """
+    kept, all_of_them = stable(ones), _any(ones)
+    anew = stable(others) - all_of_them
+    if anew and len(kept) < len(all_of_them):
+        moving = {_place_of(fact) for fact in all_of_them - kept}
+        anew = frozenset(fact for fact in anew if _place_of(fact) not in moving)
+    return (kept - _any(others)) | anew
+
+
+def _place_of(fact: Fact) -> str:
+    """Where a fact stands: the path in a document; in a text, whose parts have none, what is left of it without numbers."""
+    where, said = fact
+    return where if where.startswith("$") else _DIGITS.sub("#", said)
 
 
 def _any(readings: Iterable[Reading]) -> frozenset[Fact]:

@@ -205,21 +205,33 @@ def _by_operators(inquiry: Inquiry, trio: Trio, first: str = TRUE) -> _Deciding:
 
 
 def _by_breaking(inquiry: Inquiry) -> _Deciding:
-    """Operators that exist are taken, and those that do not break the answer; each twice, with fresh names."""
-    for purpose in ("control", "confirm") * 2:
-        known = yield from _operator(inquiry, EQUAL.holds, purpose)
-        if known is None or not inquiry.like_baseline(known.reading):
-            return None
-        unknown = yield from _unknown(inquiry, UNKNOWN, purpose, 1)  # as long as `$eq`
-        if unknown is None or not _broke(inquiry, unknown):
-            return None
-    assert unknown is not None
+    """Operators that exist are taken, and those that do not break the answer; in random order, with fresh names."""
+    answers: dict[bool, Reply] = {}
+
+    def keeping(kind: bool, asking: Asking) -> Asking:
+        reply = yield from asking
+        if reply is not None:
+            answers[kind] = reply
+        return reply
+
+    def known() -> Asking:
+        return (yield from keeping(True, _operator(inquiry, EQUAL.holds, "confirm")))
+
+    def unknown() -> Asking:
+        return (yield from keeping(False, _unknown(inquiry, UNKNOWN, "control", 1)))  # as long as `$eq`
+
+    def taken(reply: Reply) -> bool:
+        return not _broke(inquiry, reply) if reply is answers.get(False) else inquiry.like_baseline(reply.reading)
+
+    if not (yield from shown_by_it_alone(inquiry, known, unknown, taken)):
+        return None
     proof = Proof(
-        test=unknown.exchange,
-        control=inquiry.replies[-2].exchange,
+        test=answers[False].exchange,
+        control=answers[True].exchange,
         verified_by=(
-            f"{inquiry.replies[-2].payload} in the place of the value is answered as the baseline; {unknown.payload}, an "
-            f"operator that does not exist, breaks the answer; each four times, with names drawn at random."
+            f"{answers[True].payload} in the place of the value is answered as the baseline; {answers[False].payload}, an "
+            f"operator that does not exist, breaks the answer; each three times at least in random order, with names drawn "
+            f"at random."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_ERROR, proof, "operators reach the database")

@@ -34,7 +34,7 @@ Standards and references
 
 import re
 from collections.abc import Generator
-from itertools import product
+from itertools import count, cycle, product
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.asking import concluding, enough_samples, sample_beside
@@ -66,6 +66,7 @@ from gatecrash.core.testing.payloads.sqli import (
     named,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.sql_complaining import complained_in_sql, new_errors
 from gatecrash.core.testing.sql_waiting import likely_waits, waits_in_sql
@@ -78,7 +79,6 @@ CWE = (89,)
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
 # An answer that is one of two at random passes so many rounds once in a thousand times.
 _ROUNDS = 5
-_WORDS = 4
 _ERROR = 400
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
@@ -303,16 +303,19 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
         return not _broke(inquiry, reply) if loud else inquiry.like_baseline(reply.reading)
 
     known = (*context.lookalikes, *context.others)
-    words = inquiry.random.sample(known, min(_WORDS, len(known)))
-    broken: list[Reply] = []
-    for word in words:
-        lookalike = yield from _compare(inquiry, context, word, true=True, purpose="control")
-        if lookalike is None or taken(lookalike):
-            return None
-        broken.append(lookalike)
-        valid = yield from _compare(inquiry, context, context.operator, true=len(broken) > 1, purpose="confirm")
-        if valid is None or not taken(valid):
-            return None
+    words, numbers, broken = cycle(inquiry.random.sample(known, len(known))), count(), [first]
+
+    def lookalike() -> Asking:
+        reply = yield from _compare(inquiry, context, next(words), true=True, purpose="control")
+        broken.extend([reply] if reply is not None else [])
+        return reply
+
+    def valid() -> Asking:
+        return (yield from _compare(inquiry, context, context.operator, true=next(numbers) > 0, purpose="confirm"))
+
+    odd = yield from lookalike()
+    if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken)):
+        return None
     return _vulnerable(
         inquiry,
         THREAT_GRAMMAR,
@@ -321,7 +324,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
             control=first.exchange,
             verified_by=(
                 f"Valid SQL ({first.payload!r}) is taken; with a word that only looks like one of its own ({broken[-1].payload!r}) the "
-                f"server breaks, as it does over an open quote. Repeated with other numbers and other words. "
+                f"server breaks, as it does over an open quote. Repeated with other numbers and other words, in random order. "
                 f"Context: {context.name}."
             ),
         ),
