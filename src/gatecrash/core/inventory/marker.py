@@ -23,7 +23,7 @@ class Signer:
     """Signs the markers of one run, each with a nonce of its own: a number behind what all of this signer begin with.
 
     What they have in common is hashed once: every test request is signed. HMAC-SHA256, two objects of OpenSSL's for each,
-    took a thirtieth of the engine's time, three times as much as this.
+    took a thirtieth of the engine's time, twice as much as this.
     """
 
     __slots__ = ("_beginning", "_begun", "_number")
