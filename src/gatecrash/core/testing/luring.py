@@ -33,7 +33,13 @@ Baiting = Callable[[OutOfBand, int], Bait | None]
 
 
 def called_back(
-    inquiry: Inquiry, baiting: Baiting, found: Verdict, *, dns_threat: int, shown_threat: int | None = None
+    inquiry: Inquiry,
+    baiting: Baiting,
+    found: Verdict,
+    *,
+    dns_threat: int,
+    shown_threat: int | None = None,
+    beginning: int = 1,
 ) -> Generator[TestRequest, Answer, Verdict | None]:
     """Whether the target comes to the listener for what stands at the point; None where it does not, or there is none.
 
@@ -43,7 +49,7 @@ def called_back(
     """
     oob = inquiry.situation.oob
     verdict = None
-    for number, purpose in ((1, "test"), (2, "confirm")) if oob else ():
+    for number, purpose in ((beginning, "test"), (beginning + 1, "confirm")) if oob else ():
         assert oob is not None
         bait = baiting(oob, number)
         if bait is None:

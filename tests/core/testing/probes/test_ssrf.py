@@ -1,10 +1,62 @@
-"""The probe ssrf, driven against the range's places over a real port."""
+"""The probe ssrf, driven against the range's places over a real port, and against a target with a listener beside it."""
 
+import re
+from random import Random
+
+import pytest
+from tests.core.testing.driving import record
 from tests.core.testing.probes.at_range import AtRange
 
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.out_of_band import HTTP, Hit, Listening, addresses
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.probes.ssrf import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+POINT = Point.of("get", "url")
+FINE = Response(200, (), b"Not read.")
 
 
 class TestProbe(AtRange):
     name = "ssrf"
     probe = PROBE
+
+
+def asked_of(fetches: str, policy):
+    """The verdict on a target that fetches the addresses in which the expression is found, and who was asked for."""
+    baseline = record(lambda _: FINE, Request("GET", b"/?url=http%3A%2F%2Fa.example%2F", host="h.example"))
+    oob = addresses(Listening(host="127.0.0.1", port=9), b"k", "tr", "bl", POINT, "ssrf")
+    situation = Situation(
+        baseline=baseline,
+        point=POINT,
+        value=b"http://a.example/",
+        credentials=(),
+        policy=policy,
+        random=Random(1),
+        oob=oob,
+    )
+    dialogue, numbers = PROBE.run(situation), []
+    try:
+        question = next(dialogue)
+        while True:
+            numbers += [lure.number for lure in question.lures]
+            came = question.lures if re.search(fetches, question.request.target.decode()) else ()
+            hits = tuple(Hit(name=lure.name, protocol=HTTP) for lure in came)
+            question = dialogue.send(Answer(Exchange(question.request, FINE), hits=hits))
+    except StopIteration as end:
+        return end.value.outcome, numbers
+
+
+@pytest.mark.parametrize(
+    ("fetches", "numbers"),
+    [("127[.]0[.]0[.]1%3A9%2F", [1, 2]), ("2130706433", [1, 3, 4]), ("127[.]1%3A", [1, 3, 5, 6])],
+)
+def test_a_filter_of_the_usual_spelling_of_an_address_is_passed_by_another(fetches, numbers):
+    """Each address of the listener is asked for once, whatever its spelling, so that a late hit tells which it was."""
+    assert asked_of(fetches, THOROUGH) == (Outcome.VULNERABLE, numbers)
+
+
+def test_other_spellings_are_left_to_who_asks_for_all():
+    assert asked_of("2130706433", DEFAULT) == (Outcome.SAFE, [1])

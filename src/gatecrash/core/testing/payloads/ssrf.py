@@ -12,3 +12,5 @@ CLOSED = "http://127.0.0.1:{port}/{mark}"
 NAMELESS = "http://{mark}.invalid/"
 # Read as text and not fetched, so that it must not be answered as an address is.
 NO_ADDRESS = "hxxp:{mark}/"
+# The loopback address as filters know it, and as they often do not (inet_aton(3): one number of 32 bits, two of 8 and 24).
+SPELLINGS = ("127.0.0.1", "2130706433", "127.1")

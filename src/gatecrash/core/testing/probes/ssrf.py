@@ -45,7 +45,8 @@ from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
 from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
 from gatecrash.core.testing.out_of_band import OutOfBand
-from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, OWN
+from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, OWN, SPELLINGS
+from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
@@ -85,16 +86,30 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _by_listener(inquiry: Inquiry) -> _Deciding:
-    """Our own address, where the node listens at one that the target can reach."""
+    """Our own address, where the node listens at one that the target can reach; in all of its spellings where all is asked for."""
+    spellings = SPELLINGS if is_thorough(inquiry.situation.policy) else SPELLINGS[:1]
+    found: Verdict | None = None
+    for index, spelling in enumerate(spellings):
+        found = (yield from _fetched(inquiry, spelling, index)) or found
+        if found is not None and found.threat > THREAT_NAME:
+            return found
+    return found
+
+
+def _fetched(inquiry: Inquiry, spelling: str, index: int) -> _Deciding:
+    """Whether our address is fetched. spelling: of the loopback address, in the place of the usual one; index: which it is."""
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
-        payload = oob.url(number).encode()
+        url = oob.url(number)
+        if spelling != SPELLINGS[0] and SPELLINGS[0] not in url:
+            return None
+        payload = url.replace(SPELLINGS[0], spelling, 1).encode()
         try:
             return Bait(rewrite(inquiry.situation.baseline.request, inquiry.situation.point, payload))
         except UserError:
             return None
 
-    found = Verdict(
+    verdict = Verdict(
         outcome=Outcome.VULNERABLE,
         type=TYPE,
         point=tuple(inquiry.situation.point),
@@ -103,7 +118,11 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
         cwe=CWE,
         title=ENTRY.title,
     )
-    return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME, shown_threat=THREAT_CONTENT))
+    return (
+        yield from called_back(
+            inquiry, baiting, verdict, dns_threat=THREAT_NAME, shown_threat=THREAT_CONTENT, beginning=2 * index + 1
+        )
+    )
 
 
 def _closed(inquiry: Inquiry, purpose: str) -> Asking:
