@@ -62,6 +62,7 @@ def test_a_copy_is_ordered_to_be_tested_as_both_users(node: FakeNode, copied: Co
     alone = show(copied(jwt("alice"), jwt("alice"))["id"])
     (order,) = node.beat().runs
     assert order.profile is None
+    assert (both["user_count"], alone["user_count"]) == (2, 1)
     assert both["planing_requests_count"] > alone["planing_requests_count"] > 0, "objects of others cost requests"
 
 
@@ -103,6 +104,19 @@ def test_the_credentials_are_sealed_and_leave_the_row_when_the_run_ends(
         assert vault.unseal(bytes(row.recorded), client_id=client_id, row=surveying.named(row.id))
         act(run["id"], "interrupt")
         assert TestRun.objects.get(id=run["id"]).recorded is None
+
+
+def test_a_recording_by_one_user_ends_as_one_without_a_look_at_the_record(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    run = create(policy_id="default")["id"]
+    node.beat()
+    node.record(run, baselines=[asked("/orders/1", jwt("alice"))])
+    node.hand_over(run)
+    assert show(run)["user_count"] is None
+    act(run, "interrupt")
+    assert show(run)["user_count"] == 1
+    assert "csrf" in show(run)["types_left_out"]
 
 
 def test_what_waits_when_a_recording_is_over_is_tested_as_its_users(node: FakeNode, create: Create, act: Act) -> None:
