@@ -161,3 +161,30 @@ def test_headers_and_small_numbers_in_cookies_name_objects():
 )
 def test_the_word_for_what_an_identifier_chooses(request_, kind):
     assert kind_of(request_, named_objects(request_)[-1]) == kind
+
+
+@pytest.mark.parametrize(
+    ("body", "named"),
+    [
+        (b'{"ids": [31, 32]}', ["31", "32"]),
+        (b'{"order": {"id": 31, "note": "ring"}}', ["31"]),
+        (b'{"orderIds": "31,32", "page": 2}', ["31"]),
+        (b'{"ticketNumber": "LX-31", "text": "two words"}', ["LX-31"]),
+    ],
+)
+def test_lists_and_objects_in_a_body_name_objects_too(body, named):
+    request = Request("POST", b"/orders/search", ((b"Content-Type", b"application/json"),), body)
+    assert [each.value for each in named_fields(request)] == named
+
+
+def test_the_first_of_several_in_a_query_is_named():
+    (named,) = named_objects(Request("GET", b"/orders?ids=31,32"))
+    assert (named.value, named.collection) == ("31", b"/orders")
+
+
+def test_a_mutation_names_objects_by_its_arguments_and_never_by_its_address():
+    body = b'{"query": "mutation ($in: In!) { updateTicket(input: $in) { id } }", "variables": {"in": {"number": "LX-31"}}}'
+    request = Request("POST", b"/api/graphql", ((b"Content-Type", b"application/json"),), body)
+    (named,) = named_fields(request)
+    assert (named.value, kind_of(request, named)) == ("LX-31", "ticket")
+    assert named_objects(request) == []

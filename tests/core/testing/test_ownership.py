@@ -12,6 +12,7 @@ from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.ownership import (
     asks_about_oneself,
     concerns,
+    contacts_of_several,
     has_nearly_all,
     is_private,
     is_privileged,
@@ -174,3 +175,23 @@ def test_secrets_of_several_people_are_nobodys_to_list(body, secret):
 )
 def test_an_object_says_whom_else_it_concerns(document, named):
     assert concerns(answer(document), frozenset({"2", "ben", "ben@x.example"})) is named
+
+
+def test_a_page_without_an_address_to_link_to_is_linked_nowhere():
+    """Answers end with a line feed, which once stood for no address."""
+    assert not shows(Response(200, (), b'{"orders": [7]}\n'), "31", b"")
+
+
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        ([{"email": "a@a.example", "role": "customer"}, {"email": "b@a.example", "role": "customer"}], "email"),
+        ({"patients": [{"phone": "+44 1"}, {"phone": "+44 2"}]}, "phone"),
+        ({"patients": [{"phone": "+44 1"}]}, ""),
+        ([{"email": "a@a.example", "role": "editor"}, {"email": "b@a.example", "role": "owner"}], ""),
+        ({"branches": [{"phone": "+44 1"}, {"phone": "+44 2"}]}, ""),
+        ({"customers": [{"name": "ann"}, {"name": "ben"}]}, ""),
+    ],
+)
+def test_how_to_reach_several_customers_is_told_apart_from_a_list_of_colleagues(document, told):
+    assert contacts_of_several(answer(document)) == told

@@ -125,3 +125,22 @@ def test_what_visitors_are_answered_needs_another_sign_than_a_token():
     assert not at_stake(b"/hours", PLAIN, (KEY,), visited=True)
     assert at_stake(b"/hours", b'{"balance": 12}', (KEY,), visited=True)
     assert at_stake(b"/admin/hours", PLAIN, (KEY,), visited=True)
+
+
+def test_what_a_graphql_document_asks_for_is_judged_by_its_field():
+    """All of it has one address, which says nothing."""
+
+    def asked(query: str) -> bool:
+        body = b'{"query": "%s"}' % query.encode()
+        request = Request("POST", b"/graphql", (JSON,), body)
+        exchange = Exchange(request, Response(200, (JSON,), b'{"data": {"list": [{"title": "Lamps"}]}}'))
+        return is_at_stake(situation(exchange, (KEY,)), exchange.response)
+
+    assert not asked("{ articles { title } }")
+    assert asked("{ allUsers { title } }")
+    assert asked("{ drafts { title } }")
+
+
+def test_a_caller_who_is_one_author_among_others_makes_nothing_private():
+    assert not at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ben"}, {"by": "eva"}]', (KEY,))
+    assert at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ann"}]', (KEY,))
