@@ -85,7 +85,7 @@ def test_an_empty_record_is_a_test_of_nothing_and_a_refusal_names_the_variable(u
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the node in /proc")
-@pytest.mark.parametrize(("ending", "code"), [("step", 130), ("node", 1)])
+@pytest.mark.parametrize(("ending", "code"), [pytest.param("step", 130, marks=pytest.mark.soak), ("node", 1)])
 def test_an_end_before_the_end_interrupts_the_run_and_reports_it(
     up: Up, record_id: str, tmp_path: Path, ending: str, code: int
 ) -> None:
