@@ -144,3 +144,16 @@ def test_what_is_sent_without_good_credentials_is_sent_as_it_is():
     """Else a node would put the session's own token back into the very request that must not have it."""
     (run,) = runs(Guard(), get(b"/checked/orders"), (PROBE,))
     assert [question.raw for question in run.sent] == [False, False, True, True, True, True]
+
+
+@pytest.mark.parametrize(("missing", "outcome"), [(404, Outcome.VULNERABLE), (401, Outcome.SAFE)])
+def test_another_version_tells_something_only_where_not_everything_beside_it_is_refused(missing, outcome):
+    """A guard before all of a service answers 401 to addresses that lead nowhere, too."""
+
+    def application(request: Request) -> Response:
+        if request.path == b"/v1/rates":
+            return Response(200, ((b"Content-Type", b"application/json"),), b'{"rates": {"USD": 1.09, "CHF": 0.97}}')
+        return Response(401 if request.path == b"/v2/rates" else missing, (), b"no")
+
+    (run,) = runs(application, get(b"/v1/rates"), (PROBE,))
+    assert run.verdict.outcome is outcome
