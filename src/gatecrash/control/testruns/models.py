@@ -133,9 +133,10 @@ class TestRun(TenantModel):
 
     @property
     def types_left_out(self) -> list[str]:
-        """Vulnerability types that its policy does not look for."""
+        """Vulnerability types that its policy does not look for; none where nobody kept the policy."""
         if self.policy is None:
-            return left_out(BUILT_IN[self.policy_id].types)
+            known = BUILT_IN.get(self.policy_id)
+            return left_out(known.types) if known is not None else []
         return left_out(self.policy["types"], only_custom=bool(self.policy.get("only_custom")))
 
     class Meta(TenantModel.Meta):
