@@ -72,7 +72,7 @@ _MOST_SINGLES = 5
 # As many as pairs of conditions are asked for: an answer that is one of two at random passes once in 65,000 times.
 _ROUNDS = 8
 # Files that are there: an empty one, and for parsers that take a missing one for empty, one that is not.
-_THERE = ("/dev/null", "/etc/passwd")
+_EMPTY, _FULL = "/dev/null", "/etc/passwd"
 _LONGEST = 200_000
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _MISSING = re.compile(
@@ -172,9 +172,12 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
         return None
     verdict = yield from _complains(inquiry, naming, sending)
     verdict = verdict or (yield from _by_listener(inquiry, document, spans, writing))
-    for there in _THERE:
-        verdict = verdict or (yield from _by_outcome(inquiry, naming, sending, there))
-    return verdict
+    verdict = verdict or (yield from _by_outcome(inquiry, naming, sending, _EMPTY))
+
+    def everywhere(file: str) -> str:
+        return with_entity(document, EXTERNAL.format(name=name, file=file), name, spans)
+
+    return verdict or (yield from _by_outcome(inquiry, everywhere, sending, _FULL))
 
 
 def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], writing: _Writing) -> _Deciding:
