@@ -18,7 +18,8 @@ POSTS = (
     "Unclosed quotation mark after the character string ''. Incorrect syntax near 'x'.",
     "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin is the passwd file in etc",
     "; for 16-bit app support\n[fonts]\n[extensions]\nis win.ini in the windows folder of drive c",
-    "ldap_search(): Search: Bad search filter",
+    # Without brackets: a search that goes by signs would find them by those of the broken filter, which is known to be claimed.
+    "LDAP says: Bad search filter",
     "XPathException: Invalid expression; XPath error : Invalid predicate",
     "MongoServerError: unknown operator: $foo",
     "How to boil water",

@@ -14,13 +14,18 @@ ROUNDS, MORE = 3, 2
 
 
 def shown_by_it_alone(
-    inquiry: Inquiry, payload: Callable[[], Asking], control: Callable[[], Asking], shown: Callable[[Reply], object]
+    inquiry: Inquiry,
+    payload: Callable[[], Asking],
+    control: Callable[[], Asking],
+    shown: Callable[[Reply], object],
+    times: int = 1,
 ) -> Generator[TestRequest, Answer, bool]:
     """Whether the payload's answers show something and the control's never do, in rounds of both in random order.
 
-    payload, control: ask with fresh marks each time. shown: whether an answer shows it.
+    payload, control: ask with fresh marks each time. shown: whether an answer shows it. times: so often as many rounds, for
+    what one of two versions may do to any odd input.
     """
-    questions = [True] * (ROUNDS + MORE) + [False] * ROUNDS
+    questions = ([True] * (ROUNDS + MORE) + [False] * ROUNDS) * times
     inquiry.random.shuffle(questions)
     for expected in questions:
         reply = yield from (payload if expected else control)()

@@ -37,7 +37,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
-from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, response_of, sample_baseline
+from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, enough_samples, response_of, sample_baseline
 from gatecrash.core.testing.credentials import (
     has_scheme,
     with_emptied,
@@ -78,7 +78,7 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    case = Access(situation, (yield from sample_baseline(situation)))
+    case = Access(situation, (yield from enough_samples(situation, (yield from sample_baseline(situation)))))
     case.check_comparable()
     if case.safe and media_type(case.good).startswith(_STATIC):
         return safe(TYPE, situation.point, "a static file")

@@ -223,14 +223,14 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
     def taken(reply: Reply) -> bool:
         return not _broke(inquiry, reply) if reply is answers.get(False) else inquiry.like_baseline(reply.reading)
 
-    if not (yield from shown_by_it_alone(inquiry, known, unknown, taken)):
+    if not (yield from shown_by_it_alone(inquiry, known, unknown, taken, 2)):
         return None
     proof = Proof(
         test=answers[False].exchange,
         control=answers[True].exchange,
         verified_by=(
             f"{answers[True].payload} in the place of the value is answered as the baseline; {answers[False].payload}, an "
-            f"operator that does not exist, breaks the answer; each three times at least in random order, with names drawn "
+            f"operator that does not exist, breaks the answer; each six times at least in random order, with names drawn "
             f"at random."
         ),
     )

@@ -314,7 +314,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
         return (yield from _compare(inquiry, context, context.operator, true=next(numbers) > 0, purpose="confirm"))
 
     odd = yield from lookalike()
-    if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken)):
+    if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, 2)):
         return None
     return _vulnerable(
         inquiry,
