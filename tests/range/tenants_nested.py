@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, twin
+from tests.range.place import Given, answer, flaw, miss, twin
 from tests.range.tenants_properties import keep, kept
 from tests.range.tenants_store import OPAQUE, caller, unauthorized, written
 
@@ -55,7 +55,8 @@ def some(old: Document, sent: Document) -> Document:
     return {**old, "name": sent.get("name", old["name"]), "profile": {**old["profile"], **profile}}
 
 
-@flaw("mass_assignment", request=written("PATCH", "/me", NESTED))
+# Found alone; not where other probes have written into the object before.
+@miss("mass_assignment", request=written("PATCH", "/me", NESTED))
 def columns_of_objects_within(given: Given) -> Response:
     """Checks the names at the top, and none below."""
     return changing(given, "within", lambda old, sent: merged(old, {"profile": known(old, sent.get("profile", {}))}))
@@ -65,7 +66,8 @@ def known(old: Document, profile: Document) -> Document:
     return {name: value for name, value in profile.items() if name in old["profile"]}
 
 
-@flaw("mass_assignment", request=written("PATCH", "/me", NESTED))
+# Found alone; not where other probes have written into the object before.
+@miss("mass_assignment", request=written("PATCH", "/me", NESTED))
 def merges_whatever_comes(given: Given) -> Response:
     """A document store: it keeps anything, rights among it."""
     return changing(given, "whatever", merged)
