@@ -89,7 +89,16 @@ def test_with_one_of_everything(
 ) -> None:
     own = vars(estate(client_id))
     pages = [*LISTS, *(one.format(**own) for one in ONES)]
-    closed = ("/runs/new/", "/records/import/", "/policies/new", "/auth-profiles/new", "/tokens/", "/users/", "/audit/", "/settings/")
+    closed = (
+        "/runs/new/",
+        "/records/import/",
+        "/policies/new",
+        "/auth-profiles/new",
+        "/tokens/",
+        "/users/",
+        "/audit/",
+        "/settings/",
+    )
     if role == "viewer":
         pages = [
             page
