@@ -56,7 +56,7 @@ def _request(request: Request) -> dict[str, Any]:
         "bodySize": len(request.body),
     }
     if request.body:
-        kind = (request.first(b"Content-Type") or b"application/octet-stream").decode("latin-1")
+        kind = (request.first(b"Content-Type") or b"").decode("latin-1")
         told["postData"] = {"mimeType": kind, **_text(request.body)}
     return told
 

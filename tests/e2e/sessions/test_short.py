@@ -111,7 +111,7 @@ async def test_logins_are_marked_counted_and_paced() -> None:
     async with GuardedShop(guard) as shop:
         found = await scanned(shop, PROFILE, policy=REDIRECTS)
     assert found.run["sended_requests_count"] == len(shop.asked)
-    assert all(asked.headers["x-gatecrash-marker"].startswith("1.tr_1.") for asked, _ in shop.asked)
+    assert all(asked.headers["x-gatecrash-marker"].startswith("2.tr_1.") for asked, _ in shop.asked)
 
 
 @run
