@@ -28,6 +28,8 @@ NOTES: dict[tuple[str, str], str] = {}
 NUMBERS = {"LX-3101": "ann", "LX-3202": "ben"}
 AUDIT = [{"at": "2024-05-17", "what": "ida closed the till"}, {"at": "2024-05-18", "what": "ida refunded 77"}]
 Asked = Callable[[str], Request]
+# What the library offers by itself is no concern of these places: introspection, suggestions, any depth.
+UNBOUNDED = ("graphql",)
 
 
 def asked(document: str, name: str = "ann", **variables: Any) -> Asked:
@@ -116,47 +118,47 @@ def ranked(name: str, what: str) -> bool:
     return PEOPLE[name]["rank"] == "manager" or name == what
 
 
-@flaw("idor", request=ORDER)
+@flaw("idor", request=ORDER, also=UNBOUNDED)
 def asked_by_a_variable(given: Given) -> Response:
     return run(given, "variable", anybody)
 
 
-@flaw("idor", request=LITERAL)
+@flaw("idor", request=LITERAL, also=UNBOUNDED)
 def asked_by_a_literal(given: Given) -> Response:
     return run(given, "literal", anybody)
 
 
-@flaw("auth", request=LOG)
+@flaw("auth", request=LOG, also=UNBOUNDED)
 def anybody_looks_into_the_log(given: Given) -> Response:
     return run(given, "log", anybody)
 
 
-@flaw("auth", request=CUSTOMERS)
+@flaw("auth", request=CUSTOMERS, also=UNBOUNDED)
 def anybody_sees_how_to_reach_customers(given: Given) -> Response:
     return run(given, "customers", anybody)
 
 
-@flaw("auth", request=PROMOTE)
+@flaw("auth", request=PROMOTE, also=UNBOUNDED)
 def anybody_changes_a_role(given: Given) -> Response:
     return run(given, "promote", anybody)
 
 
-@twin("idor", request=ORDER)
+@twin("idor", request=ORDER, also=UNBOUNDED)
 def owners_ask_by_a_variable(given: Given) -> Response:
     return run(given, "owners_variable", ranked)
 
 
-@twin("idor", request=LITERAL)
+@twin("idor", request=LITERAL, also=UNBOUNDED)
 def owners_ask_by_a_literal(given: Given) -> Response:
     return run(given, "owners_literal", ranked)
 
 
-@twin("idor", request=CHANGE)
+@twin("idor", request=CHANGE, also=UNBOUNDED)
 def owners_change(given: Given) -> Response:
     return run(given, "owners_change", ranked)
 
 
-@twin("idor", request=CHANGE)
+@twin("idor", request=CHANGE, also=UNBOUNDED)
 def nothing_is_changed_for_others(given: Given) -> Response:
     """Without a word."""
     name = caller(given.request)
@@ -164,32 +166,32 @@ def nothing_is_changed_for_others(given: Given) -> Response:
     return run(Given(Request("POST", given.request.target, given.request.headers, owned)), "for_others", ranked)
 
 
-@twin("auth", request=LOG)
+@twin("auth", request=LOG, also=UNBOUNDED)
 def managers_look_into_the_log(given: Given) -> Response:
     return run(given, "managers_log", ranked)
 
 
-@twin("auth", request=CUSTOMERS)
+@twin("auth", request=CUSTOMERS, also=UNBOUNDED)
 def managers_see_how_to_reach_customers(given: Given) -> Response:
     return run(given, "managers_customers", ranked)
 
 
-@twin("auth", request=PROMOTE)
+@twin("auth", request=PROMOTE, also=UNBOUNDED)
 def managers_change_a_role(given: Given) -> Response:
     return run(given, "managers_promote", ranked)
 
 
-@twin("auth", request=NEWS)
+@twin("auth", request=NEWS, also=UNBOUNDED)
 def news_for_everybody(given: Given) -> Response:
     return run(given, "news", ranked)
 
 
-@twin("auth", request=READ)
+@twin("auth", request=READ, also=UNBOUNDED)
 def everybody_marks_as_read(given: Given) -> Response:
     return run(given, "read", ranked)
 
 
-@miss("idor", request=CHANGE)
+@miss("idor", request=CHANGE, also=UNBOUNDED)
 def changed_where_nothing_reads_it(given: Given) -> Response:
     """No recorded query shows the order, so that its owner cannot be asked whether it was changed."""
     return run(given, "change", anybody)

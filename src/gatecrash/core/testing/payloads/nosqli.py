@@ -32,6 +32,10 @@ EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$q
 MATCHING = Trio(Operator("$regex", "^{pattern}$"), Operator("$regex", "^{mark}$"), Operator("$regxe", "^{pattern}$"))
 OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$en", "{mark}"), widens=True)
 UNKNOWN = "$z{mark}"
+"""An operator that no database has."""
+
+NAMELESS = "z{mark}$"
+"""The same signs, and no operator: only a dollar sign that begins a name makes one."""
 
 
 class Script(NamedTuple):

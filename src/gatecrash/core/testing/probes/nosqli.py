@@ -50,6 +50,7 @@ from gatecrash.core.testing.payloads.nosqli import (
     KIND,
     KNOWN,
     MATCHING,
+    NAMELESS,
     OF_THE_DATABASE,
     OTHER,
     SCRIPTS,
@@ -262,10 +263,10 @@ def _by_passing(inquiry: Inquiry) -> _Deciding:
 
 
 def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
-    """An operator that does not exist is complained of, twice; the same object without its dollar sign is not."""
+    """An operator that does not exist is complained of, twice; a field whose name holds the same signs is not."""
     if first is None or not _complaint(inquiry, first):
         return None
-    control = yield from _unknown(inquiry, UNKNOWN.lstrip("$"), "control")
+    control = yield from _unknown(inquiry, NAMELESS, "control")
     again = yield from _unknown(inquiry, UNKNOWN, "confirm")
     if control is None or again is None or _complaint(inquiry, control) or not _complaint(inquiry, again):
         return None
@@ -274,7 +275,7 @@ def _by_errors(inquiry: Inquiry, first: Reply | None) -> _Deciding:
         return (yield from _unknown(inquiry, UNKNOWN, "confirm"))
 
     def plain() -> Asking:
-        return (yield from _unknown(inquiry, UNKNOWN.lstrip("$"), "control"))
+        return (yield from _unknown(inquiry, NAMELESS, "control"))
 
     if not (yield from shown_by_it_alone(inquiry, dollar, plain, lambda reply: _complaint(inquiry, reply))):
         return None

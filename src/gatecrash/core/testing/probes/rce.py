@@ -219,7 +219,7 @@ def _as_property(inquiry: Inquiry) -> _Deciding:
             unknown = yield from inquiry.send(
                 member.unknown.format(value=inquiry.value, mark=inquiry.mark(7)), purpose="control"
             )
-            if unknown is None or not unknown.broke:
+            if unknown is None or not unknown.broke or inquiry.like_baseline(unknown.reading):
                 break
             pairs.append((itself, unknown))
         if len(pairs) == _PROPERTY_ROUNDS:
