@@ -1,18 +1,18 @@
 """A backup of a working installation, restored elsewhere, is that installation: rows, evidence, tokens, pages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from tests.control.backup.installed import Told, made
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant, still
 from tests.migrated import migrated_database
 
 from gatecrash.control import keys
-from gatecrash.control.backup.making import make
 from gatecrash.control.backup.manifest import Manifest
 from gatecrash.control.backup.restoring import Restored, restore
 from gatecrash.control.backup.sqlite_file import UnusableDatabase
@@ -22,23 +22,8 @@ from gatecrash.control.vault import Vault
 pytestmark = pytest.mark.database
 
 
-class Quiet:
-    """Nobody looks at the progress."""
-
-    def step(self, text: str, total: int | None) -> Callable[[int], None]:
-        return lambda _: None
-
-
 def backed_up(service: Service, archive: Path, *, with_keys: bool) -> Manifest:
-    home, database = service.home, parse_url(service.database_url, pool_size=0)
-    return make(
-        archive,
-        data_dir=home / "data",
-        key_dir=home / "keys",
-        database=database,
-        with_keys=with_keys,
-        progress=Quiet(),
-    )
+    return made(service.home, archive, parse_url(service.database_url, pool_size=0), Told(), with_keys=with_keys)
 
 
 def restored(archive: Path, home: Path, url: str, *, replace: bool = False) -> Restored:
@@ -49,7 +34,7 @@ def restored(archive: Path, home: Path, url: str, *, replace: bool = False) -> R
         key_dir=home / "keys",
         database_url=url,
         replace=replace,
-        progress=Quiet(),
+        progress=Told(),
     )
 
 

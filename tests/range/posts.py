@@ -3,11 +3,10 @@
 import html
 import random
 import re
-import sqlite3
 
 from gatecrash.core.message import Response
 from tests.range.place import JSON, QUERY, Given, flaw, page, twin
-from tests.range.store import rows
+from tests.range.store import found_by, rows
 
 WAYS = (QUERY, JSON)
 POSTS = (
@@ -79,10 +78,7 @@ def moving(found: list[tuple]) -> Response:
 
 @flaw("sqli", ways=(QUERY,))
 def amid_what_moves(given: Given) -> Response:
-    try:
-        return moving(rows(f"SELECT name FROM items WHERE name = '{given.q}'"))
-    except sqlite3.Error:
-        return moving([])
+    return moving(found_by(f"SELECT name FROM items WHERE name = '{given.q}'"))
 
 
 @twin("sqli", ways=(QUERY,))

@@ -6,7 +6,7 @@ import sqlite3
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, page, text, twin
-from tests.range.store import rows
+from tests.range.store import found_by, rows
 
 KNOWN = ("sum", "max", "min")
 READ = (QUERY, JSON)
@@ -40,10 +40,7 @@ def table(given: Given) -> Response:
 
 @flaw("sqli", ways=(QUERY,))
 def double_quotes_in_brackets(given: Given) -> Response:
-    try:
-        found = rows(f'SELECT 1 FROM items WHERE name = ("{given.q}")')
-    except sqlite3.Error:
-        found = []
+    found = found_by(f'SELECT 1 FROM items WHERE name = ("{given.q}")')
     return page("We have it." if found else "We do not have it.")
 
 

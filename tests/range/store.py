@@ -30,6 +30,14 @@ def rows(statement: str, *values: object) -> list[tuple]:
     return database().execute(statement, values).fetchall()
 
 
+def found_by(statement: str) -> list[tuple]:
+    """Its rows; none where it breaks, and nobody is told."""
+    try:
+        return rows(statement)
+    except sqlite3.Error:
+        return []
+
+
 # Joined
 
 
@@ -58,10 +66,7 @@ def order(given: Given) -> Response:
 @flaw("sqli", value="price", ways=(QUERY,))
 def order_hidden(given: Given) -> Response:
     """Its rows are in this order already, and an error is an empty list."""
-    try:
-        return answer(rows(f"SELECT name, price FROM items ORDER BY {given.q}"))
-    except sqlite3.Error:
-        return answer([])
+    return answer(found_by(f"SELECT name, price FROM items ORDER BY {given.q}"))
 
 
 @twin("sqli", value="price", ways=(QUERY,))
@@ -89,10 +94,7 @@ def loud(given: Given) -> Response:
 
 @flaw("sqli", ways=READ)
 def known_or_not(given: Given) -> Response:
-    try:
-        found = rows(f"SELECT 1 FROM items WHERE name = '{given.q}'")
-    except sqlite3.Error:
-        found = []
+    found = found_by(f"SELECT 1 FROM items WHERE name = '{given.q}'")
     return page("<p>known</p>" if found else "<p>never heard of it</p>")
 
 
@@ -105,10 +107,7 @@ def login(given: Given) -> Response:
 @flaw("sqli", value="ann", ways=(FORM, JSON))
 def login_in_the_same_words(given: Given) -> Response:
     """Whoever is not known is refused, be it for a name or for a statement that broke."""
-    try:
-        found = rows(f"SELECT name FROM users WHERE name = '{given.q}' AND password = 'sesame'")
-    except sqlite3.Error:
-        found = []
+    found = found_by(f"SELECT name FROM users WHERE name = '{given.q}' AND password = 'sesame'")
     return answer({"welcome": found[0][0]}) if found else answer({"error": "wrong password"}, 401)
 
 
@@ -172,10 +171,7 @@ def blind(given: Given) -> Response:
 @flaw("sqli", value="zebra", ways=(QUERY,))
 def empty_result(given: Given) -> Response:
     """Finds nothing to begin with, and hides errors: what is added is shown."""
-    try:
-        return answer([list(each) for each in rows(f"SELECT name, price FROM items WHERE name = '{given.q}'")])
-    except sqlite3.Error:
-        return answer([])
+    return answer([list(each) for each in found_by(f"SELECT name, price FROM items WHERE name = '{given.q}'")])
 
 
 @miss("sqli", ways=(QUERY,))

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, miss, twin
-from tests.range.tenants_properties import keep, kept
-from tests.range.tenants_store import OPAQUE, caller, unauthorized, written
+from tests.range.place import Given, flaw, miss, twin
+from tests.range.tenants_properties import changing as becoming
+from tests.range.tenants_store import OPAQUE, written
 
 ANN = {
     "id": 7,
@@ -38,15 +38,8 @@ def patched(path: str) -> Request:
 
 
 def changing(given: Given, place: str, takes: Takes) -> Response:
-    """One's own object: read by GET, else changed. takes: the object as it is kept, of the old one and what was sent."""
-    if not caller(given.request):
-        return unauthorized()
-    old = kept(place, 7, ANN)
-    if given.request.method == "GET":
-        return answer(old)
-    new = takes(old, json.loads(given.request.body))
-    keep(place, 7, new)
-    return answer({"ok": True})
+    """One's own object. takes: the object as it is kept, of the old one and what was sent."""
+    return becoming(given, place, lambda old: takes(old, json.loads(given.request.body)))
 
 
 def some(old: Document, sent: Document) -> Document:

@@ -41,15 +41,20 @@ def sent(given: Given) -> dict:
     return {name: value for name, value in given.values.items() if name != "q"}
 
 
-def changed(given: Given, place: str, takes: Takes) -> Response:
-    """One's own object: read by GET, changed by PUT and PATCH. takes: what of the request is kept."""
+def changing(given: Given, place: str, becomes: Callable[[dict], dict]) -> Response:
+    """One's own object: read by GET, else changed. becomes: the object as it is kept, of the old one."""
     if not caller(given.request):
         return unauthorized()
     document = kept(place, 7, ANN)
     if given.request.method == "GET":
         return answer(document)
-    keep(place, 7, {**document, **takes(sent(given))})
+    keep(place, 7, becomes(document))
     return answer({"ok": True})
+
+
+def changed(given: Given, place: str, takes: Takes) -> Response:
+    """One's own object: read by GET, changed by PUT and PATCH. takes: what of the request is kept."""
+    return changing(given, place, lambda document: {**document, **takes(sent(given))})
 
 
 def created(given: Given, place: str, takes: Takes, *, readable: bool = True) -> Response:
