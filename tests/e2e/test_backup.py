@@ -23,7 +23,8 @@ pytestmark = pytest.mark.database
 
 
 def backed_up(service: Service, archive: Path, *, with_keys: bool) -> Manifest:
-    return made(service.home, archive, parse_url(service.database_url, pool_size=0), Told(), with_keys=with_keys)
+    database = parse_url(service.database_url, pool_size=0)
+    return made(service.home, archive, Told(), with_keys=with_keys, database=database)
 
 
 def restored(archive: Path, home: Path, url: str, *, replace: bool = False) -> Restored:

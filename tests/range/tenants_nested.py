@@ -39,7 +39,7 @@ def patched(path: str) -> Request:
 
 def changing(given: Given, place: str, takes: Takes) -> Response:
     """One's own object. takes: the object as it is kept, of the old one and what was sent."""
-    return becoming(given, place, lambda old: takes(old, json.loads(given.request.body)))
+    return becoming(given, place, lambda old: takes(old, json.loads(given.request.body)), ANN)
 
 
 def some(old: Document, sent: Document) -> Document:

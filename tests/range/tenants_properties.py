@@ -41,11 +41,11 @@ def sent(given: Given) -> dict:
     return {name: value for name, value in given.values.items() if name != "q"}
 
 
-def changing(given: Given, place: str, becomes: Callable[[dict], dict]) -> Response:
-    """One's own object: read by GET, else changed. becomes: the object as it is kept, of the old one."""
+def changing(given: Given, place: str, becomes: Callable[[dict], dict], first: dict = ANN) -> Response:
+    """One's own object: read by GET, else changed. becomes: the object as it is kept, of the old one. first: before all."""
     if not caller(given.request):
         return unauthorized()
-    document = kept(place, 7, ANN)
+    document = kept(place, 7, first)
     if given.request.method == "GET":
         return answer(document)
     keep(place, 7, becomes(document))

@@ -5,6 +5,8 @@ from typing import Any
 
 from gatecrash.control.backup.making import make
 from gatecrash.control.backup.manifest import Manifest
+from gatecrash.control.database import parse_url
+from gatecrash.control.places import sqlite_url
 
 
 class Told:
@@ -22,13 +24,13 @@ class Told:
         self.done += count
 
 
-def made(home: Path, archive: Path, database: dict[str, Any], told: Told, *, with_keys: bool) -> Manifest:
-    """Back up the installation below a folder, whose rows are in this database."""
+def made(home: Path, archive: Path, told: Told, *, with_keys: bool, database: dict[str, Any] | None = None) -> Manifest:
+    """Back up the installation below a folder. database: where its rows are, unless they are in that folder too."""
     return make(
         archive,
         data_dir=home / "data",
         key_dir=home / "keys",
-        database=database,
+        database=database or parse_url(sqlite_url(home / "data" / "gatecrash.sqlite3")),
         with_keys=with_keys,
         progress=told,
     )

@@ -2,7 +2,6 @@
 
 import tarfile
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.control.backup.installed import Told, made
@@ -11,8 +10,6 @@ from tests.migrated import migrated_file
 from gatecrash.control import keys
 from gatecrash.control.backup import manifest
 from gatecrash.control.backup.sqlite_file import UnusableDatabase
-from gatecrash.control.database import parse_url
-from gatecrash.control.places import sqlite_url
 
 
 @pytest.fixture
@@ -29,14 +26,10 @@ def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def database(home: Path) -> dict[str, Any]:
-    return parse_url(sqlite_url(home / "data" / "gatecrash.sqlite3"))
-
-
 def test_nothing_that_opens_anything_is_in_it_unless_asked_for(installation: Path) -> None:
     told = Told()
     path = installation / "without.tar.gz"
-    without = made(installation, path, database(installation), told, with_keys=False)
+    without = made(installation, path, told, with_keys=False)
     assert [one.name for one in without.files] == [manifest.DATABASE]
     with tarfile.open(path) as tar:
         assert tar.getnames() == [manifest.MANIFEST, manifest.DATABASE]
@@ -46,7 +39,7 @@ def test_nothing_that_opens_anything_is_in_it_unless_asked_for(installation: Pat
     assert without.vault_keys[0] not in key
     assert told.steps == ["Copying the database", "Taking checksums", "Packing"]
     assert told.done == 3 * without.files[0].size
-    whole = made(installation, installation / "with.tar.gz", database(installation), told, with_keys=True)
+    whole = made(installation, installation / "with.tar.gz", told, with_keys=True)
     assert {one.name for one in whole.files} == set(manifest.NAMES)
 
 
@@ -54,8 +47,8 @@ def test_a_database_of_nobody_is_no_backup(installation: Path) -> None:
     file = installation / "data" / "gatecrash.sqlite3"
     file.unlink()
     with pytest.raises(UnusableDatabase, match="There is no database"):
-        made(installation, installation / "none.tar.gz", database(installation), Told(), with_keys=False)
+        made(installation, installation / "none.tar.gz", Told(), with_keys=False)
     file.touch()
     with pytest.raises(UnusableDatabase, match="not one of Gatecrash"):
-        made(installation, installation / "none.tar.gz", database(installation), Told(), with_keys=False)
+        made(installation, installation / "none.tar.gz", Told(), with_keys=False)
     assert [one.name for one in installation.iterdir() if "none" in one.name] == []

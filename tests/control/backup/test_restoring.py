@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from tests.control.backup.installed import Told, made
 from tests.control.backup.test_archive import changed, other_bytes
-from tests.control.backup.test_making import Told, made
 from tests.control.backup.test_sqlite_file import count, filled
 from tests.migrated import migrated_file
 
