@@ -47,11 +47,11 @@ def schemathesis(tenant: Tenant, home: Path, *more: str, real: bool) -> None:
 
 
 def test_no_server_error_and_no_undocumented_answer(tenant: Tenant, tmp_path: Path) -> None:
-    schemathesis(tenant, tmp_path, "--phases", "examples,coverage,fuzzing", "--max-examples", "6", real=True)
+    schemathesis(tenant, tmp_path, "--phases", "examples,coverage,fuzzing", "--max-examples", "8", real=True)
 
 
 def test_nor_where_identifiers_are_made_up(tenant: Tenant, tmp_path: Path) -> None:
-    schemathesis(tenant, tmp_path, "--phases", "fuzzing", "--max-examples", "4", real=False)
+    schemathesis(tenant, tmp_path, "--phases", "fuzzing", "--max-examples", "5", real=False)
 
 
 @pytest.mark.soak

@@ -117,7 +117,7 @@ TRIES = itertools.count()
 @twin("sqli", request=sending(username="ann", password="sesame"))
 def login_limited(given: Given) -> Response:
     if next(TRIES) % 5 > 2:
-        return answer({"error": "too many tries"}, 429)  # without Retry-After: the whole range waits for it
+        return answer({"error": "too many tries"}, 429, (b"Retry-After", b"1"))
     return login_bound(given)
 
 
