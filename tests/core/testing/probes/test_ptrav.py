@@ -11,6 +11,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.ptrav import PROBE
+from gatecrash.core.testing.repeating import MORE, ROUNDS
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "ptrav"]
@@ -74,7 +75,10 @@ def test_a_finding_shows_its_proof(shelf):
     assert (verdict.type, verdict.cwe, verdict.threat) == ("ptrav", (22,), 85)
     assert b"root:x:0:0" in verdict.proof.test.response.body
     assert b"root:x:0:0" not in verdict.proof.control.response.body
-    assert [each.purpose for each in run.sent][:3] == ["test", "control", "confirm"]
+    purposes = [each.purpose for each in run.sent]
+    assert purposes[:3] == ["test", "control", "confirm"]
+    # Then both again and again, in random order.
+    assert sorted(purposes[3:]) == ["confirm"] * (ROUNDS + MORE) + ["control"] * ROUNDS
 
 
 def test_a_limiter_makes_it_inconclusive(shelf):
