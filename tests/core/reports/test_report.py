@@ -82,8 +82,8 @@ def test_what_fails_no_pipeline_has_a_reason() -> None:
 
 
 def test_a_flaw_found_at_several_requests_is_one_with_its_other_places() -> None:
-    def found(code: str, url: str) -> dict[str, str]:
-        return {"code": code, "method": "POST", "url": url}
+    def found(code: str, url: str) -> dict[str, Any]:
+        return {**VULNERABILITY, "code": code, "method": "POST", "url": url}
 
     (first, others), (second, none) = grouped(
         [found("S0001", "/login"), found("S0002", "/b"), found("S0001", "/login"), found("S0001", "/login?x")]
@@ -91,3 +91,15 @@ def test_a_flaw_found_at_several_requests_is_one_with_its_other_places() -> None
     assert (first["code"], others, second["code"], none) == ("S0001", ["POST /login", "POST /login?x"], "S0002", [])
     assert elsewhere(["POST /login", "POST /login"]) == "POST /login (2 times)"
     assert elsewhere(f"GET /{number}" for number in range(7)).endswith("GET /4 and 2 more")
+
+
+def test_one_cause_at_several_endpoints_is_told_with_their_codes() -> None:
+    forged = {
+        **VULNERABILITY,
+        "type": "auth",
+        "title": "Unsigned tokens are taken",
+        "point": [["header", "AUTHORIZATION"]],
+    }
+    rows = [{**forged, "code": f"S000{number}", "url": f"http://h/{number}"} for number in range(3)]
+    ((first, others),) = grouped(rows)
+    assert (first["code"], others) == ("S0000", ["GET http://h/1 (S0001)", "GET http://h/2 (S0002)"])

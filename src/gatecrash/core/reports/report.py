@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from gatecrash.core.point import Point
+from gatecrash.core.reports.cause import cause_of
 from gatecrash.core.testing.verdict import is_untested
 
 _MOST_PLACES = 5
@@ -90,16 +91,16 @@ def place(point: Sequence[Sequence[str]]) -> str:
 
 
 def grouped(found: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], list[str]]]:
-    """Each flaw once, by its code, and where else it was found: `POST http://…/login` for every other recorded request.
+    """Each flaw once, by its cause, and where else it was found: `POST http://…/login` for every other recorded request.
 
-    Three users who sign in show one flaw of the login three times.
+    Three users who sign in show one flaw of the login three times; what an endpoint calls by another code has it behind.
     """
-    first: dict[str, tuple[Mapping[str, Any], list[str]]] = {}
+    first: dict[tuple[str, ...], tuple[Mapping[str, Any], list[str]]] = {}
     for one in found:
-        if one["code"] in first:
-            first[one["code"]][1].append(f"{one['method']} {one['url']}")
-        else:
-            first[one["code"]] = (one, [])
+        told, others = first.setdefault(cause_of(one), (one, []))
+        if told is not one:
+            other = f"{one['method']} {one['url']}"
+            others.append(other if one["code"] == told["code"] else f"{other} ({one['code']})")
     return list(first.values())
 
 

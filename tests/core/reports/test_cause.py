@@ -1,0 +1,44 @@
+"""What sits before all operations is one cause; what sits in one of them is its own."""
+
+from typing import Any
+
+import pytest
+from tests.core.reports.reporting import VULNERABILITY
+
+from gatecrash.core.reports.cause import cause_of
+from gatecrash.core.testing.catalogue import entry_of
+
+FORGED = {
+    **VULNERABILITY,
+    "type": "auth",
+    "title": "Tokens are signed with a common word",
+    "point": [["header", "AUTHORIZATION"]],
+    "url": "http://a.example/x",
+}
+CORS = {**FORGED, "type": "cors", "title": entry_of("cors").title, "point": []}
+
+
+@pytest.mark.parametrize("one", [FORGED, CORS], ids=["token", "cors"])
+def test_other_endpoints_of_the_host_share_the_cause(one: dict[str, Any]) -> None:
+    assert cause_of(one) == cause_of({**one, "code": "S0002", "url": "http://a.example/y?z=1"})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"url": "http://b.example/x"},
+        {"point": [["header", "X-TOKEN"]]},
+        {"title": "Unsigned tokens are taken"},
+        {"suppressed": True},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_another_host_point_mistake_or_an_accepted_risk_is_another_cause(change: dict[str, Any]) -> None:
+    assert cause_of(FORGED) != cause_of({**FORGED, **change})
+
+
+@pytest.mark.parametrize("title", ["SQL injection", "Endpoint answers without credentials"])
+def test_what_one_operation_does_wrong_is_its_own(title: str) -> None:
+    here = {**FORGED, "title": title}
+    assert cause_of(here) != cause_of({**here, "code": "S0002"})
+    assert cause_of(here) == cause_of({**here, "url": "http://a.example/x?again"})
