@@ -8,10 +8,14 @@ from typing import NamedTuple
 
 
 class Operator(NamedTuple):
-    """An operator and its operand: `{value}` stands for the baseline's value, `{mark}` for fresh letters."""
+    """An operator and its operand: `{value}` stands for the baseline's value, `{mark}` for fresh letters.
+
+    listed: the operand stands in a list of its own.
+    """
 
     name: str
     operand: str
+    listed: bool = False
 
 
 class Trio(NamedTuple):
@@ -30,6 +34,12 @@ class Trio(NamedTuple):
 EQUAL = Trio(Operator("$eq", "{value}"), Operator("$eq", "{mark}"), Operator("$qe", "{value}"))
 # `{pattern}` is the value as a regular expression. Known to stores, and to imitations of them, that lack `$eq`.
 MATCHING = Trio(Operator("$regex", "^{pattern}$"), Operator("$regex", "^{mark}$"), Operator("$regxe", "^{pattern}$"))
+# Known to every store, but longer in a query, where it takes brackets of its own.
+AMONG = Trio(
+    Operator("$in", "{value}", listed=True),
+    Operator("$in", "{mark}", listed=True),
+    Operator("$ni", "{value}", listed=True),
+)
 OTHER = Trio(Operator("$ne", "{mark}"), Operator("$ne", "{value}"), Operator("$en", "{mark}"), widens=True)
 UNKNOWN = "$z{mark}"
 """An operator that no database has."""
@@ -41,8 +51,9 @@ NAMELESS = "z{mark}$"
 class Script(NamedTuple):
     """A place in a `$where`, and a condition there.
 
-    `parseInt` is known to every JavaScript, and `typeof` with strict equality is no other language's and no SQL.
-    A text is joined to nothing, or to letters: it stays one, whether it is compared or handed to a function.
+    `parseInt` is known to every JavaScript, and `typeof` with an index behind it is no other language's and no SQL. The ninth letter of
+    "function" is nothing, that of "undefined" is a `d`, so that a text is joined to nothing, or to a letter: it stays a
+    text, whether it is compared or handed to a function. It is short and holds no quotes, because what names an object is often cut.
     `NumberLong` is known to the database's JavaScript alone, and tells it from an application's own.
     """
 
@@ -51,10 +62,10 @@ class Script(NamedTuple):
 
 
 SCRIPTS = (
-    Script("text in $where", "{value}'+(typeof {word}==='{kind}'?'':'{mark}')+'"),
-    Script("text in double quotes in $where", '{value}"+(typeof {word}==="{kind}"?"":"{mark}")+"'),
+    Script("text in $where", "{value}'+[(typeof {word})[8]]+'"),
+    Script("text in double quotes in $where", '{value}"+[(typeof {word})[8]]+"'),
 )
 # Without a quote, so that it breaks nothing where the number stands in quotes; behind a whole condition as well.
 BARE_SCRIPT = Script("number or condition in $where", "{value} && typeof {word}===typeof isNaN")
-KNOWN, KIND = "parseInt", "function"
+KNOWN = "parseInt"
 OF_THE_DATABASE = "NumberLong"

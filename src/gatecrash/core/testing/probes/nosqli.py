@@ -12,7 +12,7 @@ Why it matters
 How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in eight rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with `$ne`
-    where nothing is changed: in safe requests and in logins. A login that was refused when it was recorded must let `$ne`
+    where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks the answer. A login that was refused when it was recorded must let `$ne`
     in, twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
     not; or it breaks the answer, five times, and `$eq` does not. Scripts: a comparison in JavaScript's own words, true and false,
@@ -45,9 +45,9 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
 from gatecrash.core.testing.pairing import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.payloads.nosqli import (
+    AMONG,
     BARE_SCRIPT,
     EQUAL,
-    KIND,
     KNOWN,
     MATCHING,
     NAMELESS,
@@ -106,8 +106,12 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     first, *others = _trios(inquiry.situation)
     verdict = yield from _by_operators(inquiry, first)
     unknown: Reply | None = None
+    strange = bool(inquiry.replies) and (inquiry.replies[-1].broke or bool(_complaint(inquiry, inquiry.replies[-1])))
+    if verdict is None and strange:
+        # A store without `$eq`, or an application that takes no objects: the one operator that all stores know tells.
+        verdict = yield from _by_operators(inquiry, AMONG)
     # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.
-    if verdict is None and (not inquiry.steady or _taken(inquiry)):
+    if verdict is None and (not inquiry.steady or _taken(inquiry) or _complains(inquiry)):
         unknown = yield from _unknown(inquiry, UNKNOWN, "test")
         verdict = yield from _by_errors(inquiry, unknown)
     ignored = unknown is not None and inquiry.like_baseline(unknown.reading)
@@ -123,6 +127,11 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
 def _taken(inquiry: Inquiry) -> bool:
     """Whether any answer so far was the baseline's."""
     return any(inquiry.like_baseline(reply.reading) for reply in inquiry.replies)
+
+
+def _complains(inquiry: Inquiry) -> bool:
+    """Whether an answer so far complained of an operator."""
+    return any(_complaint(inquiry, reply) for reply in inquiry.replies)
 
 
 def _trios(situation: Situation) -> tuple[Trio, ...]:
@@ -151,16 +160,20 @@ def _takes_objects(point: Point) -> bool:
     )
 
 
-def _object(inquiry: Inquiry, name: str, operand: str) -> Request | None:
-    """The baseline with an object of one member in the place of the value."""
+def _object(inquiry: Inquiry, name: str, operand: str, *, listed: bool = False) -> Request | None:
+    """The baseline with an object of one member in the place of the value. listed: the operand stands in a list."""
     situation = inquiry.situation
     request, point = situation.baseline.request, situation.point
     try:
         if point[-2] in ("json_obj", "json_array"):
             literal = operand == inquiry.value and _bare(request, point, situation.value)
             shown = operand if literal else json.dumps(operand)
+            shown = f"[{shown}]" if listed else shown
             return inquiry.writer.write(f"{{{json.dumps(name)}:{shown}}}".encode("utf-8", "surrogateescape"), raw=True)
-        return inquiry.writer.write_named(f"{point[-1]}[{name}]".encode(), operand.encode("utf-8", "surrogateescape"))
+        brackets = "[]" * listed
+        return inquiry.writer.write_named(
+            f"{point[-1]}[{name}]{brackets}".encode(), operand.encode("utf-8", "surrogateescape")
+        )
     except UserError:
         return None
 
@@ -172,17 +185,17 @@ def _bare(request: Request, point: Point, value: bytes) -> bool:
     return rewrite(request, point, b"7") != rewrite(request, point, b'"7"', raw=True)
 
 
-def _send(inquiry: Inquiry, name: str, operand: str, purpose: str) -> Asking:
-    request = _object(inquiry, name, operand)
+def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bool = False) -> Asking:
+    request = _object(inquiry, name, operand, listed=listed)
     if request is None:
         return None
-    told = f"{{{json.dumps(name)}: {json.dumps(operand)}}}"
+    told = f"{{{json.dumps(name)}: {json.dumps([operand] if listed else operand)}}}"
     return (yield from inquiry.submit(request, told, {operand: inquiry.value, name: ""}, purpose))
 
 
 def _operator(inquiry: Inquiry, operator: Operator, purpose: str) -> Asking:
     operand = operator.operand.format(value=inquiry.value, mark=_other(inquiry), pattern=re.escape(inquiry.value))
-    return (yield from _send(inquiry, operator.name, operand, purpose))
+    return (yield from _send(inquiry, operator.name, operand, purpose, listed=operator.listed))
 
 
 def _other(inquiry: Inquiry) -> str:
@@ -329,12 +342,11 @@ def _conditions(inquiry: Inquiry, script: Script) -> Question:
 
 
 def _condition(inquiry: Inquiry, script: Script, word: str, purpose: str, *, decoy: bool = False) -> Asking:
-    mark = inquiry.mark(4)
-    payload = script.pattern.format(value=inquiry.value, mark=mark, word=word, kind=KIND)
+    payload = script.pattern.format(value=inquiry.value, word=word)
     if decoy:
         payload = payload.replace("===", "=-=").replace("typeof", "typoef")
     # However the signs are escaped where the payload is shown, its words are told apart no more.
-    return (yield from inquiry.send(payload, {word: "", mark: ""}, purpose))
+    return (yield from inquiry.send(payload, {word: ""}, purpose))
 
 
 def _scripted(inquiry: Inquiry, script: Script, apart: Apart) -> _Deciding:
