@@ -24,7 +24,7 @@ def chance(share: float) -> bool:
         return RANDOM.random() < share
 
 
-@twin("sqli", ways=ALL)
+@twin("sqli", ways=ALL, apart=True)
 def limited(given: Given) -> Response:
     return answer({"found": 3}) if next(COUNTS) % 7 else answer({"error": "slow down"}, 429, (b"Retry-After", b"1"))
 

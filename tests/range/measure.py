@@ -6,8 +6,10 @@ A claim of a class that is not at the place is false, whatever else is there.
 import asyncio
 import importlib
 import math
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Request
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.policy import THOROUGH, Policy
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.verdict import Outcome, Verdict
@@ -32,16 +34,18 @@ from tests.range.place import PLACES, Place, respond
 from tests.range.serving import Client, addressed, served
 from tests.range.tenants_store import PROFILE
 
-# Requests of the tenants carry the tokens of its identities; all others keep what they came with.
-ORDER = RunOrder(
-    run_id="tr_range",
-    generation=1,
-    record_id="rec_range",
-    recording=False,
-    sending=True,
-    policy=msgspec.structs.replace(THOROUGH, logins=True),
-    profile=PROFILE,
-)
+
+def order(policy: Policy) -> RunOrder:
+    """A run's order. Requests of the tenants carry the tokens of its identities; all others keep what they came with."""
+    return RunOrder(
+        run_id="tr_range",
+        generation=1,
+        record_id="rec_range",
+        recording=False,
+        sending=True,
+        policy=msgspec.structs.replace(policy, logins=policy.id == THOROUGH.id),
+        profile=PROFILE,
+    )
 
 
 def places() -> list[Place]:
@@ -60,13 +64,17 @@ def probes() -> tuple[Probe, ...]:
 
 @dataclass(frozen=True)
 class Trial:
-    """One baseline, tested by all probes. claimed: the classes that were found. decided: whether its own class was judged."""
+    """One baseline, tested by all probes. claimed: the classes that were found. decided: whether its own class was judged.
+
+    seconds: what it took beside others.
+    """
 
     place: Place
     request: Request
     claimed: frozenset[str]
     decided: bool
     spent: dict[str, int]
+    seconds: float = 0.0
 
     @property
     def found(self) -> bool:
@@ -102,28 +110,41 @@ class Counting:
         return run
 
 
-async def tried(place: Place, baseline: Baseline, traffic: Traffic, asked: Iterable[Probe]) -> Trial:
-    """One baseline, tested as a node tests it."""
-    # A 500 over an odd byte is an anomaly wherever it comes; most places of other classes have one, so it is asked of its own.
-    counting = Counting(probe for probe in asked if probe.type != "anomaly" or place.type == "anomaly")
-    trial = NodeTrial(baseline, ORDER, traffic, compile_recogniser(), counting.probes)
-    await trial.run(lambda _: None)
-    claimed = frozenset(v.type for v in counting.verdicts if v.outcome is Outcome.VULNERABLE)
-    decided = any(v.type == place.type and v.outcome is not Outcome.INCONCLUSIVE for v in counting.verdicts)
-    return Trial(place, baseline.request, claimed, decided, dict(counting.spent))
+@dataclass(frozen=True)
+class Run:
+    """What all baselines of one measurement share: a node's order, its way to the wire, and what it asks for."""
+
+    order: RunOrder
+    traffic: Traffic
+    asked: tuple[Probe, ...]
+
+    async def tried(self, place: Place, baseline: Baseline) -> Trial:
+        """One baseline, tested as a node tests it."""
+        # A 500 over an odd byte is an anomaly wherever it comes; most places of other classes have one, so it is asked of its own.
+        counting = Counting(probe for probe in self.asked if probe.type != "anomaly" or place.type == "anomaly")
+        trial = NodeTrial(baseline, self.order, self.traffic, compile_recogniser(), counting.probes)
+        started = time.perf_counter()
+        await trial.run(lambda _: None)
+        seconds = time.perf_counter() - started
+        claimed = frozenset(v.type for v in counting.verdicts if v.outcome is Outcome.VULNERABLE)
+        decided = any(v.type == place.type and v.outcome is not Outcome.INCONCLUSIVE for v in counting.verdicts)
+        return Trial(place, baseline.request, claimed, decided, dict(counting.spent), seconds)
 
 
-async def _all(jobs: list[tuple[Place, Baseline]], asked: Iterable[Probe], at_once: int) -> list[Trial]:
-    """Every baseline, some at once, over one sender as in a run."""
+async def _all(jobs: list[tuple[Place, Baseline]], policy: Policy, at_once: int) -> list[Trial]:
+    """Every baseline, some at once, over one sender as in a run. Those of hosts apart wait for their own host only."""
     lifeline = Lifeline(math.inf)
     lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(allowed_by([AllowedHosts("")]))
-    traffic = Traffic(ORDER, sender, lifeline, Tally(1))
+    wanted = order(policy)
+    run = Run(wanted, Traffic(wanted, sender, lifeline, Tally(1)), probes())
     room = asyncio.Semaphore(at_once)
 
     async def one(place: Place, baseline: Baseline) -> Trial:
+        if place.apart:
+            return await run.tried(place, baseline)
         async with room:
-            return await tried(place, baseline, traffic, asked)
+            return await run.tried(place, baseline)
 
     try:
         return list(await asyncio.gather(*(one(*job) for job in jobs)))
@@ -131,18 +152,20 @@ async def _all(jobs: list[tuple[Place, Baseline]], asked: Iterable[Probe], at_on
         await sender.close()
 
 
-def measure(chosen: Iterable[Place], *, first_only: bool = False, at_once: int = 4) -> list[Trial]:
+def measure(
+    chosen: Iterable[Place], *, first_only: bool = False, at_once: int = 4, policy: Policy = THOROUGH
+) -> list[Trial]:
     """Every baseline of the chosen places, recorded and tested by the node's own trials over real connections."""
-    asked = probes()
-    with served(respond) as port:
-        client = Client(port)
-        jobs = [
-            (place, recorded(client, addressed(request, port), number))
-            for place in chosen
-            for number, request in enumerate(place.requests[: 1 if first_only else None])
-        ]
-        client.close()
-        return asyncio.run(_all(jobs, asked, at_once))
+    with ExitStack() as hosts:
+        shared = hosts.enter_context(served(respond))
+        jobs = []
+        for place in chosen:
+            for number, request in enumerate(place.requests[: 1 if first_only else None]):
+                port = hosts.enter_context(served(respond)) if place.apart else shared
+                client = Client(port)
+                jobs.append((place, recorded(client, addressed(request, port), number)))
+                client.close()
+        return asyncio.run(_all(jobs, policy, at_once))
 
 
 def recorded(client: Client, request: Request, number: int) -> Baseline:

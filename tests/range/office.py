@@ -114,7 +114,7 @@ def login_of_letters(given: Given) -> Response:
 TRIES = itertools.count()
 
 
-@twin("sqli", request=sending(username="ann", password="sesame"))
+@twin("sqli", request=sending(username="ann", password="sesame"), apart=True)
 def login_limited(given: Given) -> Response:
     if next(TRIES) % 5 > 2:
         return answer({"error": "too many tries"}, 429, (b"Retry-After", b"1"))

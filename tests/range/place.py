@@ -43,6 +43,7 @@ class Place:
 
     missed: known not to be found. slow: needs real waits. replayed: no engine runs behind it, it answers as one was seen to.
     loose: it is asked for other spellings of its path (SPELT), or where a header names it (NAMED), too.
+    apart: it has a host of its own, as what makes a node wait for a whole host has.
     """
 
     type: str
@@ -55,6 +56,7 @@ class Place:
     missed: bool = False
     replayed: bool = False
     loose: str = ""
+    apart: bool = False
 
     def __str__(self) -> str:
         return f"{'flaw' if self.flaw else 'twin'} {self.type} {self.path}"
@@ -80,7 +82,7 @@ def miss(type_: str, value: str = "tea", ways: tuple[str, ...] = WAYS, **more: o
 
 def _register(type_: str, value: str, ways: tuple[str, ...], *, broken: bool, **more) -> Callable[[Handler], Handler]:
     also, slow, replayed = more.pop("also", ()), more.pop("slow", False), more.pop("replayed", False)
-    loose = more.pop("loose", "")
+    loose, apart = more.pop("loose", ""), more.pop("apart", False)
 
     def register(handler: Handler) -> Handler:
         name = more.get("name", "q")
@@ -88,7 +90,7 @@ def _register(type_: str, value: str, ways: tuple[str, ...], *, broken: bool, **
         raw = more.get("request")
         requests = (raw(path),) if raw else tuple(_asked(way, path, name, value) for way in ways)
         missed = bool(more.get("missed"))
-        kinds = {"slow": slow, "missed": missed, "replayed": replayed, "loose": loose}
+        kinds = {"slow": slow, "missed": missed, "replayed": replayed, "loose": loose, "apart": apart}
         PLACES.append(Place(type_, broken, path, handler, requests, also, **kinds))
         return handler
 
