@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from gatecrash.node.http1.head import (
     _MAX_LINES,
+    MAX_HEAD,
     BrokenMessage,
     RequestHead,
     RequestHeads,
+    ResponseHeads,
     _lines,
     end_of_head,
     framing_of,
@@ -151,6 +153,10 @@ def told_or_refused(read: Callable[[bytes], RequestHead], head: bytes) -> Reques
 def test_what_a_connection_sent_before_changes_no_reading(heads: list[tuple[bytes, bytes]]) -> None:
     remembering = RequestHeads()
     for line, block in heads:
+        known = told_or_refused(
+            lambda data: remembering.again(data + b"\r\n\r\n") or read_request_head(data), line + block
+        )
+        assert known == told_or_refused(read_request_head, line + block)
         assert told_or_refused(remembering, line + block) == told_or_refused(read_request_head, line + block)
 
 
@@ -160,3 +166,30 @@ def test_headers_that_come_again_are_the_same_object_and_large_or_upgrading_ones
         one, two = read(LINES[0] + block), read(LINES[1] + block)
         assert one.headers == two.headers
         assert (one.headers is two.headers) is same
+        assert (read.again(LINES[1] + block + b"\r\n\r\n") == two) is same
+
+
+def test_nothing_but_one_whole_head_is_the_same_again() -> None:
+    read, behind = RequestHeads(), BLOCKS[1] + b"\r\n\r\n"
+    assert read.again(LINES[0] + behind) is None
+    read(LINES[0] + BLOCKS[1])
+    for data in (
+        LINES[0] + behind + b"G",
+        LINES[0] + behind[:-1],
+        (LINES[0] + behind) * 2,
+        b"\r\n" + LINES[0] + behind,
+        LINES[0] + b"\nX: 1" + behind,
+        b"GET /" + b"x" * MAX_HEAD + b" HTTP/1.1" + behind,
+    ):
+        assert read.again(data) is None
+
+
+def test_a_head_of_an_answer_that_comes_again_is_the_same_object_and_a_large_one_is_not_kept() -> None:
+    read, head = ResponseHeads(), b"HTTP/1.1 200 OK\r\nX: 1"
+    one = read(head)
+    assert read(head) is one
+    assert read(head + b"2") == read_response_head(head + b"2")
+    assert read(head) == one
+    large = head + b"x" * 9000
+    assert read(large) == read(large)
+    assert read(large) is not read(large)

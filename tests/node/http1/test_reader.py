@@ -29,6 +29,7 @@ class Sink:
 
     def message_complete(self, trailers: Any) -> None:
         self.seen[-1].append("end")
+        assert not self.reader.fresh
         if self.eager:
             self.reader.next()
 

@@ -22,6 +22,7 @@ async def test_reasons_to_pause_add_up_and_writes_are_gathered() -> None:
 
     socket = ClientSocket()
     socket.put(b"before it is connected")
+    socket.write(b"this too")
     socket.close()
     async with RawServer(hello) as server:
         loop = asyncio.get_running_loop()

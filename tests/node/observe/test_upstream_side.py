@@ -1,7 +1,6 @@
 """The application's side: every way of answering is passed on, every way of failing is told."""
 
 import asyncio
-from typing import Any
 
 import pytest
 from tests.node.loop import run
@@ -137,28 +136,6 @@ async def test_an_answer_that_breaks_off_is_seen_to_break_off() -> None:
         response = (await exchange(tap)).response
         assert response is not None
         assert (response.truncated, response.body, response.size) == (True, b"half", 10)
-
-
-def _one_answer_each(server: RawServer) -> Any:
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await server.read_request(reader)
-        writer.write(OK)
-        await writer.drain()
-        await server.read_request(reader)  # read, never answered
-
-    return talk
-
-
-@run
-async def test_a_stale_upstream_connection_costs_a_get_nothing_and_a_post_a_502() -> None:
-    server = RawServer()
-    server._talk = _one_answer_each(server)
-    async with server, tapping(server) as tap, client_of(tap) as client:
-        for _ in range(3):
-            assert await client.ask(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n") == OK
-        refused = await client.ask(b"POST /pay HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
-        assert refused.startswith(b"HTTP/1.1 502 ")
-        assert sum(raw.startswith(b"POST") for raw in server.received) == 1
 
 
 @run

@@ -139,10 +139,10 @@ class RequestHeads:
     They are then the very same object as before, by which others may know them too.
     """
 
-    __slots__ = ("_block", "_framing", "_headers")
+    __slots__ = ("_behind", "_block", "_framing", "_headers")
 
     def __init__(self) -> None:
-        self._block = b""
+        self._block = self._behind = b""
         self._headers: Headers = ()
         self._framing = Framing()
 
@@ -156,7 +156,18 @@ class RequestHeads:
         # What asks for another protocol is changed on its way; what is large is not held for a connection that idles.
         if not framing.upgrade and len(block) <= _MAX_BLOCK:
             self._block, self._headers, self._framing = block, headers, framing
+            self._behind = block + b"\r\n\r\n" if block else b""
         return _request_head(line, headers, block, framing)
+
+    def again(self, data: bytes) -> RequestHead | None:
+        """The head, where the data is a whole one with the same headers and nothing else. Raises BrokenMessage."""
+        behind = self._behind
+        if not behind or not data.endswith(behind):
+            return None
+        line = data[: -len(behind)]
+        if 10 in line or 13 in line or 0 in line or len(data) > MAX_HEAD:
+            return None
+        return _request_head(line, self._headers, self._block, self._framing)
 
 
 def _request_head(line: bytes, headers: Headers, block: bytes, framing: Framing) -> RequestHead:
@@ -171,6 +182,26 @@ def _request_head(line: bytes, headers: Headers, block: bytes, framing: Framing)
             "The request has Transfer-Encoding beside Content-Length, or one that does not end in chunked."
         )
     return RequestHead(name, target, version, headers, framing, b"" if framing.hop else block)
+
+
+class ResponseHeads:
+    """Reads the heads of one connection's answers: the one that comes again byte for byte is the very same object."""
+
+    __slots__ = ("_known", "_read")
+
+    def __init__(self) -> None:
+        self._known = b""
+        self._read: ResponseHead | None = None
+
+    def __call__(self, head: bytes) -> ResponseHead:
+        """As `read_response_head`."""
+        known = self._read
+        if known is not None and head == self._known:
+            return known
+        read = read_response_head(head)
+        if len(head) <= _MAX_BLOCK:
+            self._known, self._read = head, read
+        return read
 
 
 def read_response_head(head: bytes) -> ResponseHead:

@@ -62,6 +62,11 @@ class MessageReader(Generic[Head]):
         """Whether nothing of a message was seen that is not finished."""
         return self._body is None and not self.rest
 
+    @property
+    def fresh(self) -> bool:
+        """Whether the next byte is a message's first one, and is read as soon as it comes."""
+        return self._body is None and not self.rest and not self.waiting
+
     def next(self) -> None:
         """Goes on to the next message, with what is held. Raises BrokenMessage."""
         self.waiting = False

@@ -24,6 +24,10 @@ class AnswerSocket(ClientSocket):
         self.cut_by_close = False
         self._chunking = False
 
+    def goes_on(self, passing: Passing) -> bool:
+        """Whether the client knows all that an answer may bring, and goes on with this connection behind it."""
+        return passing.keep_alive and passing.head.version == "1.1" and not self.closing
+
     def start(self, passing: Passing, head: ResponseHead, body: Body) -> None:
         """The final head, without what concerned the other hop."""
         version = passing.head.version

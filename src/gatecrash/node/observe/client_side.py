@@ -12,13 +12,14 @@ from gatecrash.node.http1.body import Body, request_body
 from gatecrash.node.http1.head import BrokenMessage, RequestHead, RequestHeads, ResponseHead
 from gatecrash.node.http1.reader import MessageReader
 from gatecrash.node.http1.write import chunk, last_chunk
-from gatecrash.node.observe.answer import AnswerSocket
+from gatecrash.node.observe.asking import Asking
 from gatecrash.node.observe.client_socket import CONNECTING, PIPELINED, UPSTREAM_FULL, address_of
 from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.passing import Passing, refusal
 from gatecrash.node.observe.route import LastRoute, Origin, Refused, Route
 from gatecrash.node.observe.tunnel import join
 from gatecrash.node.observe.upstream_side import UpstreamConnection
+from gatecrash.node.observe.whole import WholeAnswer
 
 if TYPE_CHECKING:
     from gatecrash.node.observe.tap import Tap
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 IDLE_SECONDS = 75.0
 
 
-class ClientConnection(asyncio.Protocol):
+class ClientConnection(Asking):
     """One client's connection.
 
     name: what its exchanges carry, so that handshakes can be followed. within: the origin of the tunnel in which it is;
@@ -34,17 +35,14 @@ class ClientConnection(asyncio.Protocol):
     """
 
     def __init__(self, tap: "Tap", name: str, within: Origin | None = None) -> None:
+        super().__init__(tap)
         self.name = name
         self._within = within
         self._tunnel_to: Origin | None = None
-        self._tap = tap
         self._loop = asyncio.get_running_loop()
-        self._reader: MessageReader[RequestHead] = MessageReader(self, RequestHeads())
-        self._socket = AnswerSocket()
+        self._heads = RequestHeads()
+        self._reader: MessageReader[RequestHead] = MessageReader(self, self._heads)
         self._passing: Passing | None = None
-        self._upstream: UpstreamConnection | None = None
-        self._connecting: asyncio.Task[None] | None = None
-        self._pending: list[bytes] = []
         self._eof = False
         self._last = LastRoute()
         self._address = ""
@@ -62,6 +60,8 @@ class ClientConnection(asyncio.Protocol):
         """A part of a request or of a tunnel."""
         self._active = self._loop.time()
         try:
+            if self._passing is None and self._reader.fresh and self._is_again(data):
+                return
             self._reader.feed(data)
         except BrokenMessage as error:
             self._bad_request(error)
@@ -70,6 +70,21 @@ class ClientConnection(asyncio.Protocol):
             self._hand_over(self._tunnel_to)
         elif self._reader.waiting and self._reader.rest:
             self._socket.pause(PIPELINED)
+
+    def _is_again(self, data: bytes) -> bool:
+        """Begins a request that is this data and no more, with the last one's headers and no body; false where it is not."""
+        head = self._heads.again(data)
+        if head is None or head.framing.length or head.framing.chunked:
+            return False
+        route = self._last.again(head)
+        if route is None:
+            return False
+        self._reader.waiting = True
+        passing = self._passing = Passing(head, route, self._tap.observations, self._active, self._address)
+        passing.request_done = True
+        passing.ended = self._active
+        self._begin(passing)
+        return True
 
     def eof_received(self) -> bool:
         """The client sends no more; it still gets what it asked for."""
@@ -88,16 +103,6 @@ class ClientConnection(asyncio.Protocol):
         passing, self._passing = self._passing, None
         if passing is not None and not passing.response_done:
             self._tap.observations.put(passing.observation(self.name))
-
-    def pause_writing(self) -> None:
-        """The client reads slower than the application sends."""
-        if self._upstream is not None:
-            self._upstream.read(on=False)
-
-    def resume_writing(self) -> None:
-        """It caught up."""
-        if self._upstream is not None:
-            self._upstream.read(on=True)
 
     # The request's events
 
@@ -176,6 +181,22 @@ class ClientConnection(asyncio.Protocol):
             self._passing.keep_response(piece)
             self._socket.piece(piece)
 
+    def answer_whole(self, answer: WholeAnswer, data: bytes) -> bool:
+        """The answer came in one read: one write, unless something of it has to change."""
+        passing = self._passing
+        if passing is None or self._eof or not (passing.request_done and self._socket.goes_on(passing)):
+            return False
+        passing.answer = answer.head
+        passing.answered = passing.response_done = passing.response_whole = True
+        passing.first_byte = self._loop.time()
+        body = data[len(answer.begins) :]
+        if body:
+            passing.keep_response(body)
+        self._socket.write(answer.for_client(data, body))
+        self._tap.observations.put(passing.observation(self.name))
+        self._finish()
+        return True
+
     def answer_ended(self, trailers: Headers) -> None:
         """The answer is whole.
 
@@ -235,22 +256,7 @@ class ClientConnection(asyncio.Protocol):
             self._drop_upstream()
             self._refuse(504, f"{passing.route.origin} did not answer within {self._tap.answer_seconds:g} seconds.")
 
-    def upstream(self, origin: Origin) -> UpstreamConnection:
-        """The application's side for a connection that was made for this client already."""
-        self._upstream = UpstreamConnection(self, origin)
-        return self._upstream
-
     # Steps
-
-    def _begin(self, passing: Passing) -> None:
-        """Sends the request's head over the kept connection, or starts a new one."""
-        upstream = self._upstream
-        if upstream is not None and upstream.leads_to(passing.route.origin):
-            upstream.ask(passing.head.method, passing.request_head())
-            return
-        self._drop_upstream()
-        self._socket.pause(CONNECTING)
-        self._connecting = self._tap.keep(self._connect(passing.route.origin, passing))
 
     def _hand_over(self, origin: Origin) -> None:
         """CONNECT: the connection becomes a tunnel's, which may put a connection like this one inside."""
@@ -259,29 +265,6 @@ class ClientConnection(asyncio.Protocol):
         client = self._socket.release()
         if client is not None:
             Connect(self._tap, client, origin, self.name, self._reader.rest, eof=self._eof)
-
-    async def _connect(self, origin: Origin, passing: Passing) -> None:
-        """Connects to the origin; a failure becomes the tap's own answer."""
-        try:
-            upstream = await self._tap.connect(self, origin)
-        except Refused as refused:
-            self._connecting = None
-            self._socket.resume(CONNECTING)
-            self._refuse(refused.status, str(refused))
-            return
-        except Exception:
-            self.abort()
-            raise
-        self._connecting = None
-        self._upstream = upstream
-        if not upstream.open:
-            # It was closed before we could speak, and its loss was reported before we knew it.
-            self._socket.resume(CONNECTING)
-            self.upstream_lost(upstream, "closed")
-            return
-        pending, self._pending = b"".join(self._pending), []
-        upstream.ask(passing.head.method, passing.request_head() + pending)
-        self._socket.resume(CONNECTING)
 
     def _switch(self, passing: Passing, head: ResponseHead) -> None:
         """101: both connections become a tunnel, if the client asked for one."""
@@ -308,13 +291,6 @@ class ClientConnection(asyncio.Protocol):
             transport.abort()
         else:
             join(client, self._reader.rest, transport, rest, self._tap.connections)
-
-    def _to_upstream(self, data: bytes) -> None:
-        """Writes, or keeps until connected; reading is paused meanwhile, so this holds one read at most."""
-        if self._connecting is not None:
-            self._pending.append(data)
-        elif self._upstream is not None:
-            self._upstream.write(data)
 
     def _refuse(self, status: int, sentence: str, *, observe: bool = True) -> None:
         """The tap's own answer in place of the application's."""
@@ -380,15 +356,6 @@ class ClientConnection(asyncio.Protocol):
             self._socket.resume(PIPELINED)
         if self._eof and self._passing is None:
             self._socket.close()
-
-    def _drop_upstream(self) -> None:
-        upstream, self._upstream = self._upstream, None
-        if upstream is not None:
-            self._socket.flush()  # it will not tell any more that its read is over
-            upstream.drop()
-        if self._connecting is not None:
-            self._connecting.cancel()
-            self._connecting = None
 
     def abort(self) -> None:
         """Drops the connection at once."""

@@ -35,6 +35,14 @@ class ClientSocket:
         """Data for the next flush."""
         self._out.append(data)
 
+    def write(self, data: bytes) -> None:
+        """One write for all that was put, and for this."""
+        if self._out:
+            self._out.append(data)
+            self.flush()
+        elif self._transport is not None:
+            self._transport.write(data)
+
     def flush(self) -> None:
         """One write for all that was put."""
         out = self._out

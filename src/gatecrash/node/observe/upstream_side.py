@@ -5,9 +5,10 @@ from typing import Protocol, cast
 
 from gatecrash.core.message import Headers
 from gatecrash.node.http1.body import NO_BODY, Body, response_body
-from gatecrash.node.http1.head import BrokenMessage, ResponseHead, read_response_head
+from gatecrash.node.http1.head import BrokenMessage, ResponseHead
 from gatecrash.node.http1.reader import MessageReader
 from gatecrash.node.observe.route import Origin
+from gatecrash.node.observe.whole import WholeAnswer, WholeAnswers
 
 
 class Client(Protocol):
@@ -27,6 +28,10 @@ class Client(Protocol):
 
     def answer_ended(self, trailers: Headers) -> None:
         """The answer is whole."""
+        ...
+
+    def answer_whole(self, answer: WholeAnswer, data: bytes) -> bool:
+        """An answer came in one read; false where it has to be handed over in parts."""
         ...
 
     def flush(self) -> None:
@@ -63,7 +68,8 @@ class UpstreamConnection(asyncio.Protocol):
         self._interim = False
         self._answering = False
         self._broke = ""  # what was wrong with the answer
-        self._reader: MessageReader[ResponseHead] = MessageReader(self, read_response_head)
+        self._whole = WholeAnswers()
+        self._reader: MessageReader[ResponseHead] = MessageReader(self, self._whole.read)
 
     @property
     def open(self) -> bool:
@@ -124,6 +130,8 @@ class UpstreamConnection(asyncio.Protocol):
             self.drop_idle()
             return
         try:
+            if self._reader.fresh and self._is_whole(data):
+                return
             self._reader.feed(data)
         except BrokenMessage as error:
             self._broke = str(error)
@@ -133,6 +141,16 @@ class UpstreamConnection(asyncio.Protocol):
         if self.switched and self.transport is not None:
             client, self._client = self._client, _NOBODY
             client.upstream_switched(self.transport, self._reader.rest)
+
+    def _is_whole(self, data: bytes) -> bool:
+        """Hands over an answer that is this data and no more; false where it is not, or the client needs it in parts."""
+        answer = self._whole.of(data) if self._method != "HEAD" else None
+        if answer is None:
+            return False
+        self._answering = False  # before the client is told, since it may ask for the next one
+        taken = self._client.answer_whole(answer, data)
+        self._answering = self._answering or not taken
+        return taken
 
     def drop_idle(self) -> None:
         """Closes; the loss is reported as usual."""
@@ -191,6 +209,9 @@ class _Nobody:
     def interim(self, head: ResponseHead) -> None: ...
     def answer_piece(self, piece: bytes) -> None: ...
     def answer_ended(self, trailers: Headers) -> None: ...
+    def answer_whole(self, answer: WholeAnswer, data: bytes) -> bool:  # noqa: ARG002 - nobody looks
+        return True
+
     def flush(self) -> None: ...
     def upstream_full(self, full: bool) -> None: ...
     def upstream_switched(self, transport: asyncio.Transport, rest: bytes) -> None: ...
