@@ -10,6 +10,7 @@ import threading
 from typing import Any
 
 from gatecrash.core.message import Response
+from tests.range.asked import sending
 from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
 
 USERS = [
@@ -138,6 +139,38 @@ def imitated(value: object, wanted: object) -> bool:
     return all(IMITATED[name](value, operand) if name in IMITATED else False for name, operand in wanted.items())
 
 
+FEW = {name: OPERATORS[name] for name in ("$in", "$ne", "$gt")}
+
+
+@flaw("nosqli", ways=(JSON,))
+def store_without_equal(given: Given) -> Response:
+    """A store that breaks over `$eq`, which it does not have."""
+    value = parsed(given)
+    if not isinstance(value, dict):
+        return answer({"changed": len(find(name=value))})
+    return answer(
+        {"changed": sum(all(FEW[name](user["name"], told) for name, told in value.items()) for user in USERS)}
+    )
+
+
+@twin("nosqli", ways=(JSON,))
+def words_of_an_object(given: Given) -> Response:
+    """Looks for the words of whatever it is given, and breaks over what is no text and holds no list."""
+    value = parsed(given)
+    words = (
+        [value] if isinstance(value, str) else [word for told in value.values() for word in list(told) if len(word) > 1]
+    )
+    return answer({"changed": len([user for user in USERS if user["name"] == words[0]])})
+
+
+@twin("nosqli", ways=(JSON,))
+def lists_alone(given: Given) -> Response:
+    """Takes a list of names in place of one, by whatever it is called, and breaks over other objects."""
+    value = parsed(given)
+    told = [value] if isinstance(value, str) else next(each for each in value.values() if isinstance(each, list))
+    return answer({"changed": sum(user["name"] in told for user in USERS)})
+
+
 @flaw("nosqli", value="sesame", ways=(FORM, JSON))
 def imitation_login(given: Given) -> Response:
     found = [user for user in USERS if user["name"] == "tea" and imitated(user["password"], parsed(given))]
@@ -236,6 +269,12 @@ if HAS_NODE:
 def cast(given: Given) -> Response:
     value = parsed(given)
     return answer({"found": find(name=value if isinstance(value, str) else "[object Object]")})
+
+
+@twin("nosqli", request=sending(q="tea", age={"$lte": 60}))
+def operators_offered(given: Given) -> Response:
+    """A search whose clients write operators themselves, over what everybody may read."""
+    return answer({"found": find(name=given.values.get("q"), age=given.values.get("age"))})
 
 
 @twin("nosqli")

@@ -48,6 +48,8 @@ CWE = (20, 755)
 THREAT = 25
 _LETTERS = b"etaoinshrdlu"
 _MOST_SHOWN = 16
+# 70 orders of four and four: what breaks by turns meets one of them.
+_ROUNDS = 4
 
 
 class _Spot(NamedTuple):
@@ -167,7 +169,21 @@ def _judge(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequ
     guilty = yield from _guilty(fuzzing, spot, payload)
     control = yield from _answer(fuzzing, spot, len(guilty))
     again = yield from fuzzing.anomaly(spot, guilty, "confirm")
-    return None if again is None else _verdict(fuzzing, spot, guilty, again, control)
+    if again is None or not (yield from _by_these_alone(fuzzing, spot, guilty)):
+        return None
+    return _verdict(fuzzing, spot, guilty, again, control)
+
+
+def _by_these_alone(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes) -> Generator[TestRequest, Answer, bool]:
+    """Whether the bytes are an anomaly each time, and letters never, in random order. Raises _Stop."""
+    questions = [True, False] * _ROUNDS
+    fuzzing.inquiry.random.shuffle(questions)
+    for bytes_asked in questions:
+        if not bytes_asked:
+            yield from _answer(fuzzing, spot, len(guilty))
+        elif (yield from fuzzing.anomaly(spot, guilty, "confirm")) is None:
+            return False
+    return True
 
 
 def _answer(fuzzing: _Fuzzing, spot: _Spot, length: int) -> Generator[TestRequest, Answer, Exchange]:
@@ -206,8 +222,8 @@ def _verdict(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes, again: Exchange, con
         control=control,
         verified_by=(
             f"{many} {shown} (hexadecimal) {where}: the answer is an anomaly (status {status}; the baseline's is "
-            f"{fuzzing.good.status}), three times at least; as many letters in the same place are none. The bytes were found "
-            f"by halving a longer payload."
+            f"{fuzzing.good.status}), six times at least; as many letters in the same place are none, in turns at random. The "
+            f"bytes were found by halving a longer payload."
         ),
     )
     return fuzzing.inquiry.vulnerable(ENTRY, THREAT, proof, f"bytes {shown} {where}")

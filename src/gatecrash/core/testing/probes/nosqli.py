@@ -21,7 +21,8 @@ How it decides
 
 Known misses
     Queries whose result shows nowhere. Operators in headers and path segments, which hold texts only. Stores other than
-    MongoDB and those that speak its language. Numbers in queries and forms: their operand would be a text. Values of
+    MongoDB and those that speak its language. Operators where the recorded request itself has some: they are what the
+    API offers. Numbers in queries and forms: their operand would be a text. Values of
     requests whose recorded answer is a failure, but for logins.
 
 Standards and references
@@ -77,6 +78,8 @@ _ENOUGH_LETTERS = 8
 # A comparison, or a member of the document.
 _CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
 _LITERAL = re.compile(rb"-?\d+(?:\.\d+)?|true|false|null")
+# Operators that the recorded client itself sent: in JSON, and in brackets behind a name, escaped or not.
+_OWN_OPERATORS = re.compile(rb"""["']\$[a-z]{2,}["']\s*:|(?:\[|%5b)(?:\$|%24)[a-z]{2,}(?:\]|%5d)""", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -93,9 +96,9 @@ def _dialogue(situation: Situation) -> Dialogue:
     known = yield from enough_samples(situation, [*samples, recorded] if kept else samples)
     inquiry = Inquiry(situation, known)
     verdict = None
-    if _takes_objects(situation.point):
+    if _takes_objects(situation):
         verdict = yield from _with_objects(inquiry)
-    tried = situation.policy.one_family and _takes_objects(situation.point)
+    tried = situation.policy.one_family and _takes_objects(situation)
     if verdict is None and not tried and _may_be_script(inquiry):
         verdict = yield from _by_scripts(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
@@ -151,13 +154,17 @@ def _broke(inquiry: Inquiry, reply: Reply) -> bool:
     return reply.reading.status >= _ERROR and reply.reading.status != inquiry.good.status
 
 
-def _takes_objects(point: Point) -> bool:
-    """Whether an object can stand at the point: a member of JSON, or a field whose name can have brackets."""
-    return (
+def _takes_objects(situation: Situation) -> bool:
+    """Whether an object can stand at the point, a member of JSON or a field whose name can have brackets, and is none that
+    the API offers: who is meant to write `{"$lte": 9}` gains nothing by `{"$eq": …}`.
+    """
+    point, request = situation.point, situation.baseline.request
+    fits = (
         (point[0] == "get" and len(point) == 2)
         or (point[:2] == ("post", "form_urlencoded") and len(point) == 3)
         or (len(point) > 2 and point[-2] in ("json_obj", "json_array"))
     )
+    return fits and not any(map(_OWN_OPERATORS.search, (request.target, request.body)))
 
 
 def _object(inquiry: Inquiry, name: str, operand: str, *, listed: bool = False) -> Request | None:
@@ -362,7 +369,7 @@ def forecast(situation: Situation) -> int:
     text = situation.value.decode("utf-8", "replace")
     # A number is asked for in quotes too where bare signs find nothing and break nothing; a sound point seldom does that.
     scripts = 0 if text.lower() in ("true", "false", "null") else 1 if _NUMBER.fullmatch(text) else 2
-    objects = 1 + len(_trios(situation)) if _takes_objects(situation.point) else 0
+    objects = 1 + len(_trios(situation)) if _takes_objects(situation) else 0
     scripts = 0 if objects and situation.policy.one_family else scripts
     return objects + scripts + (situation.baseline.request.method.upper() in ("GET", "HEAD"))
 
