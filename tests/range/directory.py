@@ -83,6 +83,31 @@ def errors_hidden(given: Given) -> Response:
         return answer({"known": False})
 
 
+@flaw("ldapi", value="nobody", ways=("form",))
+def finds_nobody(given: Given) -> Response:
+    """Has no result to lose; errors are told without a word of the directory's."""
+    try:
+        return page(f"Found: {search(f'(&(uid={given.q})(objectClass=person))')}")
+    except BadFilter:
+        return page("Something went wrong.", 500)
+
+
+@twin("ldapi", value="nobody", ways=("form",))
+def finds_nobody_by_expressions(given: Given) -> Response:
+    """A search by regular expressions, which breaks over brackets as well."""
+    try:
+        return page(f"Found: {[person['uid'] for person in PEOPLE if re.search(given.q, person['uid'])]}")
+    except re.error:
+        return page("Something went wrong.", 500)
+
+
+@twin("ldapi", value="nobody", ways=("form",))
+def finds_nobody_without_brackets(given: Given) -> Response:
+    if re.search(r"[()]", given.q):
+        return page("Something went wrong.", 500)
+    return page(f"Found: {search(f'(&(uid={escape(given.q)})(objectClass=person))')}")
+
+
 @twin("ldapi")
 def escaped(given: Given) -> Response:
     return answer({"found": search(f"(&(objectClass=person)(uid={escape(given.q)}))")})

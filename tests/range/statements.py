@@ -62,6 +62,16 @@ def address(given: Given) -> Response:
     return page("Welcome.")
 
 
+@flaw("sqli", value="nobody", ways=(FORM,))
+def nothing_found_or_wrong(given: Given) -> Response:
+    """Finds nothing as it is, and tells errors politely."""
+    try:
+        found = rows(f"SELECT name FROM items WHERE name = '{given.q}' AND price = -1")
+    except sqlite3.Error:
+        return page("The request could not be processed.")
+    return page(f"Your results: {found}")
+
+
 @flaw("sqli", value="price", ways=(JSON,))
 def told_as_graphql_does(given: Given) -> Response:
     try:
@@ -126,6 +136,23 @@ def login_by_its_first_word(given: Given) -> Response:
     """Refuses words of SQL as it refuses anybody else, and reads no further than the first quote."""
     known = given.q.partition("'")[0] == "ann" and " AND " not in given.q
     return page("Welcome ann.") if known else text("Wrong name or password", 403)
+
+
+@twin("sqli", value="nobody", ways=(FORM,))
+def nothing_found_bound(given: Given) -> Response:
+    """Politely refuses one open quote, or three, as a language of its own would."""
+    if given.q.count("'") % 2:
+        return page("The request could not be processed.")
+    return page(f"Your results: {rows('SELECT name FROM items WHERE name = ? AND price = -1', given.q)}")
+
+
+@twin("sqli", value="nobody", ways=(FORM,))
+def nothing_found_by_words(given: Given) -> Response:
+    """A search of its own words, which politely refuses quotes that a letter or nothing follows."""
+    if re.search(r"'(?:\w|$)", given.q):
+        return page("The request could not be processed.")
+    words = " ".join(re.findall(r"\w+", given.q))
+    return page(f"Your results: {rows('SELECT name FROM items WHERE name = ? AND price = -1', words)}")
 
 
 @twin("sqli", request=plain)

@@ -1,6 +1,7 @@
 """An XML document searched by lxml's XPath, with values joined into the expression or handed over as variables."""
 
 import contextlib
+import re
 
 import lxml.etree
 
@@ -61,6 +62,32 @@ def door_that_refuses(given: Given) -> Response:
     except lxml.etree.XPathError:
         found = []
     return page("The door is open.") if found else text("No such key", 403)
+
+
+@flaw("xpathi", value="nobody", ways=(FORM,))
+def finds_nobody(given: Given) -> Response:
+    """Has no result to lose; errors are told without a word of the evaluator's."""
+    try:
+        found = names(f"//person[name='{given.q}']/secret")
+    except lxml.etree.XPathError:
+        return page("Something went wrong.", 500)
+    return page(f"Found: {found}")
+
+
+@twin("xpathi", value="nobody", ways=(FORM,))
+def finds_nobody_with_variables(given: Given) -> Response:
+    """Breaks over quotes that do not close."""
+    if given.q.count("'") % 2:
+        return page("Something went wrong.", 500)
+    return page(f"Found: {names('//person[name=$q]/secret', q=given.q)}")
+
+
+@twin("xpathi", value="nobody", ways=(FORM,))
+def finds_nobody_in_words(given: Given) -> Response:
+    """Takes nothing but letters and blanks."""
+    if not re.fullmatch(r"[\w ]+", given.q):
+        return page("Something went wrong.", 500)
+    return page(f"Found: {names('//person[name=$q]/secret', q=given.q)}")
 
 
 @twin("xpathi", ways=(FORM, JSON))

@@ -25,6 +25,12 @@ def test_an_engine_that_was_named_is_the_only_one_asked_for():
     assert engines(READS, "tea", "Oracle") == ["Oracle"]
 
 
+def test_engines_within_programs_are_asked_for_by_the_thorough_policy_and_where_they_were_named():
+    thorough = [wait.engine for wait in likely_waits(READS, "tea", thorough=True)]
+    assert thorough == ["PostgreSQL", "MySQL", "SQLite", "HSQLDB", "H2"]
+    assert engines(READS, "tea", "HSQLDB") == ["HSQLDB"]
+
+
 @pytest.mark.parametrize("value", ["true", "FALSE", "null"])
 def test_literals_are_no_values_that_wait(value):
     assert engines(READS, value) == []

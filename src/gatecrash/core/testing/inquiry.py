@@ -237,6 +237,12 @@ class Inquiry:
         said = {fact for fact in good.facts if not fact[0].startswith(_MARKUP)}
         return 2 * len(said & reading.facts) >= len(said) or same_but_for_numbers(good, reading)
 
+    def as_usual(self, reply: Reply) -> bool:
+        """Whether an answer says what the baseline says; where that was seen once only, all of it, in the same words."""
+        if len(self.basis) > 1:
+            return self.like_baseline(reply.reading)
+        return same_but_for_numbers(self.basis[0], reply.reading)
+
     def number(self, least: int, end: int) -> int:
         """A random number, the end left out: what Random.randrange gives, in a fifth of its time."""
         return least + int(self.random.random() * (end - least))

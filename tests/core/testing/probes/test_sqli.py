@@ -20,6 +20,7 @@ from gatecrash.core.testing.payloads.sqli import (
     READING_TEXTS,
     SCREEN,
     WAITS,
+    WAITS_OF_JAVA,
     WAITS_WHERE_NAMED,
     fill_wait,
 )
@@ -245,7 +246,7 @@ def test_a_sound_point_costs_one_request_for_each_engine_as_forecast():
     assert len(run.sent) <= run.check.forecast
 
 
-@pytest.mark.parametrize("wait", [*WAITS, *WAITS_WHERE_NAMED], ids=lambda wait: wait.engine)
+@pytest.mark.parametrize("wait", [*WAITS, *WAITS_OF_JAVA, *WAITS_WHERE_NAMED], ids=lambda wait: wait.engine)
 @pytest.mark.parametrize("number", [True, False])
 def test_no_wait_widens_adds_a_statement_or_lasts_over_five_seconds(wait, number):
     payload = fill_wait(wait, "5", 3, "xqz", number=number)

@@ -8,6 +8,8 @@ what the value finds and never more; a sound application escapes the backslash a
 HOLDS, HOLDS_NOT = "{first}*{rest}", "{first}*{mark}{rest}"
 # Brackets that do not close, and the same as a filter must spell them.
 BROKEN, WHOLE = "{value})({mark}", "{value}\\29\\28{mark}"
+# A backslash that escapes nothing. Regular expressions take it and break over the brackets, or break over WHOLE as well.
+UNESCAPED = "{value}\\z{mark}"
 
 
 def spelt(value: str) -> str:

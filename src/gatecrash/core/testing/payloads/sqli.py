@@ -219,8 +219,27 @@ _ORACLE = Wait(
     "RECEIVE_MESAGE",
     _JOINED_WAIT,
 )
+# Neither has a function that waits; both count rows that nobody stored: about half a second for a unit.
+_H2 = Wait(
+    "H2",
+    "(SELECT SUM({mark}.X) FROM SYSTEM_RANGE(1,{steps}) {mark},SYSTEM_RANGE(1,2))>0",
+    "SYSTEM_RANGE",
+    "SYSTEM_RANEG",
+    _JOINED_WAIT,
+    seconds=0,
+)
+_HSQLDB = Wait(
+    "HSQLDB",
+    "(SELECT COUNT(*) FROM UNNEST(SEQUENCE_ARRAY(1,{steps}/400,1)) {mark},UNNEST(SEQUENCE_ARRAY(1,2000,1)))>0",
+    "SEQUENCE_ARRAY",
+    "SEQUENCE_ARAY",
+    _JOINED_WAIT,
+    seconds=0,
+)
 # Microsoft SQL Server waits only in a statement of its own, which would be a second one.
 WAITS = (_POSTGRESQL, _MYSQL, _SQLITE)
+# Databases within a program of Java, seldom behind one that is in use.
+WAITS_OF_JAVA = (_HSQLDB, _H2)
 WAITS_WHERE_NAMED = (_ORACLE,)
 
 

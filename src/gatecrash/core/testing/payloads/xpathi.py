@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 FUNCTION = "string-length"
 DECOY = "string-lenght"
+# No expression, whatever it is asked of; a name that is misspelt is an error only where evaluators come to it.
+TORN = "string length"
 
 
 class Context(NamedTuple):

@@ -13,9 +13,11 @@ How it decides
     knows the star and not the escape, a string library the backslash and not the star.
     Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets
     spelt as a filter must spell them are not.
+    Filters that find nothing: those brackets, and a backslash that escapes nothing, break the answer each time, and the
+    brackets as a filter must spell them are answered as the baseline.
 
 Known misses
-    Filters whose result shows nowhere. Distinguished names (the other half of CWE-90). Values of one letter only.
+    Filters whose result and errors show nowhere. Distinguished names (the other half of CWE-90). Values of one letter only.
 
 Standards and references
     CWE-90; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; RFC 4515, section 3.
@@ -29,7 +31,8 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry
 from gatecrash.core.testing.oracles.query_errors import LDAP
 from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
-from gatecrash.core.testing.payloads.ldapi import BROKEN, HOLDS, HOLDS_NOT, WHOLE, misspelt, other, spelt
+from gatecrash.core.testing.parsing import parses
+from gatecrash.core.testing.payloads.ldapi import BROKEN, HOLDS, HOLDS_NOT, UNESCAPED, WHOLE, misspelt, other, spelt
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
@@ -49,7 +52,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         )
     inquiry = Inquiry(situation, samples)
     verdict = yield from _by_errors(inquiry)
-    verdict = verdict or (yield from _by_answers(inquiry))
+    verdict = verdict or (yield from _by_answers(inquiry)) or (yield from _by_grammar(inquiry))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -93,6 +96,19 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "error of a search filter")
+
+
+def _by_grammar(inquiry: Inquiry) -> _Deciding:
+    """What a filter cannot parse is answered otherwise than what it can; asked where broken brackets were."""
+    odd = inquiry.replies[0] if inquiry.replies else None
+    if odd is None or inquiry.as_usual(odd):
+        return None
+
+    def question(pattern: str, purpose: str) -> Asking:
+        return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
+
+    parsed = yield from parses(inquiry, WHOLE, (UNESCAPED, BROKEN), question)
+    return inquiry.vulnerable(ENTRY, THREAT, parsed.told("a search filter"), "parsed as a filter") if parsed else None
 
 
 def applies(situation: Situation) -> bool:

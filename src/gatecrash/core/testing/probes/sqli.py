@@ -15,9 +15,10 @@ How it decides
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
     filters, echoes and firewalls.
-    Statements that show neither: valid SQL is taken and the lookalike is an error, each four times or more.
+    Statements that show neither: valid SQL is taken and the lookalike is an error, each four times or more; the error may
+    be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
-    for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work; Oracle where it was named), each once a statement
+    for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was named), each once a statement
     and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
     waits of 0 to 3 units and a decoy, judged by an exact randomisation test (`oracles/timing.py`).
     Facts that move by themselves between two repeats of the baseline are left out; what the answer echoes is put back.
@@ -65,6 +66,7 @@ from gatecrash.core.testing.payloads.sqli import (
     may_be_typed,
     named,
 )
+from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value
@@ -212,7 +214,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
             return verdict
         if not _broke(inquiry, true):
             taken.append((context, true))
-    if screen is None or inquiry.like_baseline(screen.reading):
+    if screen is None or inquiry.as_usual(screen):
         return None
     verdict = None if number else (yield from _in_seldom_contexts(inquiry, screen, refused=refused))
     if verdict is not None:
@@ -229,9 +231,9 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
 def _is_silent(inquiry: Inquiry, context: Context, true: Reply) -> bool:
     """Whether valid SQL is answered as the baseline where errors are told under the same status: an empty list, no word.
 
-    Only for what is no text: AND is a word of searches as well.
+    AND is a word of searches as well, and tells nothing then.
     """
-    return not context.quotes and len(inquiry.basis) > 1 and inquiry.like_baseline(true.reading)
+    return context.operator != "AND" and inquiry.as_usual(true)
 
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
@@ -300,7 +302,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     """Valid SQL must be taken and lookalikes must break it, in every round. loud: the server tells that it breaks."""
 
     def taken(reply: Reply) -> bool:
-        return not _broke(inquiry, reply) if loud else inquiry.like_baseline(reply.reading)
+        return not _broke(inquiry, reply) if loud else inquiry.as_usual(reply)
 
     known = (*context.lookalikes, *context.others)
     words, numbers, broken = cycle(inquiry.random.sample(known, len(known))), count(), [first]
@@ -316,6 +318,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     odd = yield from lookalike()
     if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, 2)):
         return None
+    breaks = "the server breaks" if loud else "the answer is not the baseline's"
     return _vulnerable(
         inquiry,
         THREAT_GRAMMAR,
@@ -323,8 +326,8 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
             test=broken[-1].exchange,
             control=first.exchange,
             verified_by=(
-                f"Valid SQL ({first.payload!r}) is taken; with a word that only looks like one of its own ({broken[-1].payload!r}) the "
-                f"server breaks, as it does over an open quote. Repeated with other numbers and other words, in random order. "
+                f"Valid SQL ({first.payload!r}) is taken; with a word that only looks like one of its own ({broken[-1].payload!r}) "
+                f"{breaks}, as over an open quote. Repeated with other numbers and other words, in random order. "
                 f"Context: {context.name}."
             ),
         ),
@@ -357,7 +360,15 @@ def forecast(situation: Situation) -> int:
     contexts = _contexts(request, value)
     # What a request that may change something answers is seen once, so true and false are both asked for.
     answers = 1 + len(contexts) if is_safe(request) else 2 * len(contexts)
-    return answers + 1 + (0 if situation.policy.one_family else len(likely_waits(request, value)))
+    return (
+        answers
+        + 1
+        + (
+            0
+            if situation.policy.one_family
+            else len(likely_waits(request, value, thorough=is_thorough(situation.policy)))
+        )
+    )
 
 
 ENTRY = Entry(

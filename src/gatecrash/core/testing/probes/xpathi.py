@@ -10,11 +10,13 @@ How it decides
     Conditions with `string-length` are sent, which is no function of SQL: one that holds must be answered as the
     baseline, one that does not otherwise, in eight rounds with fresh texts in random order; with the function's name
     misspelt the answer must not be that of the true ones.
+    Expressions that find nothing: those conditions are answered as the baseline, and break the answer each time with the
+    function's name torn in two.
     Errors: a quote that does not close is answered in the words of an XPath evaluator, twice, and the same input with
     its quotes closed is not.
 
 Known misses
-    Expressions whose result shows nowhere. Values that name an element or an axis.
+    Expressions whose result and errors show nowhere. Values that name an element or an axis.
 
 Standards and references
     CWE-643; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; XPath 1.0, section 4.2.
@@ -29,8 +31,9 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry
 from gatecrash.core.testing.oracles.query_errors import XPATH
 from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
-from gatecrash.core.testing.pairing import FALSE, tells_apart
-from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, WHOLE, Context
+from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.parsing import parses
+from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, TORN, WHOLE, Context
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
@@ -54,7 +57,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     for context in _contexts(inquiry.value):
         if verdict is not None:
             break
-        verdict = yield from _by_answers(inquiry, context)
+        verdict = (yield from _by_answers(inquiry, context)) or (yield from _by_grammar(inquiry, context))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -64,18 +67,38 @@ def _contexts(value: str) -> tuple[Context, ...]:
 
 def _by_answers(inquiry: Inquiry, context: Context) -> _Deciding:
     def question(kind: str, purpose: str) -> Asking:
-        text, mark = inquiry.mark(inquiry.random.randrange(4, 8)), inquiry.mark(4)
-        payload = context.pattern.format(
-            value=inquiry.value,
-            function=DECOY if kind == ASKED_DECOY else FUNCTION,
-            text=text,
-            length=len(text) + (kind == FALSE),
-            mark=mark,
-        )
-        return (yield from inquiry.send(payload, purpose=purpose))
+        return (yield from _ask(inquiry, context, kind, purpose))
 
     apart = yield from tells_apart(inquiry, question)
     return inquiry.vulnerable(ENTRY, THREAT, apart.told("XPath"), f"context: {context.name}") if apart else None
+
+
+def _ask(inquiry: Inquiry, context: Context, kind: str, purpose: str) -> Asking:
+    """The answer to a condition of this kind (true, false or a decoy), on a fresh text."""
+    text, mark = inquiry.mark(inquiry.random.randrange(4, 8)), inquiry.mark(4)
+    payload = context.pattern.format(
+        value=inquiry.value,
+        function={ASKED_DECOY: DECOY, TORN: TORN}.get(kind, FUNCTION),
+        text=text,
+        length=len(text) + (kind == FALSE),
+        mark=mark,
+    )
+    return (yield from inquiry.send(payload, purpose=purpose))
+
+
+def _by_grammar(inquiry: Inquiry, context: Context) -> _Deciding:
+    """Where the last answer, to a condition, was the baseline's and a quote that does not close has another."""
+    told = inquiry.replies
+    if not told or not inquiry.as_usual(told[-1]) or inquiry.as_usual(told[0]):
+        return None
+
+    def question(kind: str, purpose: str) -> Asking:
+        return (yield from _ask(inquiry, context, kind, purpose))
+
+    parsed = yield from parses(inquiry, TRUE, (TORN,), question)
+    if parsed is None:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT, parsed.told("XPath"), f"parsed as XPath; context: {context.name}")
 
 
 def _by_errors(inquiry: Inquiry) -> _Deciding:
