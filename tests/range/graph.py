@@ -5,7 +5,7 @@ import json
 import graphql
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, miss, posted, twin
+from tests.range.place import Given, answer, flaw, posted, twin
 
 SCHEMA = graphql.build_schema("type Query { tea(id: Int): Tea shop: String } type Tea { id: Int name: String }")
 ROOT = {"tea": lambda info, **asked: {"id": asked.get("id"), "name": "Assam"}, "shop": "the shop"}
@@ -26,7 +26,19 @@ def depth(node: object) -> int:
     return 1 + max(below, default=0)
 
 
-def run(document: object, *, introspection: bool = True, suggestions: bool = True, deepest: int | None = None) -> dict:
+def breadth(node: object) -> int:
+    """How many fields a query asks for."""
+    return sum(1 + breadth(each) for each in getattr(getattr(node, "selection_set", None), "selections", None) or ())
+
+
+def run(
+    document: object,
+    *,
+    introspection: bool = True,
+    suggestions: bool = True,
+    deepest: int | None = None,
+    most: int | None = None,
+) -> dict:
     if not isinstance(document, dict) or not isinstance(document.get("query"), str):
         return {"errors": [{"message": "one query, please"}]}
     try:
@@ -35,6 +47,8 @@ def run(document: object, *, introspection: bool = True, suggestions: bool = Tru
         return {"errors": [{"message": error.message}]}
     if deepest and max(depth(each) for each in parsed.definitions) > deepest:
         return {"errors": [{"message": "too deep"}]}
+    if most and max(breadth(each) for each in parsed.definitions) > most:
+        return {"errors": [{"message": "too much at once"}]}
     if not introspection and ("__schema" in document["query"] or "__type(" in document["query"]):
         return {"errors": [{"message": "introspection is disabled"}]}
     result = graphql.graphql_sync(SCHEMA, document["query"], ROOT)
@@ -64,9 +78,37 @@ def batches(given: Given) -> Response:
     return answer(made if isinstance(document, list) else made[0])
 
 
+@flaw("graphql", request=asked)
+def any_number_of_aliases(given: Given) -> Response:
+    return answer(run(documents(given), introspection=False, suggestions=False, deepest=8))
+
+
+@flaw("graphql", request=asked)
+def filtered_by_one_word(given: Given) -> Response:
+    """What looks for `__schema` in a query lets the other door to the schema open."""
+    if b"__schema" in given.request.body:
+        return answer({"errors": [{"message": "introspection is disabled"}]})
+    return answer(run(documents(given), suggestions=False, deepest=8, most=20))
+
+
+@flaw("graphql", request=asked)
+def names_its_fields(given: Given) -> Response:
+    """Nothing about the schema is answered, and what its fields are called is."""
+    return answer(run(documents(given), introspection=False, deepest=8, most=20))
+
+
 @twin("graphql", request=asked)
 def bounded(given: Given) -> Response:
-    return answer(run(documents(given), introspection=False, suggestions=False, deepest=8))
+    return answer(run(documents(given), introspection=False, suggestions=False, deepest=8, most=20))
+
+
+@twin("graphql", request=asked)
+def bounded_by_what_it_costs(given: Given) -> Response:
+    """A few aliases are nobody's business, a hundred cost too much; a wrong field is told by its place only."""
+    told = run(documents(given), introspection=False, suggestions=False, deepest=12, most=60)
+    return answer(
+        told if "errors" not in told else {"errors": [{"message": "bad query"}]}, 200 if "errors" not in told else 400
+    )
 
 
 @twin("graphql", request=asked)
@@ -84,9 +126,3 @@ def echoes(given: Given) -> Response:
 def no_graphql_at_all(given: Given) -> Response:
     """A search whose field happens to be named query."""
     return answer({"found": [], "data": None})
-
-
-@miss("graphql", request=asked)
-def costly(given: Given) -> Response:
-    """Aliases without a bound; each of the four is answered as it should be."""
-    return answer(run(documents(given), introspection=False, suggestions=False, deepest=8))

@@ -1,5 +1,7 @@
 """Identifiers in requests, and where such objects are listed."""
 
+import json
+from base64 import b64decode
 from random import Random
 
 import pytest
@@ -188,3 +190,30 @@ def test_a_mutation_names_objects_by_its_arguments_and_never_by_its_address():
     (named,) = named_fields(request)
     assert (named.value, kind_of(request, named)) == ("LX-31", "ticket")
     assert named_objects(request) == []
+
+
+CARD = "Q2FyZDo1MTA="  # Card:510
+
+
+def test_a_query_asked_by_get_names_objects_by_its_arguments_and_never_by_its_document():
+    document = b"query+C(%24id:ID!)%7Bcard(id:%24id)%7Bid%7D%20b:board(number:51)%7Bid%7D%7D"
+    request = Request("GET", b"/graphql?query=" + document + b"&variables=%7B%22id%22:%22Q2FyZDo1MTA=%22%7D")
+    assert asks(request)
+    assert {each.value for each in named_objects(request)} == {CARD, "51"}
+
+
+def test_an_absent_global_identifier_and_the_neighbours_of_one_are_of_its_kind():
+    assert neighbours(CARD)[:2] == ["Q2FyZDo1MTE=", "Q2FyZDo1MDk="]
+    other = absent(CARD, Random(1))
+    assert b64decode(other).startswith(b"Card:")
+    assert other != CARD
+
+
+@pytest.mark.parametrize(
+    ("name", "is_asking"), [("GetCardText", True), ("cardSearchQuery", True), ("RenameCard", False)]
+)
+def test_an_operation_whose_document_the_server_keeps_asks_where_its_name_says_so(name, is_asking):
+    body = {"operationName": name, "variables": {"id": CARD}, "extensions": {"persistedQuery": {"sha256Hash": "7f"}}}
+    request = Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), json.dumps(body).encode())
+    assert asks(request) is is_asking
+    assert [each.value for each in named_fields(request)] == [CARD]

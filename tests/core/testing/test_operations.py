@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.operations import only_queries, operation_of, words_of
+from gatecrash.core.testing.operations import argument_of, first_field, only_queries, operation_of, words_of
 
 
 def asked(query: str, **more: object) -> Request:
@@ -28,7 +28,8 @@ def test_the_words_of_a_field_are_told_apart():
 @pytest.mark.parametrize(
     "request_",
     [
-        Request("GET", b"/graphql?query={a}"),
+        Request("GET", b"/search?query=red+shoes"),
+        Request("GET", b"/graphql?operationName=Mine&extensions=%7B%7D"),
         Request("POST", b"/search", (), b'{"query": "red shoes"}'),
         Request("POST", b"/search", (), b'{"query": '),
         Request("POST", b"/graphql", (), b'[{"query": "{ a }"}]'),
@@ -38,3 +39,47 @@ def test_what_is_no_single_document_has_no_operation(request_):
     assert operation_of(request_) is None
     assert not only_queries(request_)
     assert words_of(request_) == ()
+
+
+def test_a_document_in_the_query_of_a_get_is_an_operation_too():
+    request = Request(
+        "GET", b"/graphql?query=query+Mine+%7B+orders+%7B+id+%7D+%7D+query+Other+%7B+a+%7D&operationName=Mine"
+    )
+    assert str(operation_of(request)) == "query Mine"
+    assert only_queries(request)
+    assert words_of(request) == ("orders",)
+
+
+@pytest.mark.parametrize(
+    ("query", "repeated", "misspelt"),
+    [
+        ("{ viewer { id } news }", "{ a: viewer { id } b: viewer { id } }", "query { viewe }"),
+        (
+            'query Q($i: ID! = "{") { mine: card(id: $i) @x(y: {z: 1}) { t(f: "}") } } fragment F on C { t }',
+            (
+                'query Q($i: ID! = "{") { a: card(id: $i) @x(y: {z: 1}) { t(f: "}") } '
+                'b: card(id: $i) @x(y: {z: 1}) { t(f: "}") } } fragment F on C { t }'
+            ),
+            "query { car }",
+        ),
+    ],
+)
+def test_the_first_field_is_repeated_under_other_names_with_all_that_it_asks_for(query, repeated, misspelt):
+    field = first_field(query)
+    assert field.repeated(["a", "b"]) == repeated
+    assert field.misspelt() == misspelt
+
+
+@pytest.mark.parametrize("query", ["{ ...F } fragment F on Query { a }", "red shoes", "{ card(id: 1", ""])
+def test_a_document_that_begins_with_no_whole_field_has_no_first_one(query):
+    assert first_field(query) is None
+
+
+def test_a_variable_stands_for_the_argument_that_it_is_given_to():
+    request = asked(
+        "mutation T($i: ID!, $d: Boolean!) { toggle(cardId: $i, done: $d) { ok } }", variables={"i": "7", "d": True}
+    )
+    assert argument_of(request, "d") == "done"
+    assert argument_of(request, "i") == "cardId"
+    assert argument_of(request, "x") == "x"
+    assert argument_of(Request("POST", b"/a", (), b"{}"), "d") == "d"

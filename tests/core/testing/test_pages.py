@@ -112,3 +112,13 @@ def test_what_another_process_met_counts_with_its_visitors():
         False,
     ]
     assert pages.is_visited(exchange.request)
+
+
+@pytest.mark.parametrize(
+    ("text", "known"), [(b'{"id": "Q2FyZDo1MTA="}', True), (b"<a href=?card=Q2FyZDo1MTA=&x=1>", True)]
+)
+def test_identifiers_in_base64_are_known_with_their_padding(text, known):
+    pages = Pages()
+    pages.add(Exchange(Request("GET", b"/boards", host="a"), Response(200, HTML, text)))
+    asked = Request("GET", b"/cards/Q2FyZDo1MTA=", host="a")
+    assert bool(pages.beside(asked)) is known

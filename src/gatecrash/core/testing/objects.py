@@ -19,6 +19,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.credentials import counting_cookies
+from gatecrash.core.testing.global_ids import GlobalId
 from gatecrash.core.testing.operations import CAMEL, operation_of, words_of
 from gatecrash.core.testing.walked import walked
 
@@ -47,7 +48,12 @@ _ASKS = re.compile(
 _HEADER = re.compile(
     r"X-(?!.*(?:REQUEST|CORRELATION|TRACE|SPAN|DEVICE|CLIENT|AMZN|B3|VERSION)).*?[-_]?(?:ID|NO|NUMBER|REF|UUID)"
 )
-_VARIABLE = ("post", "json_doc", "json_obj", "variables", "json_obj")
+_VARIABLES = (
+    ("post", "json_doc", "json_obj", "variables", "json_obj"),
+    ("get", "variables", "json_doc", "json_obj"),
+)
+# GraphQL over HTTP, section 6.2: what a GET carries the document in; its arguments stand in them.
+_OF_GRAPHQL = frozenset({"query", "variables", "operationName", "extensions"})
 _SUFFIX = re.compile(r"(?:[-_]|^)(?:id|no|nr|number|ref|uid|uuid|guid|key)$", re.IGNORECASE)
 _ONE_WORD = re.compile(r"[^\s<>]{1,128}")
 _FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"))
@@ -80,22 +86,33 @@ def asks(request: Request) -> bool:
         return True
     if request.method.upper() != "POST" or _CHANGES.search(request.body):
         return False
-    last = request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    last = _persisted(request) or request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
     return _ASKS.search(CAMEL.sub("-", last).lower()) is not None
+
+
+def _persisted(request: Request) -> str:
+    """The name of an operation whose document the server has kept, so that only its name says what it does; else empty."""
+    if b'"operationName"' not in request.body or b'"query"' in request.body:
+        return ""
+    steps = ("post", "json_doc", "json_obj", "operationName")
+    return next((each.value.decode("utf-8", "replace") for each in walked(request) if tuple(each.point) == steps), "")
 
 
 def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
     """The identifiers that a request names, the innermost last. own: words in lower case that are known to be some."""
     found = [found for found in walked(request) if len(found.point) == 2 and found.point[0] in ("path", "get")]
     segments = [(each.point, each.value.decode("utf-8", "replace")) for each in found if each.point[0] == "path"]
+    operation = operation_of(request)
     named: list[Named] = []
     for number, (point, value) in enumerate(segments):
         sure = _is_identifier(value) or value.lower() in own
-        if sure or (operation_of(request) is None and _may_be_name(value, number, len(segments), request)):
+        if sure or (operation is None and _may_be_name(value, number, len(segments), request)):
             above = None if named else _prefix(request, number)
             named.append(Named(point, value, above, sure))
     in_path = bool(named)
     for each in found:
+        if operation is not None and each.point[1] in _OF_GRAPHQL:
+            continue
         value = _chosen(each.point[1], each.value.decode("utf-8", "replace")) if each.point[0] == "get" else ""
         if value:
             named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
@@ -109,8 +126,10 @@ def named_fields(request: Request) -> list[Named]:
 
     Of a GraphQL document its arguments; of any other its own fields, those of the objects in it, and lists of identifiers.
     """
-    if not request.body or operation_of(request) is not None:
-        return _arguments(request) if request.body else []
+    if operation_of(request) is not None:
+        return _arguments(request)
+    if not request.body:
+        return []
     named: list[Named] = []
     for each in walked(request):
         name, value = _field_of(tuple(each.point)), each.value.decode("utf-8", "replace")
@@ -148,7 +167,7 @@ def _arguments(request: Request) -> list[Named]:
     for each in walked(request):
         steps = tuple(each.point)
         # A variable, or a field of one that is an object.
-        is_variable = steps[: len(_VARIABLE)] == _VARIABLE and len(steps) - len(_VARIABLE) in (1, 3)
+        is_variable = any(steps[: len(each)] == each and len(steps) - len(each) in (1, 3) for each in _VARIABLES)
         if is_variable or "graphql" in steps[:-2]:
             value = each.value.decode("utf-8", "replace")
             chosen = _chosen(steps[-1], value) if _ONE_WORD.fullmatch(value) else ""
@@ -181,6 +200,9 @@ def kind_of(request: Request, named: Named) -> str:
 
 def absent(value: str, random: Random) -> str:
     """An identifier of the same look that is surely nobody's."""
+    told = GlobalId.read(value)
+    if told is not None:
+        return told.of(absent(told.inner, random))
     if _NUMBER.fullmatch(value):
         return str(random.randint(10**8, 10**9))
     if _UUID.fullmatch(value):
@@ -194,6 +216,9 @@ def absent(value: str, random: Random) -> str:
 
 def neighbours(value: str) -> list[str]:
     """The numbers beside a number, which such objects are counted by; none for any other identifier."""
+    told = GlobalId.read(value)
+    if told is not None:
+        return [told.of(each) for each in neighbours(told.inner)]
     if not _NUMBER.fullmatch(value):
         return []
     number = int(value)

@@ -4,21 +4,33 @@ All operations share one address, so that the field says what an address says el
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
+from urllib.parse import parse_qsl
 
 import orjson
 
 from gatecrash.core.inventory.protocols.document import Operation, first_operation
 from gatecrash.core.message import Request
+from gatecrash.core.points.formats.graphql import GRAPHQL
 
 READS = "query"
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LONGEST = 64 * 1024
+_NAME = re.compile(r"[_A-Za-z]\w*")
+# Strings first, so that a brace in one closes nothing; what no token is stands between them.
+_TOKEN = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"|\.\.\.|[!$&():=@\[\]{|}]|[_A-Za-z]\w*|-?[0-9][0-9.eE+-]*',
+    re.DOTALL,
+)
 
 
 def operation_of(request: Request) -> Operation | None:
-    """The operation that is asked for by POST as JSON; None where it is no GraphQL, or a batch."""
+    """The operation that is asked for by POST as JSON, or by GET in the query; None where it is no GraphQL, or a batch."""
     body = request.body
+    if request.method.upper() == "GET" and b"query=" in (request.query or b""):
+        return _asked_by_get(request.query or b"")
     if request.method.upper() != "POST" or b'"query"' not in body or len(body) > _LONGEST:
         return None
     return _operation(body)
@@ -36,6 +48,87 @@ def words_of(request: Request) -> tuple[str, ...]:
     if operation is None:
         return ()
     return tuple(CAMEL.sub("_", operation.field).strip("_").lower().split("_"))
+
+
+def argument_of(request: Request, variable: str) -> str:
+    """The argument that a variable is given to, by the document (`done` of `toggle(done: $d)`); its own name where none is told."""
+    if operation_of(request) is None:
+        return variable
+    found = re.search(rf"(\w+)\s*:\s*\[?\s*\${re.escape(variable)}\b", request.body.decode("utf-8", "replace"))
+    return found[1] if found is not None else variable
+
+
+class Field(NamedTuple):
+    """The first field of a document's first operation. before, after: the rest of the document; text: with its arguments and
+    what is selected of it, without an alias.
+    """
+
+    kind: str
+    before: str
+    text: str
+    after: str
+
+    def misspelt(self) -> str:
+        """A document that asks for it without its last letter, which no schema can execute."""
+        name = _NAME.match(self.text)
+        return f"{self.kind} {{ {name[0][:-1] if name else ''} }}"
+
+    def repeated(self, names: Iterable[str]) -> str:
+        """The document with the field once under each name in the place of all that the operation asks for."""
+        return f"{self.before} {' '.join(f'{name}: {self.text}' for name in names)} {self.after}"
+
+
+def first_field(query: str) -> Field | None:
+    """The first field of a document that begins with its operation; None where there is none, or fragments stand in its place."""
+    operation = first_operation(query)
+    spans = list(_TOKEN.finditer(query)) if operation is not None and len(query) <= _LONGEST else []
+    opening = _beyond(spans, 0, "{")
+    if operation is None or opening is None:
+        return None
+    closing = _closing(spans, opening)
+    start = opening + 1
+    if start + 1 < len(spans) and spans[start + 1][0] == ":":
+        start += 2
+    end = start + 1
+    if closing is None or end > closing or not _NAME.fullmatch(spans[start][0]):
+        return None
+    while end < closing and spans[end][0] in ("(", "{", "@"):
+        past = end + 1 if spans[end][0] == "@" else _closing(spans, end)
+        if past is None:
+            return None
+        end = past + 1
+    text = query[spans[start].start() : spans[end - 1].end()]
+    return Field(operation.type, query[: spans[opening].end()], text, query[spans[closing].start() :])
+
+
+def _beyond(spans: list[re.Match[str]], number: int, wanted: str) -> int | None:
+    """The place of the first such token that stands in no parentheses."""
+    while number < len(spans):
+        if spans[number][0] == wanted:
+            return number
+        closed = _closing(spans, number) if spans[number][0] == "(" else number
+        if closed is None:
+            return None
+        number = closed + 1
+    return None
+
+
+def _closing(spans: list[re.Match[str]], opening: int) -> int | None:
+    """The place of the token that closes what one opens."""
+    depth = 0
+    for number in range(opening, len(spans)):
+        depth += (spans[number][0] in ("(", "{", "[")) - (spans[number][0] in (")", "}", "]"))
+        if depth == 0:
+            return number
+    return None
+
+
+@lru_cache(64)
+def _asked_by_get(query: bytes) -> Operation | None:
+    """GraphQL over HTTP, section 6.2: parameters `query` and `operationName`. What begins as no document does is no such query."""
+    told = dict(parse_qsl(query.decode("utf-8", "replace")))
+    text = told.get("query", "")
+    return first_operation(text, told.get("operationName")) if GRAPHQL.looks(text.encode()) else None
 
 
 @lru_cache(64)

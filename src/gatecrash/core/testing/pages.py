@@ -7,6 +7,7 @@ that reads an object they are the pages whose recorded answers hold its identifi
 
 import re
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -19,6 +20,7 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
@@ -30,7 +32,8 @@ _MOST_LISTS = 3
 _MOST_WORDS = 400
 _LARGEST = 200_000
 # Words that identifiers are made of; those of plain letters are left out, for every text is full of them.
-_WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?")
+# Identifiers in base64 keep their padding; an equals sign with something behind it only follows a name.
+_WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?(?:={1,2}(?![\w=%]))?")
 _TELLING = re.compile(r"[0-9_@-]")
 _PLAIN_WORD = re.compile(r"\w{3,}")
 # In bits: of a page with a thousand words every eighth stranger is taken for known, of two strangers every sixtieth.
@@ -46,7 +49,8 @@ class Page(NamedTuple):
 
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
     for each (a Bloom filter), so that five hundred pages cost half a megabyte. bearing: where a token stood in the request,
-    never the token itself.
+    never the token itself. digest: of what its latest recorded answer said, times left out; 0 where none is known.
+    started: when that was recorded, in UNIX time.
     """
 
     request: Request
@@ -54,6 +58,8 @@ class Page(NamedTuple):
     shown: frozenset[str] = frozenset()
     sketch: int = 0
     bearing: Bearing | None = None
+    digest: int = 0
+    started: float = 0.0
 
     def may_say(self, value: str) -> bool:
         """Whether its recorded answers seem to hold all the words of a value; False for a value without any."""
@@ -84,7 +90,9 @@ class Pages:
         # Two users' answers at one address show more than one user's.
         is_new = before is None or not shown <= before.shown
         sketch = _sketch(text) | (before.sketch if before is not None else 0)
-        self._known[place] = Page(bare, renders(response), shown, sketch, _bearing(request))
+        self._known[place] = Page(
+            bare, renders(response), shown, sketch, _bearing(request), digest_of(response), exchange.started
+        )
         if len(self._known) > MOST_KEPT:
             self._known.popitem(last=False)
         return is_new
@@ -116,6 +124,11 @@ class Pages:
         if is_safe(request) or only_queries(request):
             return _showing(own, request)
         return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
+
+
+def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> int:
+    """The same number for answers that say the same, once what they echo of a payload is put back; of this process alone."""
+    return hash(read(response, echoes).facts)
 
 
 def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:

@@ -1,5 +1,6 @@
 """The probe auth_function, driven as a manager and a customer against the range's API over a real port."""
 
+import json
 from functools import partial
 
 import pytest
@@ -9,7 +10,7 @@ from tests.core.testing.probes.as_tenants import AsTenants, drive_as, identities
 from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, asked, written
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_function import PROBE
@@ -73,3 +74,41 @@ def test_a_limiter_makes_it_inconclusive_at_once():
     check = check_of(asked("/admin/users", name="ida")("/tenants-functions/everybodys-list"))
     run = drive_as(check, lambda _: Response(429))
     assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+
+def graphql(query: str) -> Request:
+    return written("POST", "/graphql", json.dumps({"query": query}).encode(), name="ida")("")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        written("POST", "/users/8/deactivate", b"{}", name="ida")(""),
+        written("PUT", "/feature-flags/beta", b'{"enabled": true}', name="ida")(""),
+        graphql('mutation { suspendMember(memberId: "8") { ok } }'),
+        graphql("mutation { rebuildIndex(full: false) { ok } }"),
+        graphql("mutation { purgeCache { ok } }"),
+    ],
+    ids=["deactivate", "flags", "suspend", "index", "cache"],
+)
+def test_what_rules_accounts_or_runs_the_service_is_for_the_higher_rank(request_):
+    def anybody_signed_in(request: Request) -> Response:
+        return Response(200, (), b'{"ok": true}') if request.first(b"Authorization") else Response(401)
+
+    run = drive_as(check_of(request_, anybody_signed_in), anybody_signed_in)
+    assert run.verdict.threat == 88
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        written("POST", "/me/deactivate", b"{}", name="ida")(""),
+        written("POST", "/alarms/8/activate", b"{}", name="ida")(""),
+        graphql('mutation { setSetting(key: "theme", value: "dark") { ok } }'),
+        graphql('mutation { resendInvite(id: "8") { ok } }'),
+    ],
+    ids=["own", "alarm", "setting", "invite"],
+)
+def test_what_anybody_may_do_is_not(request_):
+    run = drive_as(check_of(request_, lambda _: Response(200, (), b"{}")), lambda _: Response(200, (), b"{}"))
+    assert {question.request.method for question in run.sent} <= {"GET"}

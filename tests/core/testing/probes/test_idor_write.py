@@ -10,7 +10,7 @@ from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, written
 from tests.range.tenants_writes import BODY, NOTE, note
 
-from gatecrash.core.message import Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.verdict import Inconclusive
 
@@ -53,7 +53,7 @@ def test_nothing_is_written_where_nothing_says_whose_it_is_or_it_cannot_be_read(
         written("DELETE", "/orders/31", BODY)("/x"),
         written("PUT", "/orders", BODY)(""),
         written("PUT", "/users/7/password", BODY)("/x"),
-        written("PUT", "/orders/31", b'{"weight": 5}')("/x"),
+        written("PUT", "/orders/31", b'{"price": 5}')("/x"),
     ],
 )
 def test_what_deletes_names_no_object_or_sends_no_text_is_left_alone(request_):
@@ -64,3 +64,25 @@ def test_a_limiter_makes_it_inconclusive_at_once():
     check = check_of(written("PUT", "/orders/31", BODY)("/tenants-writes/anybody-writes"))
     run = drive_as(check, lambda _: Response(429))
     assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+
+def test_what_is_done_or_not_is_written_as_the_contrary_and_put_back():
+    state = {"id": 31, "done": False, "owner": "ann"}
+
+    def cards(request: Request) -> Response:
+        if not request.first(b"Authorization"):
+            return Response(401)
+        if request.method == "PUT":
+            state["done"] = json.loads(request.body)["done"]
+        elif request.first(b"Authorization").decode() != OPAQUE["ann"]:
+            return Response(404)
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(state).encode())
+
+    run = drive_as(check_of(written("PUT", "/cards/31", b'{"done": false}')("/x"), cards), cards)
+    assert (run.verdict.threat, run.verdict.detail) == (88, "'ben' writes 'done'")
+    assert [json.loads(each.request.body)["done"] for each in run.sent if each.request.method == "PUT"] == [
+        True,
+        False,
+        False,
+    ]
+    assert "by hand" not in run.verdict.proof.verified_by

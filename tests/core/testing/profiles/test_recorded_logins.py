@@ -29,6 +29,16 @@ def login(body: bytes, kind: tuple[bytes, bytes] = FORM, status: int = 302, *hea
             "anna",
         ),
         (login(b"user%5Bname%5D=anna&user%5Bpass%5D=k"), "anna"),
+        (
+            login(
+                b'{"operationName": "In", "query": "mutation In($login: String!, $code: String!) { a(l: $login, c: $code) { t } }",'
+                b' "variables": {"login": "anna", "code": "77-41"}}',
+                JSON,
+            ),
+            "anna",
+        ),
+        (login(b"email=a@x.example&otp=774120"), "a@x.example"),
+        (login(b"email=a@x.example&coupon_code=774120"), ""),
         (login(b"nick=anna&pass=k", FORM, 401), ""),
         (login(b"nick=anna&password=k&password2=k"), ""),
         (login(b"nick=anna"), ""),
@@ -40,6 +50,9 @@ def login(body: bytes, kind: tuple[bytes, bytes] = FORM, status: int = 302, *hea
         "an object in JSON",
         "variables of GraphQL",
         "names in brackets",
+        "a code in variables",
+        "a one-time code",
+        "a coupon",
         "refused",
         "a registration",
         "no password",

@@ -6,6 +6,11 @@
 INTROSPECTION = "{ __schema { queryType { name } types { name kind } } }"
 # `nam` is no field of a type, `name` is.
 MISSPELT = "{ __schema { queryType { nam } } }"
+# Filters that look for the word `__schema` know one of the two doors only (GraphQL specification, section 4.2).
+TYPE_OF_QUERIES = '{ alias: __type(name: "Query") { fields { name } } }'
+ALIASES = 100
+# An operation asked so often must not answer with more than this, in bytes.
+LARGEST_ANSWER = 8_000
 BATCHED = "{ alias: __typename }"
 # The type of a type, again and again: null from the second level on, so that depth costs the server nothing.
 DEEP = '{ alias: __type(name: "String") { name LEVELS } }'

@@ -66,7 +66,24 @@ _MANAGES_BELOW = re.compile(
 )
 # At the end of a path, or in the field of a mutation.
 _GOVERNS = re.compile(r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|entitlements?")
+# What is done to the accounts of others, where the path or the operation says that it is an account.
+_RULES = re.compile(
+    r"(?:re|de)?activate|(?:un)?suspend|(?:un)?lock|disable|enable|(?:un)?freeze|terminate|approve|verify"
+)
+_ACCOUNTS = re.compile(
+    r"(?:users?|members?|accounts?|customers?|employees?|patients?|students?|people|persons?|sellers?|merchants?)"
+)
+# What keeps the service itself running.
+_OPERATES = re.compile(
+    r"(?:(?:set|update|change|toggle|enable|disable|rebuild|flush|clear|purge|warm|run|start|put)_)?(?:all_)?"
+    r"(?:feature_?flags?|(?:system|site|global|app|server)_?(?:config(?:uration)?s?|settings?)|maintenance(?:_?mode)?|caches?"
+    r"|(?:search_?)?index(?:es)?|reindex)",
+)
 _LOOKS_INTO = re.compile(r"audit_?(?:logs?|trail|events?|entries)?|system_?(?:config(?:uration)?|settings|info|status)")
+_ITS_BUSINESS = re.compile(
+    rb"role|account|profile|permission|privilege|deactivate|suspend|disable|\bban\b|(?:purge|clear|reset)[-_]?(?:all[-_]?)?caches?",
+    re.IGNORECASE,
+)
 _OWN = frozenset({"me", "my", "own", "self", "mine"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -163,10 +180,20 @@ def _governs(request: Request, segments: list[str]) -> str:
     words, own = words_of(request), [segment.lower() for segment in segments]
     if any(word in _OWN for word in (*words, *own)):
         return ""
+    last = own[-1].replace("-", "_")
     if only_reads(request):
-        ends = ("_".join(words), own[-1].replace("-", "_"))
-        return next((end for end in ends if _LOOKS_INTO.fullmatch(end)), "")
-    return next((end for end in (*words, own[-1]) if _GOVERNS.fullmatch(end)), "")
+        return next((end for end in ("_".join(words), last) if _LOOKS_INTO.fullmatch(end)), "")
+    rules = next((end for end in (*words, last) if _RULES.fullmatch(end)), "")
+    if rules and any(_ACCOUNTS.fullmatch(each) for each in (*words, *own)):
+        return rules
+    operates = next((name for name in ("_".join(words), *_tail(own)) if _OPERATES.fullmatch(name)), "")
+    return operates or next((end for end in (*words, last) if _GOVERNS.fullmatch(end)), "")
+
+
+def _tail(segments: list[str]) -> tuple[str, ...]:
+    """The last word of a path, and the one before what it names: `feature-flags` of `/feature-flags/beta`."""
+    words = tuple(segment.replace("-", "_") for segment in segments if segment)
+    return words[-2:]
 
 
 def _sections(request: Request) -> list[bytes]:
@@ -215,12 +242,14 @@ def applies(situation: Situation) -> bool:
 
 
 def _asked(request: Request) -> Request:
-    """The request as its risk is judged: a role or an account that is changed is what such functions are for."""
+    """The request as its risk is judged: a role or an account that is changed, or that may not sign in any more, is what such
+    functions are for; what was done to it when it was recorded is done to it once more.
+    """
     changed: Request = request
     if request.method.upper() in ("POST", "PUT", "PATCH"):
-        changed = msgspec.structs.replace(
-            request, target=re.sub(rb"role|account|profile|permission|\?.*", b"", request.target)
-        )
+        changed = msgspec.structs.replace(request, target=_ITS_BUSINESS.sub(b"", request.path))
+        if operation_of(request) is not None:
+            changed = msgspec.structs.replace(changed, body=_ITS_BUSINESS.sub(b"", request.body))
     return changed
 
 

@@ -1,26 +1,28 @@
-"""GraphQL that tells or does more than it needs: introspection, suggestions, batches and depth without bounds.
+"""GraphQL that tells or does more than it needs: introspection, suggestions, batches, aliases and depth without bounds.
 
 What it finds
     GraphQL endpoints that describe their whole schema to the caller, name the fields that somebody nearly guessed,
-    answer several operations in one request, or follow a query to any depth.
+    answer several operations in one request, do one of them a hundred times under other names, or follow a query to any depth.
 
 Why it matters
-    The schema is the map of everything an attacker may try. Batches pass limits that count requests, as of logins;
+    The schema is the map of everything an attacker may try. Batches and aliases pass limits that count requests, as of logins;
     depth without a bound lets one small request cost the server minutes.
 
 How it decides
-    Only requests that are GraphQL are looked at. Introspection: a query for the schema's types must be answered with
-    names of types. Suggestions: a field with a letter too many must be answered with the right name in quotation. Batches: an
-    array of two queries with aliases drawn at random must be answered by an array with both. Depth: a query of the type
+    Only requests that are GraphQL are looked at. Introspection: a query for the schema's types, or for the fields of the type
+    `Query`, must be answered with names. Suggestions: a field with a letter missing, the schema's own and then the recorded
+    one, must be answered with the right name in quotation. Batches: an
+    array of two queries with aliases drawn at random must be answered by an array with both. Aliases: the first field of a recorded query
+    whose answer is small, a hundred times under names drawn at random, must be answered a hundred times. Depth: a query of the type
     of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data. Each is
-    asked twice. Where introspection is answered the other three are told with it, as one finding.
+    asked twice. Where introspection is answered the others are told with it, as one finding.
 
 Known misses
     Limits by cost: a deep query of the schema costs nothing, and may be let through where data is not. Fields that anybody
     may read and nobody should: that is `auth` and `idor`. Endpoints that take persisted queries only.
 
 Standards and references
-    CWE-200 (introspection, suggestions), CWE-770 (batches, depth); OWASP Top 10:2021 A05 Security Misconfiguration; OWASP
+    CWE-200 (introspection, suggestions), CWE-770 (batches, aliases, depth); OWASP Top 10:2021 A05 Security Misconfiguration; OWASP
     API Security Top 10:2023 API4 Unrestricted Resource Consumption; GraphQL, October 2021, section 4.
 """
 
@@ -34,12 +36,16 @@ from gatecrash.core.message import Request, with_header
 from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.operations import first_field, only_queries
 from gatecrash.core.testing.payloads.graphql import (
+    ALIASES,
     BATCHED,
     DEEP,
     DEPTH,
     INTROSPECTION,
+    LARGEST_ANSWER,
     MISSPELT,
+    TYPE_OF_QUERIES,
     deep,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -47,9 +53,11 @@ from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
 
 TYPE = "graphql"
 CWE = (200, 770)
-SCHEMA, SUGGESTIONS, BATCHES, DEPTHS = "introspection", "suggestions", "batches", "depth"
-_THREAT_OF = {BATCHES: 40, DEPTHS: 35, SCHEMA: 30, SUGGESTIONS: 20}
-_CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, BATCHES: 770, DEPTHS: 770}
+SCHEMA, SUGGESTIONS, BATCHES, NAMES, DEPTHS = "introspection", "suggestions", "batches", "aliases", "depth"
+_THREAT_OF = {BATCHES: 40, NAMES: 38, DEPTHS: 35, SCHEMA: 30, SUGGESTIONS: 20}
+_CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, BATCHES: 770, NAMES: 770, DEPTHS: 770}
+
+_OK = 200
 
 _Judged = Generator[TestRequest, Answer, Reply | None]
 
@@ -83,6 +91,7 @@ _SHOWN = {
     SCHEMA: "it described its schema",
     SUGGESTIONS: "it named the field that was nearly guessed",
     BATCHES: "two operations of one request were both answered",
+    NAMES: f"one field was answered {ALIASES} times in one request",
     DEPTHS: f"a query {DEPTH} levels deep was answered with data",
 }
 
@@ -111,22 +120,42 @@ def _ask(
 
 def _introspection(inquiry: Inquiry, purpose: str) -> _Judged:
     asked = yield from _ask(inquiry, {"query": INTROSPECTION}, purpose)
-    types = _within(asked[1], "data", "__schema", "types") if asked else None
-    named = isinstance(types, list) and any(isinstance(each, dict) and each.get("name") for each in types)
-    return asked[0] if asked and named else None
+    if asked and _are_named(_within(asked[1], "data", "__schema", "types")):
+        return asked[0]
+    alias = inquiry.mark(8)
+    asked = yield from _ask(inquiry, {"query": TYPE_OF_QUERIES.replace("alias", alias)}, purpose)
+    return asked[0] if asked and _are_named(_within(asked[1], "data", alias, "fields")) else None
+
+
+def _are_named(told: object) -> bool:
+    return isinstance(told, list) and any(isinstance(each, dict) and each.get("name") for each in told)
 
 
 def _suggestions(inquiry: Inquiry, purpose: str) -> _Judged:
-    asked = yield from _ask(inquiry, {"query": MISSPELT}, purpose)
-    if asked is None:
+    own = first_field(_query_of(inquiry.situation.baseline.request))
+    # One that guards against questions about the schema may still name what it has itself.
+    for misspelt in (MISSPELT, *([own.misspelt()] if own is not None else [])):
+        asked = yield from _ask(inquiry, {"query": misspelt}, purpose)
+        errors = _within(asked[1], "errors") if asked else None
+        told = [each for each in errors if isinstance(each, dict)] if isinstance(errors, list) else []
+        if asked and any("did you mean" in str(each.get("message", "")).lower() for each in told):
+            return asked[0]
+    return None
+
+
+def _aliases(inquiry: Inquiry, purpose: str) -> _Judged:
+    """Only what reads is asked so often, and only where its answer is small: a hundred of them are one ordinary page."""
+    request = inquiry.situation.baseline.request
+    own = first_field(_query_of(request)) if only_queries(request) else None
+    good = inquiry.situation.baseline.response
+    if own is None or good is None or good.status != _OK or len(good.body) > LARGEST_ANSWER:
         return None
-    reply, document = asked
-    errors = _within(document, "errors")
-    texts = (
-        [str(each.get("message", "")) for each in errors if isinstance(each, dict)] if isinstance(errors, list) else []
-    )
-    # "name" and "kind" are not in the misspelt query; only the schema knows them.
-    return reply if any("did you mean" in text.lower() for text in texts) else None
+    message = orjson.loads(request.body)
+    names = [inquiry.mark(8) for _ in range(ALIASES)]
+    asked = yield from _ask(inquiry, message | {"query": own.repeated(names)}, purpose)
+    if asked is None or _within(asked[1], "errors"):
+        return None
+    return asked[0] if all(_within(asked[1], "data", name) is not None for name in names) else None
 
 
 def _batches(inquiry: Inquiry, purpose: str) -> _Judged:
@@ -154,6 +183,7 @@ _CHECKS: dict[str, Callable[[Inquiry, str], _Judged]] = {
     SCHEMA: _introspection,
     SUGGESTIONS: _suggestions,
     BATCHES: _batches,
+    NAMES: _aliases,
     DEPTHS: _depth,
 }
 
@@ -169,21 +199,22 @@ def _within(document: object, *names: str) -> object:
 
 def applies(situation: Situation) -> bool:
     """Requests that are GraphQL: a body whose `query` is an operation, or its like in the address."""
-    request = situation.baseline.request
+    return _query_of(situation.baseline.request).startswith(("{", "query", "mutation", "subscription", "fragment"))
+
+
+def _query_of(request: Request) -> str:
+    """The document that a request posts as JSON; empty where there is none."""
     try:
         document = orjson.loads(request.body) if request.body else None
     except orjson.JSONDecodeError:
         document = None
     query = document.get("query") if isinstance(document, dict) else None
-    if not isinstance(query, str):
-        return False
-    text = query.lstrip()
-    return text.startswith(("{", "query", "mutation", "subscription", "fragment"))
+    return query.lstrip() if isinstance(query, str) else ""
 
 
-def forecast(_situation: Situation) -> int:
-    """One request for each of the four."""
-    return len(_CHECKS)
+def forecast(situation: Situation) -> int:
+    """One request for each of the five, one for the other door to the schema and one for the request's own field."""
+    return len(_CHECKS) + 2 - (not only_queries(situation.baseline.request))
 
 
 ENTRY = Entry(
@@ -198,7 +229,7 @@ ENTRY = Entry(
     ),
     remediation=(
         "Switch introspection and suggestions off where the schema is not public. Bound the depth and the cost of a query "
-        "and the operations of a request, and count operations where you limit logins."
+        "and the operations of a request, aliases included, and count operations where you limit logins."
     ),
 )
 

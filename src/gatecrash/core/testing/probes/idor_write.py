@@ -10,15 +10,15 @@ Why it matters
 
 How it decides
     First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a
-    recorded request that shows it), and a text that the request sends must stand in it, or how many of something; without
+    recorded request that shows it), and a text that the request sends must stand in it, or how many of something, or whether it is done; without
     that nothing is sent. It must be the owner's: the list that it
     stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
-    recorded request is sent as the other identity with a fresh mark in that one text, or one more. The owner reads again: the mark
+    recorded request is sent as the other identity with a fresh mark in that one text, one more, or the contrary. The owner reads again: the mark
     must be there. Without credentials the same must change nothing, else that is another finding. At the end the owner
     sends the request with the text that stood there before, and reads it once more. Status codes decide nothing.
 
 Known misses
-    Objects that the owner cannot read back, and requests that send neither a text nor how many. Deleting: it could only be
+    Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done. Deleting: it could only be
     seen by its harm.
     Creating in the name of others.
 
@@ -27,23 +27,20 @@ Standards and references
     Authorization.
 """
 
-import re
 from collections.abc import Generator
 from itertools import count
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.point import Point
-from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.holder import holder_values, values_of
 from gatecrash.core.testing.identity import Identity, peer_of
+from gatecrash.core.testing.markable import Markable, markable
 from gatecrash.core.testing.objects import Named, listing, named_fields, named_objects, only_reads
 from gatecrash.core.testing.operations import operation_of
-from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.ownership import concerns, leaves, listed_apart, names_owner
@@ -51,49 +48,23 @@ from gatecrash.core.testing.owning import listed_elsewhere
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
-from gatecrash.core.testing.walked import walked
 
 TYPE = "idor"
 CWE = 639
 THREAT = 88
 _NOBODY = ""
 _FIRST_ERROR = 400
-_LEAST_TEXT = 3
 _MOST_PAGES = 3
 _LETTERS = "bcdfghjklmnpqrstvwxz"
-_LITERAL = re.compile(rb"[+-]?\d+(?:\.\d+)?|true|false|null")
-_NUMBER = re.compile(rb"\d{1,6}")
-# How many of something: one more or less is what such requests are for.
-_COUNTS = re.compile(r"quantity|qty|^amount_of|count|^seats$|^guests$|rating|stars|priority|servings", re.IGNORECASE)
-# Free texts first: a mark in them is taken by every check of form.
-_FREE = (
-    "note",
-    "text",
-    "comment",
-    "description",
-    "title",
-    "message",
-    "bio",
-    "address",
-    "street",
-    "name",
-    "city",
-    "email",
-)
-_NEVER = ("password", "passwd", "token", "secret", "role", "status", "type", "currency", "country", "date", "id")
-
 _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 class _Kept(NamedTuple):
-    """Where the owner reads the object, what of it the request sends at which point, and what it was before."""
+    """Where the owner reads the object, what of it the request sends, and what it was before."""
 
     asked: Request
-    point: Point
-    field: str
-    value: str
+    field: Markable
     before: Exchange
-    counts: bool
 
     @property
     def where(self) -> str:
@@ -131,9 +102,7 @@ class _Trial:
             exchange = yield from ask(asked, "control")
             field = _field(self.request, self.named, response_of(exchange))
             if field is not None:
-                value = field.value.decode("utf-8", "replace")
-                counts = not _is_text(field)
-                return _Kept(asked, field.point, field.point[-1], value, exchange, counts)
+                return _Kept(asked, field, exchange)
         return None
 
     def _places(self) -> list[Request]:
@@ -173,16 +142,16 @@ class _Trial:
         point = self.situation.point
         text, sent = self._marked(kept, ())
         written = yield from ask_as(sent, self.other.name)
-        if not _shows(response_of((yield from self._read(kept))), kept, text):
+        if not kept.field.shows(response_of((yield from self._read(kept))), text):
             return safe(TYPE, point, "what the other identity writes is not what the owner reads")
         bare, stranger = self._marked(kept, (text,))
         yield from ask_as(stranger, _NOBODY, "control")
-        public = _shows(response_of((yield from self._read(kept))), kept, bare)
-        yield from ask(rewrite(self.request, kept.point, kept.value.encode()), "confirm")
+        public = kept.field.shows(response_of((yield from self._read(kept))), bare)
+        yield from ask(rewrite(self.request, kept.field.point, kept.field.value.encode()), "confirm")
         after = response_of((yield from self._read(kept)))
         if public:
             return safe(TYPE, point, "anybody writes it without credentials, which is told elsewhere")
-        restored = not _shows(after, kept, text) and _shows(after, kept, kept.value)
+        restored = not kept.field.shows(after, text) and kept.field.shown(after)
         more = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, more)
 
@@ -190,24 +159,30 @@ class _Trial:
         return (yield from ask(kept.asked, "control"))
 
     def _marked(self, kept: _Kept, taken: tuple[str, ...]) -> tuple[str, Request]:
-        """A text that was never there, of the old one's form, or the next number that nothing has; and what writes it."""
-        if kept.counts:
-            shown = {
-                leaf.value for leaf in leaves(response_of(kept.before)) if leaf.path and leaf.path[-1] == kept.field
-            }
-            mark = next(text for more in count(1) if (text := str(int(kept.value) + more)) not in {*shown, *taken})
-            return mark, rewrite(self.request, kept.point, mark.encode())
-        mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(8))
-        _, at, host = kept.value.partition("@")
-        text = f"{mark}{at}{host}" if at else mark
-        return mark, rewrite(self.request, kept.point, text.encode())
+        """A text that was never there, of the old one's form, or the next number that nothing has; and what writes it.
+
+        Of what is so or is not there are two values only: the contrary, and then what it was.
+        """
+        field = kept.field
+        mark = self._mark(kept, taken)
+        _, at, host = field.value.partition("@") if field.is_text else ("", "", "")
+        return mark, rewrite(self.request, field.point, f"{mark}{at}{host}".encode())
+
+    def _mark(self, kept: _Kept, taken: tuple[str, ...]) -> str:
+        field = kept.field
+        if field.is_text:
+            return "".join(self.situation.random.choice(_LETTERS) for _ in range(8))
+        if field.contrary:
+            return field.value if taken else field.contrary
+        shown = {leaf.value for leaf in leaves(response_of(kept.before)) if leaf.path and leaf.path[-1] == field.name}
+        return next(text for more in count(1) if (text := str(int(field.value) + more)) not in {*shown, *taken})
 
     def _vulnerable(self, kept: _Kept, written: Exchange, evidence: str, more: str) -> Verdict:
         return Verdict(
             outcome=Outcome.VULNERABLE,
             type=TYPE,
             point=tuple(self.named.point),
-            detail=f"{self.other.name!r} writes {kept.field!r}",
+            detail=f"{self.other.name!r} writes {kept.field.name!r}",
             threat=THREAT,
             cwe=(CWE,),
             title=ENTRY.title,
@@ -215,7 +190,7 @@ class _Trial:
                 test=written,
                 control=kept.before,
                 verified_by=(
-                    f"Sent as the identity {self.other.name!r} with a fresh mark in {kept.field!r}, the request changed the "
+                    f"Sent as the identity {self.other.name!r} with a fresh mark in {kept.field.name!r}, the request changed the "
                     f"object: its owner reads the mark at {kept.where}. That it is the owner's: "
                     f"{evidence}. Without credentials the same changes nothing.{more}"
                 ),
@@ -223,62 +198,17 @@ class _Trial:
         )
 
 
-def _field(request: Request, named: Named, response: Response) -> Found | None:
+def _field(request: Request, named: Named, response: Response) -> Markable | None:
     """What the request sends and the object shows: the freest text, else how many of something; None where there is none."""
     if not _is_good(response):
         return None
-    shown = [each for each in _sent(request, named) if _shows_sent(response, each)]
-    return min(shown, key=lambda each: (not _is_text(each), _freedom(each.point[-1])), default=None)
-
-
-def _sent(request: Request, named: Named) -> list[Found]:
-    """The fields of the body that may be marked: texts that nothing depends on, and numbers that count."""
-    variables = operation_of(request) is not None
-    return [
-        each
-        for each in (walked(request) if request.body else ())
-        if each.point[0] == "post" and len(each.point) > 2
-        and not each.container and each.point != named.point
-        and (not variables or "variables" in each.point or "graphql" in each.point[:-1])
-        and (_is_text(each) or _is_count(each))
-    ]  # fmt: skip
-
-
-def _is_count(found: Found) -> bool:
-    return _COUNTS.search(found.point[-1]) is not None and _NUMBER.fullmatch(found.value) is not None
-
-
-def _is_text(found: Found) -> bool:
-    value = found.value
-    is_word = len(value) >= _LEAST_TEXT and _LITERAL.fullmatch(value) is None
-    return is_word and not found.point[-1].isdigit() and not _is_bound(found.point[-1])
-
-
-def _shows_sent(response: Response, found: Found) -> bool:
-    value = found.value.decode("utf-8", "replace")
-    if _is_text(found):
-        return value in text_of(response)
-    return any(leaf.path and leaf.path[-1] == found.point[-1] and leaf.value == value for leaf in leaves(response))
-
-
-def _shows(response: Response, kept: _Kept, text: str) -> bool:
-    """Whether the object shows a text, or the number in the very field."""
-    if not kept.counts:
-        return text in text_of(response)
-    return any(leaf.path and leaf.path[-1] == kept.field and leaf.value == text for leaf in leaves(response))
+    shown = [each for each in markable(request, named.point) if each.shown(response)]
+    return min(shown, key=lambda each: each.freedom, default=None)
 
 
 def _is_about(page: Page, named: Named) -> bool:
     """Whether a recorded page shows the object, or asks for it."""
     return named.value in page.shown or named.value.encode() in page.request.body
-
-
-def _is_bound(name: str) -> bool:
-    return any(name.lower() == word or name.lower().endswith("_" + word) for word in _NEVER) or "passw" in name.lower()
-
-
-def _freedom(name: str) -> int:
-    return next((number for number, word in enumerate(_FREE) if word in name.lower()), len(_FREE))
 
 
 def _named(situation: Situation) -> list[Named]:
@@ -307,7 +237,7 @@ def applies(situation: Situation) -> bool:
         return False
     if not _named(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
-    return bool(_sent(request, _named(situation)[-1]))
+    return bool(markable(request, _named(situation)[-1].point))
 
 
 def forecast(_situation: Situation) -> int:

@@ -21,8 +21,12 @@ _FIRST_ERROR: Final = 400
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
 _MOST_TEXTS: Final = 50
 _PASSWORD: Final = re.compile(r"passw|\bpass\b|\bpwd\b|passphrase|\bpin\b|secret", re.IGNORECASE)
-# One of these is in whatever that finds.
-_HINTS: Final = (b"pass", b"pwd", b"pin", b"secret")
+# Codes by message or by device let in as passwords do.
+_CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
+# One of these is in whatever these find.
+_HINTS: Final = (b"pass", b"pwd", b"pin", b"secret", b"code", b"otp")
+# What a GraphQL request is called is nobody's name.
+_OF_OPERATIONS: Final = frozenset({"operationName", "query"})
 _NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
 
 
@@ -71,7 +75,7 @@ def _fields(request: Request) -> dict[str, object]:
     return {
         found.point[-1]: found.value.decode("utf-8", "replace")
         for found in walk(request).points
-        if found.point[0] == "post" and not found.container
+        if found.point[0] == "post" and not found.container and found.point[-1] not in _OF_OPERATIONS
     }
 
 
@@ -80,7 +84,8 @@ def _signed_in(body: dict[str, object]) -> str:
 
     Two passwords are a registration or a change of one.
     """
-    passwords = [name for name, value in body.items() if _PASSWORD.search(name) and isinstance(value, str) and value]
+    texts = [name for name, value in body.items() if isinstance(value, str) and value]
+    passwords = [name for name in texts if _PASSWORD.search(name)] or [name for name in texts if _CODE.search(name)]
     if len(passwords) != 1:
         return ""
     names = (value for name, value in body.items() if name not in passwords and _NAME.search(name))
