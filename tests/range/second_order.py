@@ -8,7 +8,17 @@ from tests.range.asked import sending, submitting
 from tests.range.place import Given, answer, flaw, miss, text, twin
 from tests.range.store import rows
 
-KEPT = {"nick": "tea", "bound_nick": "tea", "title": "tea", "words": "tea", "hidden": "tea", "bound_title": "tea"}
+KEPT = {
+    "nick": "tea",
+    "bound_nick": "tea",
+    "title": "tea",
+    "words": "tea",
+    "hidden": "tea",
+    "bound_title": "tea",
+    "sort": "name",
+    "listed_sort": "name",
+    "picky_sort": "name",
+}
 LOCK = threading.Lock()
 
 
@@ -89,3 +99,39 @@ def rename_hides_errors(given: Given) -> Response:
         return answer({"found": bool(shown(f"SELECT 1 FROM items WHERE name = '{KEPT['hidden']}'"))})
     KEPT["hidden"] = str(given.values["nick"])
     return text("", 303, (b"Location", b"/second-order/rename-hides-errors"))
+
+
+def sorted_names(column: str) -> Response:
+    """Without a word on what went wrong."""
+    try:
+        return answer({"names": [name for (name,) in rows(f"SELECT name FROM items ORDER BY {column}")]})
+    except sqlite3.Error:
+        return answer({"error": "internal"}, 500)
+
+
+def sorting(name: str, given: Given) -> Response:
+    KEPT[name] = str(given.values["sort"])
+    return text("", 303, (b"Location", b"/second-order/" + name.replace("_", "-").encode()))
+
+
+@flaw("sqli", request=submitting(sort="name"))
+def sort(given: Given) -> Response:
+    """Keeps by which column to sort, and sorts by it."""
+    return sorted_names(KEPT["sort"]) if given.request.method == "GET" else sorting("sort", given)
+
+
+@twin("sqli", request=submitting(sort="name"))
+def listed_sort(given: Given) -> Response:
+    """Sorts by what is on a list, and by the price otherwise."""
+    if given.request.method == "GET":
+        return sorted_names(KEPT["listed_sort"] if KEPT["listed_sort"] in ("name", "price") else "price")
+    return sorting("listed_sort", given)
+
+
+@twin("sqli", request=submitting(sort="name"))
+def picky_sort(given: Given) -> Response:
+    """Breaks over what is not on the list."""
+    if given.request.method == "GET":
+        known = KEPT["picky_sort"] in ("name", "price")
+        return sorted_names(KEPT["picky_sort"]) if known else answer({"error": "internal"}, 500)
+    return sorting("picky_sort", given)

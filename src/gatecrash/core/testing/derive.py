@@ -14,6 +14,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.issued_cookies import revisited
+from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
@@ -59,6 +60,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     identities: tuple[Identity, ...] = ()
     pages: tuple[Page, ...] = ()
     visited: bool = False
+    memory: Memory = msgspec.field(default_factory=Memory)
 
     def situation(self, random: Random, oob: OutOfBand | None = None) -> Situation:
         """What the probe is told; the same seed gives the same dialogue. oob: addresses that the target can reach."""
@@ -73,6 +75,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             oob=oob,
             pages=self.pages,
             visited=self.visited,
+            memory=self.memory,
         )
 
 
@@ -85,18 +88,21 @@ def plan(
     identities: tuple[Identity, ...] = (),
     pages: tuple[Page, ...] = (),
     visited: bool = False,
+    told: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types; none where the policy leaves its method out.
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
-    visited: whether visitors were answered well at its address.
+    visited: whether visitors were answered well at its address. told: what the run found that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
         return []
     known = tuple(dict.fromkeys(credentials))
     random = Random(0)  # noqa: S311 -- payloads need variety, not secrecy
+    places = injectable(baseline, policy, known)
+    memory = Memory(tuple(places), told)
 
     def situated(places: Iterable[tuple[Point, bytes]], baseline: Baseline = baseline) -> list[Situation]:
         return [
@@ -110,12 +116,13 @@ def plan(
                 identities=identities,
                 pages=pages,
                 visited=visited,
+                memory=memory,
             )
             for point, value in places
         ]
 
     # Every probe is told the same of a place, until its dialogue begins.
-    everywhere, nowhere = situated(injectable(baseline, policy, known)), situated([(_NOWHERE, b"")])
+    everywhere, nowhere = situated(places), situated([(_NOWHERE, b"")])
     again = revisited(baseline) if "header" in policy.locations else None
     if again is not None:
         inside = [found for found in injectable(again[0], policy, known) if _within(found[0], again[1])]
@@ -127,13 +134,13 @@ def plan(
     ordered = sorted(wanted, key=lambda probe: policy.types.index(_named_for(probe, policy)))
     own = probes_of(policy.extensions)
     for probe in (*ordered, *own):
-        places = nowhere if probe.whole else everywhere
+        situations = nowhere if probe.whole else everywhere
         if probe.names_points:
             everything = msgspec.structs.replace(policy, locations=LOCATIONS)
-            places = situated(injectable(baseline, everything, known))
+            situations = situated(injectable(baseline, everything, known))
         if probe.forwarded and "header" in policy.locations:
-            places = [*places, *situated(*_forwarded(baseline))]
-        checks += [_check(probe, situation) for situation in places if probe.applies(situation)]
+            situations = [*situations, *situated(*_forwarded(baseline))]
+        checks += [_check(probe, situation) for situation in situations if probe.applies(situation)]
     return _one_of_each(checks, own) if policy.one_family else checks
 
 
@@ -154,6 +161,7 @@ def _check(probe: Probe, situation: Situation) -> Check:
         identities=situation.identities,
         pages=situation.pages,
         visited=situation.visited,
+        memory=situation.memory,
     )
 
 

@@ -105,6 +105,8 @@ class Traffic:
         # What extensions have seen of the run's baselines.
         self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
+        # What was found already and any other request would show as well.
+        self.told: set[tuple[str, ...]] = set()
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
         self._signer = Signer(order.marker_key, order.run_id, secrets.token_hex(8)) if order.marker_key else None
         self._sender = sender

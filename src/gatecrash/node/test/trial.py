@@ -144,6 +144,7 @@ class Trial:
             identities=principal.identities,
             pages=beside,
             visited=self._traffic.pages.is_visited(self.baseline.request),
+            told=self._traffic.told,
         )
         budget = self._order.policy.budget
         if self._spent is None:

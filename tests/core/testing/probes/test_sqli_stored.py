@@ -1,5 +1,7 @@
 """The probe sqli_stored: what one request keeps, and a page of the run reads back into a statement."""
 
+import json
+import sqlite3
 from random import Random
 
 import pytest
@@ -8,11 +10,12 @@ from tests.core.testing.driving import drive, record
 from tests.core.testing.probes.at_range import cases, run_case, told_all
 from tests.range.place import respond
 from tests.range.second_order import KEPT
+from tests.range.store import rows
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
-from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.sqli_stored import PROBE
 from gatecrash.core.testing.verdict import Outcome
 
@@ -78,5 +81,110 @@ def test_nothing_is_sent_where_no_page_is_known():
 
 
 def test_a_sound_point_costs_what_was_forecast():
-    (check,) = checks(b"/second-order/friends-bound-save", b"/second-order/friends-bound")
+    (check,) = checks(b"/second-order/friends-bound-save", b"/second-order/friends")
     assert len(drive(check, respond).sent) == check.forecast == 2
+
+
+def test_a_page_that_only_says_otherwise_costs_four_comparisons_more():
+    (check,) = checks(b"/second-order/friends-bound-save", b"/second-order/friends-bound")
+    run = drive(check, respond)
+    assert (run.verdict.outcome, len(run.sent)) == (Outcome.SAFE, 2 + 4 * 2)
+
+
+class Shelf:
+    """Keeps what it is sent under a new number; a page of each number searches for it. joined: in the statement, its errors hidden."""
+
+    def __init__(self, joined: str = "") -> None:
+        self.kept: list[dict] = []
+        self.joined = joined
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "POST":
+            self.kept.append(json.loads(request.body))
+            return Response(201, JSON, b'{"id": %d}' % len(self.kept))
+        number = request.path.split(b"/")[2]
+        if not number.isdigit() or not 0 < int(number) <= len(self.kept):
+            return Response(404, JSON, b"{}")
+        kept = self.kept[int(number) - 1]
+        found = self.found(kept)
+        return Response(200, JSON, json.dumps({"like": [name for (name,) in found]}).encode())
+
+    def found(self, kept: dict) -> list:
+        try:
+            if self.joined:
+                return rows(f"SELECT name FROM items WHERE name = '{kept[self.joined]}'")
+            return rows("SELECT name FROM items WHERE name = ?", kept["tag"])
+        except sqlite3.Error:
+            return []
+
+
+def at_shelf(shelf: Shelf) -> dict[str, tuple[Outcome, int]]:
+    """The verdict at each point of a request that creates, and what it cost; the page of what was created is known."""
+    request = Request("POST", b"/shelf", JSON, b'{"title": "tea", "tag": "tea"}')
+    baseline = record(shelf, request)
+    pages = Pages()
+    for target in (b"/shelf/1/like", b"/shelf/1/none"):
+        pages.add(record(shelf, Request("GET", target)).exchange)
+    runs = [drive(each, shelf) for each in plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(request))]
+    return {run.check.point[-1]: (run.verdict.outcome, len(run.sent)) for run in runs}
+
+
+def test_what_was_created_is_asked_for_by_its_new_number_and_each_value_told_apart_from_the_others():
+    told = at_shelf(Shelf("tag"))
+    assert {name: outcome for name, (outcome, _) in told.items()} == {
+        "title": Outcome.SAFE,
+        "tag": Outcome.VULNERABLE,
+    }
+
+
+def test_pages_are_read_once_for_all_values_of_a_request():
+    told = at_shelf(Shelf())
+    assert {outcome for outcome, _ in told.values()} == {Outcome.SAFE}
+    assert [sent for _, sent in told.values()][1] == 0
+
+
+def test_a_session_that_the_answer_gives_is_used_to_read_on():
+    """Whoever signs up is somebody else from then on."""
+    names: list[str] = []
+
+    def application(request: Request) -> Response:
+        if request.method == "POST":
+            names.append(json.loads(request.body)["nick"])
+            cookie = b"session=%d; HttpOnly" % (len(names) - 1)
+            return Response(303, ((b"Location", b"/me"), (b"Set-Cookie", cookie)))
+        carried = request.first(b"Cookie") or b""
+        if not carried.startswith(b"session="):
+            return Response(401)
+        try:
+            return Response(200, JSON, json.dumps(rows(f"SELECT 1 WHERE '{names[int(carried[8:])]}' = ''")).encode())
+        except sqlite3.Error as error:
+            return Response(500, (), f"sqlite3.OperationalError: {error}".encode())
+
+    (check,) = checks(b"/signup", b"/me", application)
+    assert drive(check, application).verdict.outcome is Outcome.VULNERABLE
+
+
+def test_a_header_that_every_request_brings_is_told_at_the_first():
+    """The page of what callers said complains wherever they said it."""
+    said: list[str] = [""]
+
+    def application(request: Request) -> Response:
+        if request.method == "POST":
+            said[0] = (request.first(b"User-Agent") or b"").decode()
+            return Response(200, JSON, b"{}")
+        broken = said[0].count("'") % 2
+        return (
+            Response(500, (), b'sqlite3.OperationalError: near "x": syntax error')
+            if broken
+            else Response(200, JSON, b"{}")
+        )
+
+    pages, told = Pages(), set()
+    pages.add(record(application, Request("GET", b"/callers")).exchange)
+    outcomes = []
+    for path in (b"/a", b"/b"):
+        request = Request("POST", path, (*JSON, (b"User-Agent", b"Browser/1")), b"{}")
+        baseline = record(application, request)
+        (check,) = plan(baseline, THOROUGH, (), (PROBE,), pages=pages.beside(request), told=told)
+        outcomes.append(drive(check, application).verdict.outcome)
+    assert outcomes == [Outcome.VULNERABLE, Outcome.SAFE]

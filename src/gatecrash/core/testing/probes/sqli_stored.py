@@ -1,51 +1,90 @@
 """SQL injection of the second order: a value is kept, and becomes part of a statement when another page is read.
 
 What it finds
-    Values that one request keeps, by a bound parameter even, and that another endpoint joins into a statement later.
+    Values that one request keeps, by a bound parameter even, and that another endpoint joins into a statement later: names,
+    tags, file names, a saved column to sort by, and where headers are looked at what tells of the caller.
 
 Why it matters
     What was checked on its way in is trusted on its way out: such places are seldom looked at, and read the database as
     any other injection does.
 
 How it decides
-    A text with an open quote is sent where something is kept. Then the page that the answer redirects to and the nearest
-    pages of the run are read, in the same name. A page that now shows an error of a database's parser must show none
-    with the same text and its quote doubled, which is as odd and closes what it opens: six times each, in random order,
-    because other tests write as well. None may be there in what the request itself answers, which `sqli` judges.
+    Texts with an open quote are sent where something is kept, in all values at once, and pages are read in the same name:
+    where the answer leads, those of what was created, then the nearest of the run. Where none complains and none says
+    anything else than when it was recorded, that is all. Where all values at once are refused each is tried by itself.
+
+    By errors: a page that shows an error of a database's parser must show none with the same text and its quote doubled,
+    which is as odd and closes what it opens: six times each, in random order, because other tests write as well. None may
+    be there in what the request itself answers, which `sqli` judges.
+
+    By answers, where errors are hidden: texts that hold a comparison are kept, true and false by turns. They differ in
+    random numbers alone, so that only what computes them can tell them apart. What the page says after all the true ones
+    and after none of the false ones it must not say after one whose operator is misspelt.
 
 Known misses
-    Errors that are hidden; pages that were not recorded; what is kept once and cannot be written over, so that the page
-    goes on complaining about the first. Numbers.
+    Statements whose result is shown nowhere (time is not measured); pages that were not recorded; what is kept once and
+    cannot be written over, so that the page goes on complaining about the first. Numbers. Values that only others' pages use.
 
 Standards and references
     CWE-89; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
+from typing import NamedTuple
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.leading import Way, page_of, told_of, ways_from
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import Reading, read, says_all_of, stable, telling
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.pages import Page, digest_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value, is_name
+from gatecrash.core.testing.rereading import (
+    Values,
+    claim,
+    first_kept,
+    give_back,
+    kept_values,
+    may_be_kept,
+    read_way,
+    was_taken,
+    write_all,
+)
+from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
 CWE = (89,)
-# An error shows the statement and lets data be read, with one request more.
-THREAT = 90
+# An error shows the statement and lets data be read, with one request more; without it data is read bit by bit.
+THREAT, THREAT_BOOLEAN = 90, 85
 BROKEN, WHOLE = "{value}{mark}'", "{value}{mark}''"
-_MOST_PAGES, _ROUNDS = 2, 6
-_LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
+# The operator, and how it is misspelt; the numbers compared have one length.
+_IN_TEXT = ("{value}' {word} {left}<{right} {word} '{mark}'='{mark}", "AND", "AMD")
+_AS_NAME = ("{word} WHEN {left}<{right} THEN {value} END", "CASE", "CASA")
+_MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 4, 6, 3
+_BROKE, _SAME = 500, 3
+_NAME = re.compile(r"[A-Za-z_]\w{0,63}")
+_SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
-_Read = tuple[Reply, dict[bytes, frozenset[SqlError]]]
+_Read = tuple[Reply, frozenset[SqlError]]
+_Told = tuple[Reply, Reading, Exchange]
+
+
+class _Suspects(NamedTuple):
+    """Pages that may read what is kept. whole: what all values did at once, else the point's own alone.
+
+    complaining: those that show a parser's error. changed: those that say something else than when they were recorded.
+    """
+
+    whole: bool
+    complaining: tuple[Way, ...] = ()
+    changed: tuple[Way, ...] = ()
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -53,59 +92,126 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
-    first = yield from _kept(inquiry, BROKEN, _targets(situation), "test")
-    verdict = None
-    if first is not None and not errors_in(first[0].text):
-        for target in (target for target, errors in first[1].items() if errors):
-            verdict = verdict or (yield from _confirm(inquiry, target))
+    suspects: _Suspects = yield from situation.memory.once("broken", lambda: _sweep(inquiry))
+    if not suspects.whole or situation.point not in kept_values(situation):
+        suspects = yield from _alone(inquiry)
+    verdict: Verdict | None = None
+    deciding = [(_by_errors, way) for way in suspects.complaining] + [(_by_answers, way) for way in suspects.changed]
+    for decide, way in deciding:
+        if verdict is None and claim(situation, TYPE, way):
+            verdict = yield from decide(inquiry, way)
+            if verdict is None:
+                give_back(situation, TYPE, way)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
-def _targets(situation: Situation) -> list[bytes]:
-    """The page that the recorded answer leads to, and the nearest ones of the run."""
-    request, response = situation.baseline.request, situation.baseline.response
-    landing = landing_of(request, response) if response is not None else None
-    nearest = [page.request.target for page in situation.pages if not page.request.body][:_MOST_PAGES]
-    return list(dict.fromkeys([*([landing] if landing else []), *nearest]))
+def _sweep(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Suspects]:
+    """Open quotes in all values at once, and where pages then say something else, comparisons in all of them."""
+    situation = inquiry.situation
+    values = kept_values(situation)
+    exchange = yield from _write(inquiry, {point: _fill(inquiry, BROKEN, value) for point, value in values.items()})
+    if exchange is None:
+        return _Suspects(len(values) == 1)
+    found = yield from _suspected(inquiry, exchange, values, _MOST_PAGES)
+    changed = (yield from _told_apart(inquiry, found.changed, values)) if found.changed else ()
+    return found._replace(changed=changed)
 
 
-def _kept(
-    inquiry: Inquiry, pattern: str, targets: list[bytes], purpose: str
-) -> Generator[TestRequest, Answer, _Read | None]:
-    """What pages complain of after a text was sent to be kept; the page that the answer leads to among them."""
-    request = inquiry.situation.baseline.request
-    reply = yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose)
-    if reply is None:
-        return None
-    landing = landing_of(request, response_of(reply.exchange))
-    found: dict[bytes, frozenset[SqlError]] = {}
-    for target in dict.fromkeys([*([landing] if landing else []), *targets]):
-        page = yield from _read(request, target)
-        found[target] = errors_in(page)
-    return reply, found
+def _write(inquiry: Inquiry, values: Values) -> Generator[TestRequest, Answer, Exchange | None]:
+    """The answer to the request with these values; None where they are not taken."""
+    request = write_all(inquiry.situation, values)
+    exchange = (yield from ask(request)) if request is not None else None
+    taken = exchange is not None and was_taken(inquiry.situation, exchange)
+    return exchange if taken and exchange and not errors_in(text_of(response_of(exchange))) else None
 
 
-def _read(request: Request, target: bytes) -> Generator[TestRequest, Answer, str]:
-    return text_of(response_of((yield from ask(reading(request, target), "control"))))
+def _alone(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Suspects]:
+    reply = yield from inquiry.send(_fill(inquiry, BROKEN, inquiry.value))
+    if reply is None or errors_in(reply.text):
+        return _Suspects(False)
+    values = {inquiry.situation.point: inquiry.value}
+    return (yield from _suspected(inquiry, reply.exchange, values, _MOST_ALONE))
 
 
-def _confirm(inquiry: Inquiry, target: bytes) -> _Deciding:
+def _suspected(
+    inquiry: Inquiry, exchange: Exchange, values: Values, most: int
+) -> Generator[TestRequest, Answer, _Suspects]:
+    """Which pages complain after this answer, and which of the others say something else than they did."""
+    situation = inquiry.situation
+    complaining: list[Way] = []
+    changed: list[tuple[int, Way]] = []
+    for way in ways_from(situation, response_of(exchange), values.values())[:most]:
+        page = yield from read_way(situation, way, exchange)
+        if page is None:
+            continue
+        if errors_in(text_of(response_of(page))):
+            complaining.append(way)
+        elif (how := _changed(page_of(situation, way, page.request.target), response_of(page))) < _SAME:
+            changed.append((how, way))
+    changed.sort(key=lambda each: each[0])
+    return _Suspects(True, tuple(complaining[:_MOST_SUSPECTS]), tuple(way for _, way in changed[:_MOST_COMPARED]))
+
+
+def _changed(page: Page | None, now: Response) -> int:
+    """How likely what is kept changed the page: it broke, it says something else, nobody knows what it said, it says the same."""
+    if now.status >= _BROKE:
+        return 0
+    if page is None:
+        return 2
+    return _SAME if digest_of(now) == page.digest else 1
+
+
+def _told_apart(
+    inquiry: Inquiry, ways: tuple[Way, ...], values: Values
+) -> Generator[TestRequest, Answer, tuple[Way, ...]]:
+    """Those of the pages that seem to tell true comparisons, in all values at once, from false ones."""
+    readings: dict[Way, dict[bool, list[Reading]]] = {way: {True: [], False: []} for way in ways}
+    for true in (True, False, False, True):
+        payloads = {point: _compared(inquiry, point, value, true=true) for point, value in values.items()}
+        exchange = yield from _write(inquiry, payloads)
+        if exchange is None:
+            return ways
+        echoes = {payloads[point]: value for point, value in values.items()}
+        for way in ways:
+            page = yield from read_way(inquiry.situation, way, exchange)
+            if page is not None:
+                readings[way][true].append(read(response_of(page), echoes))
+    return tuple(way for way in ways if telling(readings[way][True], readings[way][False]))
+
+
+def _fill(inquiry: Inquiry, pattern: str, value: str) -> str:
+    return pattern.format(value=value, mark=inquiry.mark())
+
+
+def _context(point: tuple[str, ...], value: str) -> tuple[str, str, str]:
+    return _AS_NAME if _NAME.fullmatch(value) and _SORTS.search(point[-1]) else _IN_TEXT
+
+
+def _compared(inquiry: Inquiry, point: tuple[str, ...], value: str, *, true: bool, spelt: bool = True) -> str:
+    """A text with a comparison that is true or false; not spelt: with an operator that is none."""
+    pattern, word, misspelt = _context(point, value)
+    less, more = inquiry.number(1000, 5000), inquiry.number(5000, 9999)
+    left, right = (less, more) if true else (more, less)
+    return pattern.format(value=value, word=word if spelt else misspelt, left=left, right=right, mark=inquiry.mark())
+
+
+def _by_errors(inquiry: Inquiry, way: Way) -> _Deciding:
     """Open quotes must break the page and closed ones clear it, in random order: other tests write there as well."""
     patterns = [BROKEN, WHOLE] * _ROUNDS
     inquiry.random.shuffle(patterns)
     last: dict[str, _Read] = {}
     for pattern in patterns:
-        read = yield from _kept(inquiry, pattern, [target], "confirm" if pattern == BROKEN else "control")
-        if read is None or bool(read[1][target]) != (pattern == BROKEN):
+        found = yield from _complaint(inquiry, pattern, way)
+        if found is None or bool(found[1]) != (pattern == BROKEN):
             return None
-        last[pattern] = read
+        last[pattern] = found
     broken, whole = last[BROKEN], last[WHOLE]
-    engine = min(error.engine for error in broken[1][target])
+    engine = min(error.engine for error in broken[1])
     proof = Proof(
         test=broken[0].exchange,
         control=whole[0].exchange,
         verified_by=(
-            f"After {broken[0].payload!r} was sent to be kept, {target.decode('latin-1')!r} shows an error of {engine}'s "
+            f"After {broken[0].payload!r} was sent to be kept, {told_of(way)} shows an error of {engine}'s "
             f"parser; after {whole[0].payload!r}, which closes what it opens, it shows none; {_ROUNDS} times each with fresh "
             f"letters, in random order."
         ),
@@ -113,17 +219,89 @@ def _confirm(inquiry: Inquiry, target: bytes) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT, proof, f"kept, and joined into a statement elsewhere: {engine}")
 
 
+def _complaint(inquiry: Inquiry, pattern: str, way: Way) -> Generator[TestRequest, Answer, _Read | None]:
+    """What a page complains of after a text was sent to be kept; None where it cannot be read, or the answer complains itself."""
+    purpose = "confirm" if pattern == BROKEN else "control"
+    reply = yield from inquiry.send(_fill(inquiry, pattern, inquiry.value), purpose=purpose)
+    if reply is None or errors_in(reply.text):
+        return None
+    page = yield from read_way(inquiry.situation, way, reply.exchange)
+    return (reply, errors_in(text_of(response_of(page)))) if page is not None else None
+
+
+def _by_answers(inquiry: Inquiry, way: Way) -> _Deciding:
+    """The page must say after each true comparison what it says after no false one and after none that is misspelt."""
+    trues: list[_Told] = []
+    falses: list[_Told] = []
+    for true in (True, False, *_shuffled(inquiry, [True, False] * (_TURNS - 1))):
+        told = yield from _told(inquiry, way, true=true)
+        if told is None:
+            return None
+        (trues if true else falses).append(told)
+        if trues and falses and not _own(trues, falses):
+            return None
+    own = _own(trues, falses)
+    for _ in range(2):
+        misspelt = yield from _told(inquiry, way, true=True, spelt=False)
+        if misspelt is None or says_all_of(misspelt[1], own):
+            return None
+    return _vulnerable(inquiry, way, trues[-1], falses[-1])
+
+
+def _shuffled(inquiry: Inquiry, turns: list[bool]) -> list[bool]:
+    inquiry.random.shuffle(turns)
+    return turns
+
+
+def _own(trues: Iterable[_Told], falses: Iterable[_Told]) -> frozenset[tuple[str, str]]:
+    """What the page says after all true comparisons, and after no false one."""
+    said = stable([reading for _, reading, _ in trues])
+    return said - frozenset[tuple[str, str]]().union(*(reading.facts for _, reading, _ in falses))
+
+
+def _told(
+    inquiry: Inquiry, way: Way, *, true: bool, spelt: bool = True
+) -> Generator[TestRequest, Answer, _Told | None]:
+    payload = _compared(inquiry, inquiry.situation.point, inquiry.value, true=true, spelt=spelt)
+    reply = yield from inquiry.send(payload, purpose="confirm" if true and spelt else "control")
+    if reply is None or not was_taken(inquiry.situation, reply.exchange):
+        return None
+    page = yield from read_way(inquiry.situation, way, reply.exchange)
+    return (reply, read(response_of(page), {payload: inquiry.value}), page) if page is not None else None
+
+
+def _vulnerable(inquiry: Inquiry, way: Way, true: _Told, false: _Told) -> Verdict:
+    proof = Proof(
+        test=true[0].exchange,
+        control=false[0].exchange,
+        verified_by=(
+            f"After {true[0].payload!r} was sent to be kept, {told_of(way)} answers as a true comparison makes it; after "
+            f"{false[0].payload!r}, which is false, it answers otherwise; {_TURNS} times each with random numbers, in random "
+            f"order. With a misspelt operator it does not answer as with the true one."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_BOOLEAN, proof, "kept, and computed by a statement elsewhere")
+
+
 def applies(situation: Situation) -> bool:
     """Texts in requests that may change something, where pages are known that may show it."""
-    request = situation.baseline.request
-    if is_safe(request) or is_name(situation.point) or not _targets(situation) or not holds_a_value(situation):
+    if is_safe(situation.baseline.request) or situation.policy.one_family or not _is_text(situation):
         return False
-    return situation.point[0] == "post" and not _LITERAL.fullmatch(situation.value.decode("utf-8", "replace"))
+    return bool(_ways(situation)) and may_be_kept(situation, situation.point, situation.value)
+
+
+def _is_text(situation: Situation) -> bool:
+    return situation.point[0] in ("post", "header") and holds_a_value(situation)
+
+
+def _ways(situation: Situation) -> list[Way]:
+    response = situation.baseline.response
+    return ways_from(situation, response)[:_MOST_PAGES] if response is not None else []
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: one, and one for each page."""
-    return 1 + len(_targets(situation))
+    """Requests for a sound point: of the first one for all values and one for each page; none for the others."""
+    return 1 + len(_ways(situation)) if situation.point == first_kept(situation) else 0
 
 
 ENTRY = Entry(

@@ -31,10 +31,10 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Request
-from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.asking import concluding, known_answers
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.leading import Way, told_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.pairing import DECOY, FALSE, tells_apart
 from gatecrash.core.testing.payloads.ssti import (
@@ -133,18 +133,16 @@ def _families(situation: Situation) -> tuple[tuple[Sum, ...], ...]:
 
 def _stored(inquiry: Inquiry) -> _Deciding:
     """Whether a page computes later what was left; every family is asked again, and read where the letters are shown."""
-    pages: list[Request] = []
+    pages = yield from pages_showing(inquiry)
+    if not pages:
+        return None
     for family in SCREENS:
         tasks = {each: _task(inquiry) for each in family}
         reply = yield from inquiry.send(inquiry.value + "".join(fill(each, task) for each, task in tasks.items()))
         if reply is None:
             return None
-        letters = next(iter(tasks.values())).mark
-        pages = pages or (yield from pages_showing(inquiry, response_of(reply.exchange), letters))
-        if not pages:
-            return None
         for page in pages:
-            text = text_of((yield from showing(reply, page)))
+            text = text_of((yield from showing(inquiry, reply, page)))
             found = [(each, "") for each, task in tasks.items() if shows(each, task, text)]
             verdict = yield from _each(inquiry, found, page)
             if verdict is not None:
@@ -204,7 +202,7 @@ def _within(inquiry: Inquiry) -> _Deciding:
     return (yield from _each(inquiry, [(sum_, place.before) for sum_, place in WITHIN.items()]))
 
 
-def _each(inquiry: Inquiry, ways: list[tuple[Sum, str]], page: Request | None = None) -> _Deciding:
+def _each(inquiry: Inquiry, ways: list[tuple[Sum, str]], page: Way | None = None) -> _Deciding:
     """Each way in turn. page: which shows what is computed, where the answer itself does not."""
     for sum_, before in ways:
         if (yield from _ask(inquiry, sum_, before, page)) is not None:
@@ -215,27 +213,27 @@ def _each(inquiry: Inquiry, ways: list[tuple[Sum, str]], page: Request | None = 
 
 
 def _ask(
-    inquiry: Inquiry, sum_: Sum, before: str, page: Request | None, purpose: str = "test"
+    inquiry: Inquiry, sum_: Sum, before: str, page: Way | None, purpose: str = "test"
 ) -> Generator[TestRequest, Answer, Reply | None]:
     """The answer that shows a fresh product; None where none does."""
     task = _task(inquiry)
     reply = yield from inquiry.send(inquiry.value + fill(sum_, task, before), purpose=purpose)
     if reply is None:
         return None
-    return reply if shows(sum_, task, text_of((yield from showing(reply, page)))) else None
+    return reply if shows(sum_, task, text_of((yield from showing(inquiry, reply, page)))) else None
 
 
-def _confirm(inquiry: Inquiry, sum_: Sum, before: str, page: Request | None) -> _Deciding:
+def _confirm(inquiry: Inquiry, sum_: Sum, before: str, page: Way | None) -> _Deciding:
     """The tame sum must not be computed, a fresh one must."""
     task = _task(inquiry)
     control = yield from inquiry.send(inquiry.value + fill(sum_, task, before, tame=True), purpose="control")
-    told = "" if control is None else text_of((yield from showing(control, page)))
+    told = "" if control is None else text_of((yield from showing(inquiry, control, page)))
     if control is None or shows(sum_, task, told) or str(task.product) in told:
         return None
     again = yield from _ask(inquiry, sum_, before, page, "confirm")
     if again is None:
         return None
-    where = f", on {page.target.decode('latin-1')!r}, which was read afterwards," if page else ""
+    where = f", on {told_of(page)}, which was read afterwards," if page else ""
     proof = Proof(
         test=again.exchange,
         control=control.exchange,

@@ -16,8 +16,10 @@ How it decides
     Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and nothing
     forbids it; no JSON, no plain text, no downloads, no redirects.
 
-    Stored: where a request may change something and its own answer is no page that shows the letters, the page that it
-    redirects to and the nearest pages of the run are read for them, in the same name; the same is then asked of that page.
+    Stored: where a request may change something and its own answer is no page that shows the letters, all of its values
+    get letters of their own at once, what tells of the caller too where headers are looked at, and a dozen pages are read
+    for them in the same name: where the answer leads, those of what was created, those that were recorded with one of the
+    values, then the nearest. The same is then asked of the page that shows them.
 
 Known misses
     What is stored and shown on a page that was not recorded, or to others only; what a page's own script puts into the page (in the DOM), answers in XML.
@@ -31,14 +33,15 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.message import Response
+from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
+from gatecrash.core.testing.leading import Way, told_of
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.rereading import may_keep, pages_showing, showing
+from gatecrash.core.testing.rereading import claim, give_back, may_keep, pages_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
@@ -65,7 +68,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if shown is not None and _is_page(situation, response_of(shown.exchange)):
         verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
     if verdict is None and shown is not None and not situation.policy.one_family and may_keep(inquiry):
-        verdict = yield from _stored(inquiry, response_of(shown.exchange), mark)
+        verdict = yield from _stored(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -74,21 +77,28 @@ def _is_page(situation: Situation, response: Response) -> bool:
     return renders(response) and (_by_link(situation) or not is_xml(response))
 
 
-def _stored(inquiry: Inquiry, answer: Response, mark: str) -> _Deciding:
+def _stored(inquiry: Inquiry) -> _Deciding:
     """Whether pages show later what was sent; each that does is judged as an answer that shows it at once."""
-    pages = yield from pages_showing(inquiry, answer, mark)
+    ways = yield from pages_showing(inquiry)
+    mark = inquiry.mark(8)
+    left = (yield from inquiry.send(inquiry.value + mark)) if ways else None
+    if left is None:
+        return None
     shown: list[tuple[Place, ...]] = []
-    for page in pages:
-        shown += [places(response_of((yield from ask(page, "control"))), mark)]
+    for way in ways:
+        shown += [places((yield from showing(inquiry, left, way)), mark)]
     # All were looked at before the first payload takes the letters' place.
-    for page, found in zip(pages, shown, strict=True):
-        verdict = yield from _in_places(inquiry, found, page)
+    for way, found in zip(ways, shown, strict=True):
+        if not claim(inquiry.situation, TYPE, way):
+            continue
+        verdict = yield from _in_places(inquiry, found, way)
         if verdict is not None:
             return verdict
+        give_back(inquiry.situation, TYPE, way)
     return None
 
 
-def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Request | None = None) -> _Deciding:
+def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = None) -> _Deciding:
     """Try each payload that one of the contexts needs, once. page: which shows it, if it is not the answer itself."""
     patterns = {pattern: place for place in reversed(found) for pattern in reversed(payloads_for(place))}
     for pattern, place in list(reversed(patterns.items()))[:_MOST_PAYLOADS]:
@@ -102,12 +112,12 @@ def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Request | None 
 
 
 def _run(
-    inquiry: Inquiry, pattern: str, page: Request | None, purpose: str = "test"
+    inquiry: Inquiry, pattern: str, page: Way | None, purpose: str = "test"
 ) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
     """The answer to a payload, and how a browser would run it; None where it would not."""
     name = inquiry.mark(8)
     reply = yield from inquiry.send(_fill(inquiry, pattern, name), purpose=purpose)
-    how = runs((yield from showing(reply, page)), name) if reply else None
+    how = runs((yield from showing(inquiry, reply, page)), name) if reply else None
     return (reply, how) if reply and how else None
 
 
@@ -115,24 +125,22 @@ def _fill(inquiry: Inquiry, pattern: str, name: str) -> str:
     return pattern.format(value=inquiry.value, call=f"{name}()", mark=inquiry.mark())
 
 
-def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Request | None) -> _Deciding:
+def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Way | None) -> _Deciding:
     """The same with other names must run, and without the characters that leave the context must not."""
     name = inquiry.mark(8)
     tame = inquiry.value + _LEAVING.sub("", _fill(inquiry, pattern, name).removeprefix(inquiry.value))
     control = yield from inquiry.send(tame, purpose="control")
-    if control is None or runs((yield from showing(control, page)), name):
+    if control is None or runs((yield from showing(inquiry, control, page)), name):
         return None
     again = yield from _run(inquiry, pattern, page, "confirm")
     return _vulnerable(inquiry, *again, control, place, page) if again else None
 
 
-def _vulnerable(
-    inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place, page: Request | None
-) -> Verdict:
+def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place, page: Way | None) -> Verdict:
     response = response_of(reply.exchange)
     guarded = _forbids_inline(response.first(b"Content-Security-Policy") or b"")
     threat = THREAT_STORED if page else THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
-    where = f" on {page.target.decode('latin-1')!r}, which was read afterwards," if page else ""
+    where = f" on {told_of(page)}, which was read afterwards," if page else ""
     note = (
         " The answer's Content-Security-Policy forbids inline scripts, which limits what can be done."
         if guarded

@@ -1,0 +1,40 @@
+"""What the dialogues about one baseline found out for each other."""
+
+from gatecrash.core.testing.memory import Memory
+
+
+def asking(answers: list[str]):
+    answers.append((yield "who?"))
+    return answers[-1]
+
+
+def answered(dialogue, *answers: str):
+    """What the dialogue concludes when it hears these."""
+    told = list(answers)
+    try:
+        next(dialogue)
+        while True:
+            dialogue.send(told.pop(0))
+    except StopIteration as end:
+        return end.value
+
+
+def test_what_was_learned_once_is_not_asked_again():
+    memory, heard = Memory(), []
+    assert answered(memory.once("name", lambda: asking(heard)), "ann") == "ann"
+    assert answered(memory.once("name", lambda: asking(heard))) == "ann"
+    assert heard == ["ann"]
+
+
+def test_what_a_dialogue_broke_off_is_learned_anew():
+    memory, heard = Memory(), []
+    first = memory.once("name", lambda: asking(heard))
+    next(first)
+    first.close()
+    assert next(memory.once("name", lambda: asking(heard))) == "who?"
+
+
+def test_each_baseline_has_a_memory_of_its_own():
+    assert Memory().told is not Memory().told
+    told = {("sqli",)}
+    assert Memory(told=told).told is told
