@@ -6,6 +6,10 @@
 CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
 FIND_PYTHON = for p in $(CANDIDATES); do "$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1 && echo "$$p" && break; done
 BIN := .venv/bin
+# What is imported is compiled at its first import, or by `make test` on all cores at once; pip compiles all on one.
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# Large, and hardly any of it is ever imported.
+RARE := site-packages/(pip|mypy|mypyc|setuptools|pygments)/
 # Else each of the many processes that these commands start would compile the same source again.
 unexport PYTHONDONTWRITEBYTECODE
 # Two more than there are cores: many tests wait for a process, a clock or a kill.
@@ -43,6 +47,7 @@ soak: .venv/dev.stamp  ## the long kill, fuzz and size tests
 lock: .venv/dev.stamp  ## resolve the dependencies anew, with hashes
 	$(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml --group build -o requirements/run.lock
 	$(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -c requirements/run.lock pyproject.toml --group build --group dev -o requirements/dev.lock
+	echo pip | $(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q - -o requirements/pip.lock
 
 clean:  ## remove what these commands made
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
@@ -52,11 +57,18 @@ clean:  ## remove what these commands made
 	if [ -z "$$python" ]; then echo "Gatecrash needs Python 3.11, 3.12 or 3.13; set PYTHON=/path/to/one." >&2; exit 1; fi; \
 	"$$python" -m venv .venv || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv" >&2; rm -rf .venv; exit 1; }
 
-.venv/run.stamp: requirements/run.lock pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+# An interpreter's own pip may be years old: the one of the lock chooses among an index's files in a third of the time.
+# Where it cannot be had, the old one installs the same files.
+.venv/pip.stamp: requirements/pip.lock | .venv/bin/python
+	-$(INSTALL) --upgrade --require-hashes -r requirements/pip.lock
+	@touch $@
+
+.venv/run.stamp: requirements/run.lock pyproject.toml .venv/pip.stamp
+	$(INSTALL) --require-hashes -r requirements/run.lock
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/dev.stamp: requirements/dev.lock .venv/run.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(INSTALL) --require-hashes -r requirements/dev.lock
+	@$(BIN)/python -m compileall -qq -j 0 -x '$(RARE)' "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" || true
 	@touch $@
