@@ -42,7 +42,11 @@ class Signer:
     def next(self) -> bytes:
         """The marker's value for the next request."""
         self._number += 1
-        return self.sign(b"-%x" % self._number)
+        # As `sign` does; asked for with every request, where a call more can be told.
+        rest = b"-%x" % self._number
+        whole = self._begun.copy()
+        whole.update(rest)
+        return b"%b%b.%b" % (self._beginning, rest, whole.hexdigest().encode())
 
     def sign(self, rest: bytes = b"") -> bytes:
         """The marker's value for a nonce that goes on so."""

@@ -46,7 +46,7 @@ def request_bytes(request: Request, extra: Headers = ()) -> tuple[bytes, bool]:
     """
     version = b"1.0" if request.version == "1.0" else b"1.1"
     lines, framing = _header_block(request.headers)
-    own = header_lines(extra) if extra else b""
+    own = b"\r\n%b: %b" % extra[0] if len(extra) == 1 else header_lines(extra)
     head = b"%b %b HTTP/%b%b%b\r\n\r\n" % (request.method.encode("latin-1"), request.target, version, lines, own)
     if framing is None:
         return head + request.body, False

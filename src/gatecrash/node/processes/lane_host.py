@@ -67,7 +67,9 @@ class LaneHostPace(HostPace):
     def enters(self, baseline_id: str) -> bool:
         """Whether this baseline has its turn at once, and nothing else is to be waited for."""
         self._learn()
-        return super().enters(baseline_id)
+        if self._limited or self.congestion.episodes:
+            return False
+        return self._take(baseline_id)
 
     def leave(self, baseline_id: str) -> None:
         """Its request is over."""

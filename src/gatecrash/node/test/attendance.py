@@ -8,7 +8,7 @@ import asyncio
 import re
 
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, TestRequest
@@ -53,6 +53,7 @@ class Attendance:
         self.principal = Principal(baseline, traffic, recogniser)
         self.control = Control(self.principal, traffic.sessions)
         self._sessions = traffic.sessions
+        self._send = traffic.send
         self._recorded = baseline
         self._lock = asyncio.Lock()
         self._revivals = 0
@@ -60,6 +61,7 @@ class Attendance:
         self._false_alarms = 0
         self._in_a_row = 0
         self._let_in = False
+        self._no_refusal: Response | None = None
         self._deaths = 0
         # Whether this baseline, asked in a dead session, says so.
         self._refuses = False
@@ -77,6 +79,7 @@ class Attendance:
     def learn(self, exchange: Exchange) -> None:
         """The baseline's own answer came only now."""
         self._recorded = Baseline(self._recorded.id, exchange)
+        self._no_refusal = None
         self.control.learn(exchange.response)
 
     async def begin(self) -> None:
@@ -107,10 +110,14 @@ class Attendance:
     async def send(self, asked: TestRequest) -> Answer:
         """One test request, sent again where it was refused because the session had died. Raises SessionLost."""
         left = MOST_RESENDS
+        principal = self.principal
         while True:
-            seen = self._generation(asked) if asked.identity else self.principal.generation
+            seen = self._generation(asked) if asked.identity else principal.generation
             try:
-                answer = await self.principal.send(asked)
+                if principal.session is None and asked.identity is None:  # as it would send it
+                    answer = await self._send(asked.request, self._recorded.id)
+                else:
+                    answer = await principal.send(asked)
             except LoginFailed as error:
                 raise SessionLost(str(error)) from error
             if not asked.identity and not (left and self._suspicious(asked, answer)):  # the common way
@@ -134,9 +141,11 @@ class Attendance:
             return False
         # A probe may ask for another page, to see what it left there; that says nothing of this request.
         own = asked.request.method == recorded.request.method
-        if refusal(response, good) is None:
-            self._in_a_row = 0 if own else self._in_a_row
-            self._let_in = self._let_in or (own and self.principal.intact(asked.request))
+        if response is self._no_refusal or refusal(response, good) is None:
+            self._no_refusal = response  # the same answer comes again and again
+            if own:
+                self._in_a_row = 0
+                self._let_in = self._let_in or self.principal.intact(asked.request)
             return False
         if (good is not None and refusal(good) is not None) or not self.principal.intact(asked.request):
             return False

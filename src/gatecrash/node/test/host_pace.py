@@ -64,9 +64,10 @@ class HostPace(Places):
 
     def enters(self, baseline_id: str) -> bool:
         """Whether this baseline has its turn at once, and nothing else is to be waited for: the common way."""
-        if self._limited or self.congestion.episodes:
+        congestion = self.congestion
+        if self._limited or congestion.episodes:
             return False
-        return self._take(baseline_id)
+        return self._turns.take(baseline_id, congestion.width)
 
     async def enter(self, baseline_id: str) -> None:
         """Waits for this baseline's turn, for the host's limit and for the end of a pause."""

@@ -25,6 +25,8 @@ class Origin:
         self.opening: asyncio.Task[Connection] | None = None
         self.spare: TargetConnection | None = None
         self._idle: deque[TargetConnection] = deque()
+        # Keeps one that is known to be of HTTP/1.x, and reusable.
+        self.rest = self._idle.append
         self._shared: list[Http2Target] = []
         self._free = connections
         self._queue: deque[asyncio.Future[None]] = deque()
@@ -61,9 +63,16 @@ class Origin:
 
     def at_once(self, max_idle: float) -> TargetConnection | None:
         """An idle connection, and a place taken for its request; None where one of them is missing."""
-        if not self._free or not self._idle:
+        idle = self._idle
+        if not self._free or not idle:
             return None
-        connection = self._newest(self._clock(), max_idle)
+        now = self._clock()
+        oldest, newest = idle[0], idle[-1]
+        if oldest.reusable and newest.reusable and now - oldest.idle_since < max_idle:
+            idle.pop()  # all are young enough: the common way
+            self._free -= 1
+            return newest
+        connection = self._newest(now, max_idle)
         if connection is not None:
             self._free -= 1
         return connection

@@ -88,6 +88,8 @@ class Sender:
         self._connections = connections
         self._dialler = Dialler(self.bounds, verify_tls=verify_tls)
         self._origins: dict[tuple[str, str, int, bool], Origin] = {}
+        # The same by what a request says of itself.
+        self._by_version: dict[tuple[str, int, str, str], Origin] = {}
 
     async def send(self, request: Request, extra: Headers = (), before: Before | None = None) -> Answer:
         """Sends one request and reads its answer. Every failure is in the answer; only cancellation raises.
@@ -97,8 +99,9 @@ class Sender:
         gives something to wait for.
         """
         started = time.time()
-        origin = self._origins.get((request.scheme, request.host, request.port, _only_http1(request)))
-        connection = origin.at_once(_max_idle(request)) if origin is not None else None
+        origin = self._by_version.get((request.host, request.port, request.scheme, request.version))
+        max_idle = MAX_IDLE if request.method in IDEMPOTENT else MAX_IDLE_UNSAFE
+        connection = origin.at_once(max_idle) if origin is not None else None
         if origin is None or connection is None:
             outcome = await self._outcome(request, _Sent(extra, before))
         else:
@@ -108,9 +111,10 @@ class Sender:
                 waited_for = before() if before is not None else None
                 if waited_for is not None:
                     await waited_for
-                outcome = await _begun(connection, request, extra)
+                payload, delimited = request_bytes(request, extra)
+                outcome = await connection.ask(payload, request.method, last=not delimited)
                 if connection.reusable:
-                    origin.keep(connection)
+                    origin.rest(connection)
                 if outcome.failure:
                     outcome = await self._afresh(origin, request, _Sent(extra, before), outcome)
             except asyncio.CancelledError:
@@ -146,6 +150,7 @@ class Sender:
         for origin in self._origins.values():
             origin.drop()
         self._origins.clear()
+        self._by_version.clear()
         await asyncio.gather(*opening, return_exceptions=True)
         await asyncio.sleep(0)  # the turn of the loop in which dropped transports close their sockets
 
@@ -268,4 +273,6 @@ class Sender:
         origin = self._origins.get(key)
         if origin is None:
             origin = self._origins[key] = Origin(self._connections, only_http1=only_http1)
+        if only_http1 == _only_http1(request):  # what only turned out to speak nothing else is asked for both
+            self._by_version[request.host, request.port, request.scheme, request.version] = origin
         return origin

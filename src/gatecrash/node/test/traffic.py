@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from gatecrash.core.inventory.marker import MARKER_HEADER, Signer
-from gatecrash.core.message import Exchange, Headers, Request
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing, pass_all
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
@@ -44,13 +44,11 @@ class Tally:
         """Requests were sent now; a negative number takes back what was not."""
         self.sent += number
         self.by_baseline[baseline_id] += number
-        second, present = int(time.time()), self._present
-        if present[0] != second:
-            present = self._present = [second, 0]
+        now, present = time.time(), self._present
+        if not 0.0 <= now - present[0] < 1.0:
+            present = self._present = [int(now), 0]
             self._recent.append(present)
-        present[1] += number
-        if present[1] < 0:
-            present[1] = 0
+        present[1] = max(0, present[1] + number) if number < 0 else present[1] + number
 
     def recent(self) -> tuple[tuple[int, int], ...]:
         """What was sent in each of the last 15 seconds in which something was."""
@@ -163,9 +161,12 @@ class Traffic:
                     await self._lifeline.wait()
                     sent_at = clock()
                 made = make() if make else request
-                departure = self._departure(self._gates_for(baseline_id, pace))
+                unlimited = pace.gate is None and not self._limited
+                departure = self._departure(() if unlimited else self._gates_for(baseline_id, pace))
                 self.tally.add(baseline_id)
-                answer = await self._sender.send(made, self._marker(), departure.pass_gates)
+                # Signed anew for each request, so that one seen on the wire names no other.
+                marker = ((MARKER_HEADER, self._signer.next()),) if self._signer is not None else ()
+                answer = await self._sender.send(made, marker, departure.pass_gates)
                 if answer.exchange.response is not None:
                     self.tally.answered += 1
                 elif answer.failure == "not_allowed":
@@ -202,16 +203,8 @@ class Traffic:
         return Departure(gates)
 
     def _gates_for(self, baseline_id: str, pace: HostPace) -> Sequence[Passing]:
-        """What a request has to pass: nothing where neither the run nor the host has a limit."""
-        if not self._limited and pace.gate is None:
-            return ()
+        """What a request has to pass."""
         own = None
         if self._per_baseline is not None:
             own = self._gates.setdefault(baseline_id, Gate(self._per_baseline))
         return [gate for gate in (self._gate, pace.gate, own) if gate is not None]
-
-    def _marker(self) -> Headers:
-        """Signed anew for each request, so that one seen on the wire names no other."""
-        if self._signer is None:
-            return ()
-        return ((MARKER_HEADER, self._signer.next()),)
