@@ -27,7 +27,7 @@ from gatecrash.core.testing.pages import Page, landing_of, reading
 from gatecrash.core.testing.probe import Situation
 
 _IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
-_MOST_LEAVES, _MOST_LINKS, _MOST_CREATED = 200, 3, 4
+_MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING = 200, 3, 4, 4
 _PIECE = re.compile(r"[^/?&=]+")
 _OK = 400
 _LONGEST = 200_000
@@ -57,8 +57,9 @@ def ways_from(
     """
     request, recorded = situation.baseline.request, situation.baseline.response
     fit = [page for page in situation.pages if (page.rendered or not rendered) and not page.request.body]
-    pages = _nearest_and_next(fit, situation.baseline.exchange.started)
-    pages.sort(key=lambda page: not any(map(page.may_say, values)))
+    pages = _nearest_and_latest(fit, situation.baseline.exchange.started)
+    saying = [page for page in pages if any(map(page.may_say, values))][:_MOST_SAYING]
+    pages = [*saying, *(page for page in pages if page not in saying)]
     ways = [LANDING] if _leads(request, answer) or (recorded is not None and _leads(request, recorded)) else []
     fresh = renewed(recorded, answer)
     created = [page for page in pages if _with(page.request.target, fresh) != page.request.target]
@@ -73,10 +74,11 @@ def ways_from(
     return list(first.values())
 
 
-def _nearest_and_next(pages: list[Page], started: float) -> list[Page]:
-    """The nearest by path, and by turns those that were asked for soon after the baseline: users look at what they did."""
-    later = sorted((page for page in pages if page.started > started > 0), key=lambda page: page.started)
-    turns = [page for pair in zip_longest(pages, later) for page in pair if page is not None]
+def _nearest_and_latest(pages: list[Page], started: float) -> list[Page]:
+    """The nearest by path, and by turns those that were asked for shortly before or after: users look at what they do."""
+    timed = [page for page in pages if page.started and started]
+    timed.sort(key=lambda page: abs(page.started - started))
+    turns = [page for pair in zip_longest(pages, timed) for page in pair if page is not None]
     return list({id(page): page for page in turns}.values())
 
 
