@@ -1,8 +1,10 @@
 """Places of statements where values seldom stand: names of functions and tables, brackets around double quotes, what a proxy tells."""
 
+import html
 import ipaddress
 import re
 import sqlite3
+from collections import deque
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, page, text, twin
@@ -10,6 +12,7 @@ from tests.range.store import found_by, rows
 
 KNOWN = ("sum", "max", "min")
 READ = (QUERY, JSON)
+WALL = deque(["Good evening"], maxlen=25)
 
 
 def plain(path: str) -> Request:
@@ -153,6 +156,13 @@ def nothing_found_by_words(given: Given) -> Response:
         return page("The request could not be processed.")
     words = " ".join(re.findall(r"\w+", given.q))
     return page(f"Your results: {rows('SELECT name FROM items WHERE name = ? AND price = -1', words)}")
+
+
+@twin("sqli", value="Good morning", ways=(FORM,))
+def wall(given: Given) -> Response:
+    """Lists what it was sent before, which is in the answers to everything that is sent later."""
+    WALL.append(given.q)
+    return page("".join(f"<p>Somebody wrote: {html.escape(each)}</p>" for each in WALL))
 
 
 @twin("sqli", request=plain)

@@ -127,6 +127,22 @@ def test_steady_answers_without_a_finding_are_safe_and_others_unstable():
     assert verdict.reason is Inconclusive.UNSTABLE
 
 
+def test_answers_that_list_what_was_sent_before_are_not_told_apart_by_it():
+    asked = inquiry(b"they wrote\nlamp")
+    ones = [ended(asked.send("la' 'mp"), exchange(b"they wrote\nla' 'mp"))]
+    others = [ended(asked.send("la' 'mpx"), exchange(b"they wrote\nla' 'mp\nla' 'mpx"))]
+    more = [ended(asked.send("la' 'mp"), exchange(b"they wrote\nla' 'mp\nla' 'mpx\nla' 'mp"))]
+    assert ones[0].reading.facts != others[0].reading.facts
+    assert not asked.told_apart(ones + more, others)
+
+
+def test_answers_that_say_another_thing_are_told_apart():
+    asked = inquiry(b"they wrote\nlamp")
+    there = ended(asked.send("la' 'mp"), exchange(b"they wrote\nla' 'mp"))
+    gone = ended(asked.send("la' 'mpx"), exchange(b"nobody wrote\nla' 'mpx"))
+    assert asked.told_apart([there], [gone])
+
+
 def test_marks_are_fresh():
     asked = inquiry(b"a")
     assert len({asked.mark() for _ in range(100)}) == 100

@@ -4,7 +4,7 @@ Probes of values share this: it sends a payload, reads the answer with the paylo
 and in the end tells "nothing found" from "was not able to look".
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -28,6 +28,7 @@ from gatecrash.core.testing.oracles.difference import (
     same_but_for_numbers,
     says_all_of,
     stable,
+    telling,
     told,
 )
 from gatecrash.core.testing.oracles.refused import block, refusal
@@ -242,6 +243,15 @@ class Inquiry:
         if len(self.basis) > 1:
             return self.like_baseline(reply.reading)
         return same_but_for_numbers(self.basis[0], reply.reading)
+
+    def told_apart(self, ones: Iterable[Reply], others: Iterable[Reply]) -> bool:
+        """Whether answers differ by more than what was sent here before: a page may list what it was sent, and say it again."""
+        echoes = {reply.payload: self.value for reply in self.replies}
+
+        def anew(replies: Iterable[Reply]) -> list[Reading]:
+            return [read_told(_look(response_of(reply.exchange)).told, echoes) for reply in replies]
+
+        return bool(telling(anew(ones), anew(others)))
 
     def number(self, least: int, end: int) -> int:
         """A random number, the end left out: what Random.randrange gives, in a fifth of its time."""

@@ -87,7 +87,7 @@ def _confirm(
         replies[kind].append(reply)
     trues = [reply.reading for reply in replies[TRUE]]
     facts = telling(trues + inquiry.basis, [reply.reading for reply in replies[FALSE]])
-    if not facts or _same(facts, decoy, true):
+    if not facts or _same(facts, decoy, true) or not inquiry.told_apart(replies[TRUE], replies[FALSE]):
         return None
     return Apart(replies[TRUE][-1], replies[FALSE][-1], decoy)
 

@@ -278,6 +278,8 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
     facts &= telling(trues + inquiry.basis, [reply.reading for reply in replies[False]])
     if not facts or any(each & facts == said & facts for each in lookalikes):
         return None
+    if not inquiry.told_apart(replies[True], replies[False]):
+        return None
     return _boolean_verdict(inquiry, context, replies[True][-1], replies[False][-1], words[-1])
 
 
