@@ -120,6 +120,17 @@ if shutil.which("node"):
     def javascript_in_quotes(given: Given) -> Response:
         return text(NODE(f"'Hello {given.q}'"))
 
+    @flaw("rce", value="[1, 2]", ways=(JSON,))
+    def javascript_that_only_complains(given: Given) -> Response:
+        """What it gives is kept, and only what breaks is told of."""
+        told = NODE(given.q)
+        return answer({"error": told}, 500) if "Error" in told else answer({"kept": True})
+
+    @twin("rce", value="[1, 2]", ways=(JSON,))
+    def javascript_that_parses(given: Given) -> Response:
+        told = NODE(f"JSON.parse({json.dumps(given.q)})")
+        return answer({"error": told, "given": given.q}, 500) if "Error" in told else answer({"kept": True})
+
     @flaw("rce", value="price", ways=(QUERY, JSON))
     def javascript_that_sorts(given: Given) -> Response:
         told = NODE(SORTED % f"(a, b) => a.{given.q} > b.{given.q} ? 1 : -1")
@@ -130,6 +141,15 @@ if shutil.which("node"):
         """What no item has is no number, and breaks."""
         told = NODE(SORTED % f"(a, b) => a[{json.dumps(given.q)}].toFixed() - b[{json.dumps(given.q)}].toFixed()")
         return text("internal error", 500) if "Error" in told else answer({"names": told.split(",")})
+
+
+@twin("rce", value="[1, 2]", ways=(JSON,))
+def list_read_aloud(given: Given) -> Response:
+    """Says which literal it does not understand."""
+    try:
+        return answer({"kept": len(ast.literal_eval(given.q))})
+    except (SyntaxError, ValueError, TypeError) as error:
+        return answer({"error": f"{type(error).__name__}: invalid syntax in {given.q}: {error}"}, 500)
 
 
 @twin("rce", value="price", ways=(QUERY, JSON))

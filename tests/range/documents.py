@@ -147,10 +147,9 @@ def store_without_equal(given: Given) -> Response:
     """A store that breaks over `$eq`, which it does not have."""
     value = parsed(given)
     if not isinstance(value, dict):
-        return answer({"changed": len(find(name=value))})
-    return answer(
-        {"changed": sum(all(FEW[name](user["name"], told) for name, told in value.items()) for user in USERS)}
-    )
+        return answer(find(name=value))
+    found = [user for user in USERS if all(FEW[name](user["name"], told) for name, told in value.items())]
+    return answer([user["name"] for user in found])
 
 
 @twin("nosqli", ways=(JSON,))
@@ -160,7 +159,7 @@ def words_of_an_object(given: Given) -> Response:
     words = (
         [value] if isinstance(value, str) else [word for told in value.values() for word in list(told) if len(word) > 1]
     )
-    return answer({"changed": len([user for user in USERS if user["name"] == words[0]])})
+    return answer([user["name"] for user in USERS if user["name"] == words[0]])
 
 
 @twin("nosqli", ways=(JSON,))
@@ -168,7 +167,7 @@ def lists_alone(given: Given) -> Response:
     """Takes a list of names in place of one, by whatever it is called, and breaks over other objects."""
     value = parsed(given)
     told = [value] if isinstance(value, str) else next(each for each in value.values() if isinstance(each, list))
-    return answer({"changed": sum(user["name"] in told for user in USERS)})
+    return answer([user["name"] for user in USERS if user["name"] in told])
 
 
 @flaw("nosqli", value="sesame", ways=(FORM, JSON))

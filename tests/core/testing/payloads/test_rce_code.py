@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import subprocess
+import sys
 
 import pytest
 from tests.absent import require
@@ -10,6 +11,7 @@ from tests.absent import require
 from gatecrash.core.testing.payloads.rce import Numbers
 from gatecrash.core.testing.payloads.rce_code import (
     BARE,
+    COMPLAINED,
     FIRST,
     FOR_ARITHMETIC,
     FOR_EXPRESSIONS,
@@ -51,6 +53,19 @@ def test_other_languages_compute_theirs(language, program):
 def test_python_computes_no_other(language):
     with pytest.raises((TypeError, SyntaxError, AttributeError, NameError)):
         assert eval(fill(Place(language, BARE), "", NUMBERS)) != SHOWN
+
+
+@pytest.mark.parametrize("language", [PYTHON, JAVASCRIPT, PHP], ids=lambda language: language.name)
+def test_an_error_quotes_what_was_computed(language):
+    program = {"Python": (sys.executable, "-c"), "JavaScript": ("node", "-e")}.get(
+        language.name, ("perl", "-Mstrict", "-e")
+    )
+    require(shutil.which(program[0]), f"{program[0]} is absent")
+    for tame in (False, True):
+        code = fill(Place(language, COMPLAINED), "", NUMBERS, tame=tame)
+        done = subprocess.run([*program, code], capture_output=True, text=True, timeout=20, check=False)
+        assert (SHOWN in done.stderr) is not tame
+        assert done.returncode
 
 
 def test_letters_are_read_as_a_number_by_their_language_alone():

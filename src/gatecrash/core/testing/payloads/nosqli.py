@@ -65,6 +65,9 @@ SCRIPTS = (
     Script("text in $where", "{value}'+[(typeof {word})[8]]+'"),
     Script("text in double quotes in $where", '{value}"+[(typeof {word})[8]]+"'),
 )
+JOINED = "d"
+"""What a condition that does not hold joins to the text."""
+
 # Without a quote, so that it breaks nothing where the number stands in quotes; behind a whole condition as well.
 BARE_SCRIPT = Script("number or condition in $where", "{value} && typeof {word}===typeof isNaN")
 KNOWN = "parseInt"

@@ -13,6 +13,7 @@ class Language(NamedTuple):
     """How a language writes a product as text. join: two texts. wait: a call that waits `{seconds}`; empty where none does.
 
     number: reads `{letters}` as a number of base 36, which arithmetic alone cannot.
+    error: fails with a message that quotes `{text}`, so that what was computed is told where the result is not.
     """
 
     name: str
@@ -21,14 +22,26 @@ class Language(NamedTuple):
     wait: str = ""
     comment: str = "#"
     number: str = ""
+    error: str = ""
 
 
 PYTHON = Language(
-    "Python", "str({left}*{right})", "+", "__import__('time').sleep({seconds})", number="int('{letters}',36)"
+    "Python",
+    "str({left}*{right})",
+    "+",
+    "__import__('time').sleep({seconds})",
+    number="int('{letters}',36)",
+    error="int({text})",
 )
-JAVASCRIPT = Language("JavaScript", "({left}*{right})", "+", comment="//", number="parseInt('{letters}',36)")
-PHP = Language("PHP or Perl", "({left}*{right})", ".", "sleep({seconds})", number="intval('{letters}',36)")
-RUBY = Language("Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})", number="'{letters}'.to_i(36)")
+JAVASCRIPT = Language(
+    "JavaScript", "({left}*{right})", "+", comment="//", number="parseInt('{letters}',36)", error="null[{text}]"
+)
+PHP = Language(
+    "PHP or Perl", "({left}*{right})", ".", "sleep({seconds})", number="intval('{letters}',36)", error="die({text})"
+)
+RUBY = Language(
+    "Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})", number="'{letters}'.to_i(36)", error="Integer({text})"
+)
 LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY)
 WAITING = (PYTHON, PHP)
 
@@ -55,6 +68,8 @@ ODD = "{value}<>"
 BARE, SINGLE, DOUBLE, STATEMENT = "bare", "in single quotes", "in double quotes", "statement"
 # What follows the value is cut off: another operand would not agree with a text.
 FIRST = "at the beginning"
+# What is computed is told in an error's message.
+COMPLAINED = "told by an error"
 # What is computed must be a number, or is shown as one.
 NUMERIC = "as a number"
 
@@ -76,6 +91,8 @@ FOR_EXPRESSIONS = (*(Place(language, BARE) for language in LANGUAGES), Place(PHP
 FOR_ARITHMETIC = tuple(Place(language, NUMERIC) for language in LANGUAGES)
 # One operand of several.
 FOR_OPERANDS = tuple(Place(language, FIRST) for language in LANGUAGES)
+# Where what breaks code is told in an interpreter's words, and no result is shown.
+FOR_ERRORS = tuple(Place(language, COMPLAINED) for language in LANGUAGES)
 FOR_TEXTS = tuple(Place(language, where) for language in LANGUAGES for where in (SINGLE, DOUBLE))
 
 
@@ -90,8 +107,11 @@ def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> s
         quote = "" if tame else "'" if place.where == SINGLE else '"'
         return f"{value}{numbers.before}{quote}{join}{product}{join}{quote}{numbers.after}"
     if tame:
-        return f"'{numbers.before}{join}{product}{join}{numbers.after}'"
+        text = f"'{numbers.before}{join}{product.replace(chr(39), '')}{join}{numbers.after}'"
+        return language.error.format(text=text) if place.where == COMPLAINED else text
     text = f"'{numbers.before}'{join}{product}{join}'{numbers.after}'"
+    if place.where == COMPLAINED:
+        return language.error.format(text=text)
     if place.where == FIRST:
         return text + language.comment
     return f"print({text});" if place.where == STATEMENT else text

@@ -49,6 +49,7 @@ from gatecrash.core.testing.payloads.nosqli import (
     AMONG,
     BARE_SCRIPT,
     EQUAL,
+    JOINED,
     KNOWN,
     MATCHING,
     NAMELESS,
@@ -353,7 +354,9 @@ def _condition(inquiry: Inquiry, script: Script, word: str, purpose: str, *, dec
     if decoy:
         payload = payload.replace("===", "=-=").replace("typeof", "typoef")
     # However the signs are escaped where the payload is shown, its words are told apart no more.
-    return (yield from inquiry.send(payload, {word: ""}, purpose))
+    # Nor is a text that code only joins and shows: nothing was compared there, and it is no query.
+    joined = {} if script is BARE_SCRIPT else {inquiry.value + JOINED: inquiry.value}
+    return (yield from inquiry.send(payload, {word: "", **joined}, purpose))
 
 
 def _scripted(inquiry: Inquiry, script: Script, apart: Apart) -> _Deciding:

@@ -16,7 +16,7 @@ How it decides
     order, and an exact randomisation test tells whether the answers follow them (`oracles/timing.py`).
     Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
     that by name or look hold code; then each language computes a product in its own words, which no other language and
-    no SQL reads, judged as above. Where a parameter holds code, calls that wait are tried as well.
+    no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where a parameter holds code, calls that wait are tried as well.
     Where the node listens where the target can reach it, values that are likely to stand in a command line (with the thorough
     policy, all) get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
@@ -26,7 +26,7 @@ Known misses
     Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
     reaches. Shells on Windows that do not tell. Filters
     that take out blanks and dollar signs. Lines of their own inside of quotes. Injected options of a program. Code whose
-    result is not shown, other than in parameters that hold code; JavaScript then never, because nothing in it waits.
+    result is shown neither by itself nor in an error, other than in parameters that hold code; JavaScript then never, because nothing in it waits.
 
 Standards and references
     CWE-78 (commands), CWE-94 and CWE-95 (code); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command
@@ -63,6 +63,7 @@ from gatecrash.core.testing.payloads.rce import (
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
     FOR_ARITHMETIC,
+    FOR_ERRORS,
     FOR_EXPRESSIONS,
     FOR_OPERANDS,
     FOR_TEXTS,
@@ -197,6 +198,8 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
         if suspected or (yield from _breaks_code(inquiry, broken)):
             places += FOR_TEXTS
+        if broken is not None and _CODE_BROKE.search(broken.text) and not _CODE_BROKE.search(inquiry.good_text):
+            places += FOR_ERRORS
     for place in places:
         verdict = yield from _evaluated(inquiry, place)
         if verdict is not None:
