@@ -7,7 +7,7 @@ import traceback
 import pytest
 from tests.absent import require
 
-from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks
 
 
 def test_pythons_own_trace():
@@ -51,6 +51,10 @@ def test_nodes_own_trace():
         (SECRET, '{"password_hash":"$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"}'),
         (SECRET, "pbkdf2_sha256$600000$abcdefgh$Zm9vYmFyYmF6Zm9vYmFyYmF6Zm9v"),
         (LISTING, "<title>Index of /files</title><a href='/'>Parent Directory</a>"),
+        (LISTING, '<title>Index of /files/</title><h1>Index of /files/</h1><hr><pre><a href="../">../</a>'),
+        (LISTING, "<html><head><title>listing directory /files/</title></head>"),
+        (METRICS, "# HELP process_cpu_seconds_total Time.\n# TYPE process_cpu_seconds_total counter\n"),
+        (DEPLOYED, '10.0.0.1 - - [01/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200\n' * 2),
     ],
 )
 def test_what_gives_something_away(kind, text):
@@ -67,6 +71,8 @@ def test_what_gives_something_away(kind, text):
         "-----BEGIN PUBLIC KEY-----\nMIIB",
         "Warning: mind the gap on line 3",
         "Index of terms",
+        'Like this: 10.0.0.1 - - [01/Nov/2026:10:00:00 +0000] "GET / HTTP/1.1" 200\n',
+        "# TYPE tea_cups gauge",
         "export API_KEY=<your key>\nexport PORT=80",
         "DB_PASSWORD=changeme\nDB_HOST=localhost",
         "CREATE TABLE a (id int); is how a table is made",

@@ -7,6 +7,8 @@ import re
 from typing import NamedTuple
 
 TRACE, DEBUG, SECRET, LISTING = "stack trace", "debug page", "secret", "directory listing"
+# What a running service tells of itself to its own monitoring.
+METRICS = "metrics"
 # What was never meant to be handed out: dumps, settings, data of version control.
 DEPLOYED = "file of the deployment"
 
@@ -52,7 +54,10 @@ _SIGNATURES = (
     (DEPLOYED, "a dump of a database", r"(?m)^CREATE TABLE [^\n;]{1,200}\([\s\S]{1,20000}?^(?:INSERT INTO [^\n]{1,200}? VALUES ?\(|COPY [^\n]{1,400} FROM stdin;)"),
     (DEPLOYED, "version control", r"\A\s*\[core\]\s+repositoryformatversion = \d|\Aref: refs/heads/[\w./-]{1,100}\s*\Z"),
     (DEPLOYED, "source code", r"\A\s*<\?php\s[\s\S]{0,20000}?(?:\$\w+\s*=|function\s+\w+\s*\(|require|include|use\s+\w)"),
-    (LISTING, "of a folder", r"<title>Index of /[^<]{0,200}</title>[\s\S]{1,2000}?Parent Directory|<title>Directory listing for /"),
+    (DEPLOYED, "a log of requests", r"\A(?:[\da-fA-F.:]{3,45} \S{1,60} \S{1,60} \[\d\d/\w{3}/\d{4}[^\]\n]{0,40}\] \"[A-Z]{3,7} [^\n]{1,4000}(?:\n|\Z)){2}"),
+    (METRICS, "in Prometheus' format", r"(?m)^# TYPE (?:process_|go_|jvm_|nodejs_|python_|http_)\w{1,100} (?:counter|gauge|histogram|summary)$"),
+    (LISTING, "of a folder", r"<title>Index of /[^<]{0,200}</title>[\s\S]{1,2000}?(?:Parent Directory|<a href=\"\.\./\">)|<title>Directory listing for /"),
+    (LISTING, "of a folder", r"<title>listing directory /|<title>Directory Listing For \[?/|\[To Parent Directory\]</A>"),
 )  # fmt: skip
 _ANY = tuple((kind, what, re.compile(pattern)) for kind, what, pattern in _SIGNATURES)
 _HINTS = (
@@ -60,7 +65,7 @@ _HINTS = (
     "goroutine", "Werkzeug", "__debugger__", "DEBUG", "Whoops", "Ignition", "sf-toolbar", "Symfony", "Server Error",
     "Full", "phpinfo", "PHP Version", "propertySources", "PRIVATE KEY", "AKIA", "ASIA", "gh", "xox", "sk_live_", "://", "$2", "argon2", "pbkdf2", "scrypt:", "$1$", "$5$", "$6$", "pass", "pwd",
     "CREATE TABLE", "PATH", "PASSW", "SECRET", "_KEY=", "repositoryformatversion", "refs/heads", "<?php",
-    "Index of", "\"file\"", "Directory listing",
+    "Index of", "\"file\"", "Directory listing", "Directory Listing", "listing directory", "To Parent Directory", "# TYPE", "] \"",
 )  # fmt: skip
 _MOST = 300_000
 

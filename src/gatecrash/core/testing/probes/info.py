@@ -4,7 +4,7 @@ What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
     services, database addresses with their password, passwords and their hashes in records of somebody, codes
     that reset a password in the answer to whoever asks for one), files of the deployment (settings, dumps of databases, version
-    control, source code) and listings of folders in the endpoint's own answer.
+    control, source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own answer.
 
 Why it matters
     Traces tell paths, versions and code, which shortens every other attack; some debuggers run code; a secret is used
@@ -14,18 +14,23 @@ How it decides
     Each kind is known by its own form: a trace by its frames, a debugger by its page, a secret by its fixed shape;
     documented example keys and masked values are left out. A trace in a good answer is not judged, because a page may be
     about one: traces count in answers that broke over odd input, twice, and that the baseline does not show.
-    Odd input is a text of quotes and signs, an empty array or object, and a number beyond all ranges, at three points.
+    Odd input is a text of quotes and signs, an empty array or object, and a number beyond all ranges, at three points. The
+    values of the request come first. A segment that names a place leads elsewhere when it is changed: what breaks there is the
+    application's answer to any address, and is told once a run.
+    Metrics are told where they are read without credentials.
 
 Known misses
     Secrets without a form of their own. Personal data: what a caller may see is not known here.
 
 Standards and references
     CWE-209 (errors), CWE-215 (debug pages), CWE-200 (secrets), CWE-538 (files of the
-    deployment), CWE-548 (listings); OWASP Top 10:2021 A05 Security
+    deployment), CWE-548 (listings), CWE-497 (metrics); OWASP Top 10:2021 A05 Security
     Misconfiguration; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
 """
 
 from collections.abc import Generator, Iterator
+
+import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
@@ -38,21 +43,22 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "info"
-CWE = (200, 209, 215, 538, 548)
-_CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,), DEPLOYED: (538,)}
+CWE = (200, 209, 215, 497, 538, 548)
+_CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,), DEPLOYED: (538,), METRICS: (497,)}
 # By what can be done with it.
-_THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30, DEPLOYED: 65}
+_THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30, DEPLOYED: 65, METRICS: 20}
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 _MOST_POINTS = 3
 PASSWORD = Leak(SECRET, "an account's password or its hash")
 RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
-_SERVER_ERROR = 400
+_SERVER_ERROR, _BROKEN = 400, 500
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -70,13 +76,20 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _in_baseline(inquiry: Inquiry) -> Verdict | None:
     told = sorted(leaks(inquiry.good_text), key=lambda leak: -_THREAT_OF[leak.kind])
-    found = next((leak for leak in told if leak.kind != TRACE or inquiry.good.status >= 500), None)
+    found = next((leak for leak in told if _counts(inquiry, leak)), None)
     if found is None or found.kind != SECRET:
         found = _password(inquiry) or _recovery(inquiry) or found
     if found is None:
         return None
     words = f"The endpoint's own answer holds {found.kind}: {found.what}, known by its form. Nothing was inserted."
     return _vulnerable(inquiry, found, Proof(test=inquiry.control, verified_by=words))
+
+
+def _counts(inquiry: Inquiry, leak: Leak) -> bool:
+    """A page may be about a trace; whoever has credentials may be meant to read metrics."""
+    if leak.kind == METRICS:
+        return not inquiry.situation.credentials
+    return leak.kind != TRACE or inquiry.good.status >= _BROKEN
 
 
 def _password(inquiry: Inquiry) -> Leak | None:
@@ -99,13 +112,19 @@ def _recovery(inquiry: Inquiry) -> Leak | None:
 
 def _by_odd_input(inquiry: Inquiry) -> _Deciding:
     known = leaks(text_of(inquiry.good))
-    for request, what in _odd_requests(inquiry.situation.baseline.request):
+    situation = inquiry.situation
+    anywhere = (TYPE, situation.baseline.request.origin)
+    for request, what, leads_elsewhere in _odd_requests(situation):
+        if leads_elsewhere and anywhere in situation.memory.told:
+            return None
         reply = yield from inquiry.submit(request, what)
         if reply is None or not _broke_with(reply, known):
             continue
         again = yield from inquiry.submit(request, what, purpose="confirm")
         if again is None or not _broke_with(again, known):
             continue
+        if leads_elsewhere:
+            situation.memory.told.add(anywhere)
         found = max(_broke_with(again, known), key=lambda leak: _THREAT_OF[leak.kind])
         words = (
             f"Odd input ({what}) is answered with status {again.reading.status} and a {found.kind} of {found.what}, known "
@@ -124,15 +143,22 @@ def _broke_with(reply: Reply, known: frozenset[Leak]) -> frozenset[Leak]:
     return frozenset(leak for leak in shown if leak.what == "PHP" and leak.kind == TRACE)
 
 
-def _odd_requests(request: Request) -> Iterator[tuple[Request, str]]:
-    """Odd input at each of the first points, in turn."""
-    points = [found.point for found in walk(request).points if not found.container and _is_value(found.point)]
-    for point in points[:_MOST_POINTS]:
+def _odd_requests(situation: Situation) -> Iterator[tuple[Request, str, bool]]:
+    """Odd input at each of the first points in turn, what it is, and whether it stands in the name of a place; those come last."""
+    request = situation.baseline.request
+    points = [found for found in walk(request).points if not found.container and _is_value(found.point)]
+    named = [(not _is_own(situation, found.point, found.value), found.point) for found in points]
+    for leads_elsewhere, point in sorted(named, key=lambda each: each[0])[:_MOST_POINTS]:
         for text in ODD:
             try:
-                yield rewrite(request, point, text.encode()), f"{text} at {point}"
+                yield rewrite(request, point, text.encode()), f"{text} at {point}", leads_elsewhere
             except UserError:
                 continue
+
+
+def _is_own(situation: Situation, point: Point, value: bytes) -> bool:
+    """Whether what stands there is a value of the request, and no name of a place."""
+    return point[0] != "path" or holds_a_value(msgspec.structs.replace(situation, point=point, value=value))
 
 
 def _is_value(point: Point) -> bool:
@@ -151,8 +177,7 @@ def applies(_situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """One request for each odd text at each of the first points."""
-    request = situation.baseline.request
-    return 0 if destroys(request) else sum(1 for _ in _odd_requests(request))
+    return 0 if destroys(situation.baseline.request) else sum(1 for _ in _odd_requests(situation))
 
 
 ENTRY = Entry(
