@@ -59,10 +59,11 @@ _NOTHING = "NULLIF(''||'','0')"
 _JOINED = Context(
     "text, joined", f"{{value}}'||{_NOTHING}||{{word}} WHEN {{left}}={{right}} THEN '' ELSE '{{mark}}' END||'", *_CASE
 )
-# MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment. A shell does, too, and
+# MySQL joins texts that stand side by side. So do Python and Ruby, which know no such comment; fresh letters in it, so that
+# what answers by a sum of the bytes takes no two alike. A shell does, too, and
 # an address may hold no blank: of the lookalikes those of letters break neither, and no statement takes them.
 _BESIDE = Context(
-    "text, side by side", "{head}'{word}/**/'{tail}{changed}", "", (" '", "' ", " ' "), others=("qzx", "xjq")
+    "text, side by side", "{head}'{word}/*{mark}*/'{tail}{changed}", "", (" '", "' ", " ' "), others=("qzx", "xjq")
 )
 _TEXT = Context("text", "{value}' {word} {left}={right} {word} '{same}'='{same}", *_AND)
 _PATTERN = Context("pattern", "{value}%' {word} {left}={right} {word} '{same}%'='{same}", *_AND)
