@@ -33,6 +33,8 @@ def test_texts_numbers_that_count_and_what_is_done_may_be_marked():
     [
         {"status": "open"},
         {"amount": 30},
+        {"account": 30},
+        {"discount": 5},
         {"enabled": True},
         {"is_admin": False},
         {"password": "sesame77"},

@@ -10,12 +10,14 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.jwt import compact, with_hmac
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.ownership import (
+    Leaf,
     asks_about_oneself,
     concerns,
     contacts_of_several,
     has_nearly_all,
     is_private,
     is_privileged,
+    is_published,
     known_values,
     leaves,
     listed_apart,
@@ -195,3 +197,24 @@ def test_a_page_without_an_address_to_link_to_is_linked_nowhere():
 )
 def test_how_to_reach_several_customers_is_told_apart_from_a_list_of_colleagues(document, told):
     assert contacts_of_several(answer(document)) == told
+
+
+def test_the_cells_of_a_table_stand_under_the_names_of_its_first_row():
+    table = Response(200, ((b"Content-Type", b"text/csv"),), b'number,iban\r\n7,"NL10, BANK"\r\n8,\r\n')
+    assert leaves(table) == [Leaf(("number",), "7"), Leaf(("iban",), "NL10, BANK"), Leaf(("number",), "8")]
+    assert is_private(table)
+
+
+@pytest.mark.parametrize(
+    ("document", "published"),
+    [
+        ({"id": 7, "public": True}, True),
+        ({"note": {"visibility": "Public"}}, True),
+        ({"id": 7, "is_published": 1}, True),
+        ({"id": 7, "public": False}, False),
+        ({"id": 7, "visibility": "team"}, False),
+        ({"notes": {"list": [{"public": True}]}}, False),
+    ],
+)
+def test_an_object_may_say_that_it_is_for_everybody(document, published):
+    assert is_published(answer(document)) is published

@@ -10,6 +10,7 @@ from gatecrash.core.testing.properties import (
     Property,
     body_of,
     holds,
+    keeps,
     kept_as,
     learned,
     made_unique,
@@ -143,6 +144,11 @@ def test_a_property_of_an_object_within_keeps_what_stands_beside_it():
         (
             b'[{"op": "replace", "path": "/name", "value": "ann"}, {"op": "test", "path": "/a/b"}]',
             {"name": "ann"},
+            [{"op": "replace", "path": "/name", "value": "ann"}, {"op": "replace", "path": "/role", "value": "admin"}],
+        ),
+        (
+            b'[{"op": "add", "path": "/name", "value": "ann"}]',
+            {"name": "ann"},
             [{"op": "add", "path": "/name", "value": "ann"}, {"op": "add", "path": "/role", "value": "admin"}],
         ),
     ],
@@ -156,3 +162,27 @@ def test_the_object_of_a_body_may_be_wrapped(body, inner, wrapped):
 @pytest.mark.parametrize(("name", "sent"), [("a.b", b"a.b=1&user.role=x"), ("a", b"a=1&user%5Brole%5D=x")])
 def test_an_object_in_a_form_is_named_as_the_form_names_others(name, sent):
     assert sending(Request("PUT", b"/", (FORM,), b"a=1"), {name: "1", "user": {"role": "x"}}).body == sent
+
+
+def test_names_in_brackets_are_objects_within_objects_and_are_written_so_again():
+    form = b"user%5Bphone%5D=5&user%5Bprofile%5D%5Bnick%5D=Ann"
+    request = Request("POST", b"/account", ((b"Content-Type", b"application/x-www-form-urlencoded"),), form)
+    view = views_of(request)[-1]
+    assert view.inner == {"phone": "5", "profile": {"nick": "Ann"}}
+    assert sending(request, view.wrap({"profile": {"nick": "Ann", "tier": "gold"}})).body == (
+        b"user%5Bprofile%5D%5Bnick%5D=Ann&user%5Bprofile%5D%5Btier%5D=gold"
+    )
+
+
+def test_a_price_is_learned_within_a_list_where_the_request_says_how_many():
+    shown = {"lines": [{"sku": "A", "qty": 2, "unit_price": 19.5}], "total": 39.0}
+    body = {"lines": [{"sku": "A", "qty": 2}]}
+    (price,) = learned(shown, body, Random(1))
+    assert (price.full_name, price.old) == ("lines.0.unit_price", 19.5)
+    changed = with_properties(body, [price], "madeup")
+    assert changed == {"lines": [{"sku": "A", "qty": 2, "unit_price": price.new, "madeup": "madeup"}]}
+    assert body == {"lines": [{"sku": "A", "qty": 2}]}
+    assert holds(changed, [price]) == [price]
+    assert keeps(changed, price, "madeup")
+    assert learned({"name": "lamp", "price": "19.50"}, {"name": "lamp"}, Random(1)) == []
+    assert learned({"qty": 1, "price": "19.50"}, {"qty": 1}, Random(1))[0].new.endswith(".50")

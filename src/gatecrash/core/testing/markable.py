@@ -22,7 +22,7 @@ _LITERAL = re.compile(rb"[+-]?\d+(?:\.\d+)?|true|false|null")
 _NUMBER = re.compile(rb"\d{1,6}")
 # How many of something: one more or less is what such requests are for.
 _COUNTS = re.compile(
-    r"quantity|qty|^amount_of|count|^seats$|^guests$|rating|stars|priority|servings|estimate|^(?:story_?)?points$|hours|minutes"
+    r"quantity|qty|^amount_of|(?<!ac)(?<!dis)count|^seats$|^guests$|rating|stars|priority|servings|estimate|^(?:story_?)?points$|hours|minutes"
     r"|^(?:weight|height|width|size|progress|percent(?:age)?|position|score)$|threshold",
     re.IGNORECASE,
 )

@@ -34,8 +34,14 @@ _CHOOSES = re.compile(
 _CHOOSES_SEVERAL = re.compile(r"(?:^|[_.-])(?:ids|uids|uuids|guids|keys|refs|numbers)(?:\[\d*\])?$", re.IGNORECASE)
 # Words at the end of a path that name a view or an act, and no object.
 _NO_NAME = re.compile(r"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+")
+# Views of the object that stands before them.
+_VIEWS = re.compile(
+    r"download|export|content|raw|file|pdf|csv|xml|print|preview|view|details?|thumbnail|attachments?|history"
+)
 # Numbers that turn pages or choose a view.
-_TURNS = re.compile(r"page|limit|offset|size|count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE)
+_TURNS = re.compile(
+    r"page|limit|offset|size|(?<!ac)count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE
+)
 # A document that begins so, comments aside, only reads (GraphQL specification, section 2.3); so does one without a word.
 _READS = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|[\s,]|#(?:(?!\\n).)*\\n)*(?:query\b|fragment\b|\{)')
 _CHANGES = re.compile(rb"\b(?:mutation|subscription)\b")
@@ -247,10 +253,16 @@ def _chosen(name: str, value: str) -> str:
 
 
 def _may_be_name(value: str, number: int, count: int, request: Request) -> bool:
-    """Whether the last of several segments may be a name that somebody chose; its list tells whether it is."""
-    if number + 1 != count or count < 2 or request.query is not None:
+    """Whether the last of several segments may be a name that somebody chose, or the one before a view of it (`/download`);
+    its list tells whether it is.
+    """
+    if count < 2 or request.query is not None:
         return False
-    return bool(value) and _NO_NAME.fullmatch(value) is None
+    if number + 2 == count:
+        last = request.path.rpartition(b"/")[2].decode("latin-1")
+        return number > 0 and bool(value) and _VIEWS.fullmatch(last) is not None and _NO_NAME.fullmatch(value) is None
+    shown = count > 2 and _VIEWS.fullmatch(value) is not None
+    return number + 1 == count and bool(value) and not shown and _NO_NAME.fullmatch(value) is None
 
 
 def _prefix(request: Request, number: int) -> bytes | None:

@@ -2,6 +2,7 @@
 name an owner, and what a caller's own credentials say who he is.
 """
 
+import csv
 import re
 from base64 import b64decode
 from binascii import Error
@@ -32,7 +33,7 @@ _OWNER = re.compile(
 _PRIVATE = re.compile(
     r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
     r"|api_?key|balance|salary|^iban$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
-    r"|diagnos|^pin$|private|income|prescription",
+    r"|diagnos|^pin$|private|income|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
     re.IGNORECASE,
 )
 # What nobody puts into a directory, not even of colleagues.
@@ -58,9 +59,15 @@ _PARTY = re.compile(
     re.IGNORECASE,
 )
 _WHO = re.compile(
-    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id)$",
+    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
+    r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
 )
+_PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
+_FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
+_EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
+_MOST_ABOVE = 2
+_MOST_ROWS = 500
 _SEPARATOR = re.compile(r"[\s-]+")
 # Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
 _ONESELF = re.compile(
@@ -88,7 +95,10 @@ def leaves(response: Response) -> list[Leaf]:
     try:
         document = orjson.loads(content or b"")
     except orjson.JSONDecodeError:
-        shown = labelled(text_of(response)) if "html" in media_type(response) else []
+        kind = media_type(response)
+        if "csv" in kind:
+            return _cells(text_of(response))
+        shown = labelled(text_of(response)) if "html" in kind else []
         return [Leaf((_SEPARATOR.sub("_", name),), value) for name, value in shown]
     found: list[Leaf] = []
     todo: list[tuple[tuple[str, ...], object]] = [((), document)]
@@ -101,6 +111,22 @@ def leaves(response: Response) -> list[Leaf]:
         elif value is not None:
             found.append(Leaf(path, value if isinstance(value, str) else str(value)))
     return found
+
+
+def _cells(text: str) -> list[Leaf]:
+    """Every cell of a table (RFC 4180) under the name in its first row."""
+    first, *rows = [*csv.reader(text.splitlines()[:_MOST_ROWS])] or [[]]
+    return [Leaf((name.strip(),), cell) for row in rows for name, cell in zip(first, row, strict=False) if cell]
+
+
+def is_published(response: Response) -> bool:
+    """Whether an answer says of what it shows that it is for everybody: `public: true`, `visibility: public`."""
+    told = (leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE)
+    return any(
+        (_PUBLISHED.fullmatch(leaf.path[-1]) and leaf.value.lower() in ("true", "1"))
+        or (_FOR_WHOM.fullmatch(leaf.path[-1]) and _EVERYBODY.fullmatch(leaf.value))
+        for leaf in told
+    )
 
 
 def shows(response: Response, value: str, path: bytes) -> bool:

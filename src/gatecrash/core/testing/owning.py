@@ -19,6 +19,7 @@ from gatecrash.core.testing.ownership import (
     concerns,
     has_nearly_all,
     is_private,
+    is_published,
     leaves,
     listed_apart,
     names_owner,
@@ -46,7 +47,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
     """
     request, values, listed = access.request, holder_values(access.situation), False
-    if concerns(access.good, values_of(other, access.situation)):
+    if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
         return ""
     if named.collection is not None:
         asked = listing(request, named.collection)

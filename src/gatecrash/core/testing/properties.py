@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from decimal import Decimal
 from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -45,6 +46,14 @@ _ROLE_NAME = re.compile(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
 _LOW_ROLES = frozenset(
     {"user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user"}
 )
+# What a shop charges is the shop's to say, where a request says how many of what.
+_PRICE = re.compile(
+    r"(?:unit_?|item_?|net_?|gross_?|line_?|sub_?)?(?:price|total|cost)(?:_?(?:cents|amount|value))?", re.IGNORECASE
+)
+_HOW_MANY = re.compile(r"quantity|qty|units", re.IGNORECASE)
+_BRACKETED = re.compile(r"[^\[\]]+(?:\[[A-Za-z_][\w-]*\])+")
+_BRACKETS = re.compile(r"[^\[\]]+")
+_DECIMAL = re.compile(r"\d+\.\d+")
 _DEEPEST = 1
 _MOST_OBJECTS = 300
 _MOST_PROPERTIES = 8
@@ -55,19 +64,19 @@ _LONG_ENOUGH = 4
 class Property(NamedTuple):
     """One that answers show and the request does not set. new: another value of the same type.
 
-    path: the objects that it stands in, from the outside. beside: what else the innermost of them shows.
+    path: the objects that it stands in, from the outside; 0 where it is the first of a list. beside: what else the innermost of them shows.
     """
 
     name: str
     old: Any
     new: Any
-    path: tuple[str, ...] = ()
+    path: tuple[str | int, ...] = ()
     beside: Object = {}
 
     @property
     def full_name(self) -> str:
         """With the objects that it stands in: `profile.is_admin`."""
-        return ".".join((*self.path, self.name))
+        return ".".join(map(str, (*self.path, self.name)))
 
 
 class View(NamedTuple):
@@ -81,6 +90,7 @@ def views_of(request: Request) -> list[View]:
     """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC 6902)."""
     document = _document_of(request)
     if isinstance(document, dict) and document:
+        document = _nested(document)
         (name, value), *others = document.items()
         inside = [View(value, lambda inner: {name: inner})] if not others and isinstance(value, dict) and value else []
         return [View(document, lambda inner: inner), *inside]
@@ -91,15 +101,31 @@ def views_of(request: Request) -> list[View]:
     return [View(document[0], lambda inner: [inner, *document[1:]])]
 
 
+def _nested(flat: Object) -> Object:
+    """A form's `user[profile][city]` as objects within objects; lists stay names of their own."""
+    nested: Object = {}
+    for name, value in flat.items():
+        steps = _BRACKETS.findall(name) if _BRACKETED.fullmatch(name) else [name]
+        here = nested
+        for step in steps[:-1]:
+            below = here.setdefault(step, {})
+            if not isinstance(below, dict):
+                return flat
+            here = below
+        here[steps[-1]] = value
+    return nested
+
+
 def _patched(operations: list[Object]) -> list[View]:
-    """What a JSON patch sets at the top of an object; adding what is there replaces it (RFC 6902, section 4.1)."""
+    """What a JSON patch sets at the top of an object, by the operation that it uses itself: some take no other."""
     told = {str(each["path"])[1:]: each["value"] for each in operations if "value" in each}
+    used = [each["op"] for each in operations if "value" in each and each["op"] in ("add", "replace")]
     inner = {name: value for name, value in told.items() if "/" not in name}
 
     def wrap(changed: Object) -> list[Object]:
-        return [{"op": "add", "path": f"/{name}", "value": value} for name, value in changed.items()]
+        return [{"op": used[0], "path": f"/{name}", "value": value} for name, value in changed.items()]
 
-    return [View(inner, wrap)] if inner else []
+    return [View(inner, wrap)] if inner and used else []
 
 
 def body_of(request: Request) -> Object | None:
@@ -138,9 +164,11 @@ def _flattened(values: Object) -> Object:
     """Objects below as names in brackets, or behind a dot where the form has such names already."""
     opening, closing = (".", "") if any("." in name for name in values) else ("[", "]")
     flat: Object = {}
-    for name, value in values.items():
+    todo = list(values.items())
+    while todo:
+        name, value = todo.pop(0)
         if isinstance(value, dict):
-            flat |= {f"{name}{opening}{below}{closing}": each for below, each in value.items()}
+            todo[:0] = [(f"{name}{opening}{below}{closing}", each) for below, each in value.items()]
         else:
             flat[name] = value
     return flat
@@ -184,18 +212,31 @@ def of_its_kind(response: Response, body: Object) -> list[Object]:
 def learned(shown: Object, body: Object, random: Random) -> list[Property]:
     """The privileged properties that an object shows, those of objects in it included, and a body does not set."""
     found: list[Property] = []
-    todo: list[tuple[tuple[str, ...], Object, Object]] = [((), shown, body)]
+    todo: list[tuple[tuple[str | int, ...], Object, Object]] = [((), shown, body)]
     while todo:
         path, here, sent = todo.pop(0)
         found += _learned_here(path, here, sent, random)
         if len(path) < _DEEPEST:
             below = ((name, value, sent.get(name, {})) for name, value in here.items() if isinstance(value, dict))
             todo += [((*path, name), value, own) for name, value, own in below if isinstance(own, dict)]
+            lists = ((name, _first(value), _first(sent.get(name))) for name, value in here.items())
+            todo += [((*path, name, 0), value, own) for name, value, own in lists if value and own]
     return found[:_MOST_PROPERTIES]
 
 
-def _learned_here(path: tuple[str, ...], here: Object, sent: Object, random: Random) -> list[Property]:
-    names = (name for name in here if name not in sent and (_PRIVILEGED.fullmatch(name) or _is_done(name, here[name])))
+def _first(value: Any) -> Object:
+    """The first object of a list; empty where there is none."""
+    return value[0] if isinstance(value, list) and value and isinstance(value[0], dict) else {}
+
+
+def _learned_here(path: tuple[str | int, ...], here: Object, sent: Object, random: Random) -> list[Property]:
+    counted = any(_HOW_MANY.fullmatch(name) for name in sent)
+    names = (
+        name
+        for name, value in here.items()
+        if name not in sent
+        and (_PRIVILEGED.fullmatch(name) or _is_done(name, value) or (counted and _PRICE.fullmatch(name)))
+    )
     found = ((name, here[name], _another(name, here[name], random)) for name in names)
     return [
         Property(name, old, new, path, (sent or here) if path else {}) for name, old, new in found if new is not None
@@ -211,10 +252,10 @@ def with_properties(body: Object, properties: Iterable[Property], made_up: str =
     """The object with the new values; made_up: a property that nothing has, set beside each of them."""
     changed = dict(body)
     for each in properties:
-        here = changed
+        here: Any = changed
         for name in each.path:
-            own = here.get(name)
-            here[name] = dict(own) if isinstance(own, dict) else dict(each.beside)
+            own = here[name] if isinstance(name, int) else here.get(name)
+            here[name] = [*own] if isinstance(own, list) else dict(own if isinstance(own, dict) else each.beside)
             here = here[name]
         here[each.name] = each.new
         if made_up:
@@ -235,10 +276,10 @@ def is_sure(each: Property) -> bool:
     return _ROLE_NAME.fullmatch(each.name) is not None and str(each.old).lower() in _LOW_ROLES
 
 
-def _below(shown: Object | None, path: tuple[str, ...]) -> Object | None:
+def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:
     here: Any = shown
     for name in path:
-        here = here.get(name) if isinstance(here, dict) else None
+        here = _first(here) if isinstance(name, int) else here.get(name) if isinstance(here, dict) else None
     return here if isinstance(here, dict) else None
 
 
@@ -275,8 +316,8 @@ def _another(name: str, old: Any, random: Random) -> Any:
 def _another_text(name: str, old: str, random: Random) -> str | None:
     if _is_done(name, old):
         return _DONE[old.lower()]
-    if old.isdigit():
-        return str(int(old) + random.randint(11, 97))
+    if old.isdigit() or _DECIMAL.fullmatch(old):
+        return str(Decimal(old) + random.randint(11, 97))
     for looks, word in ((_PLAN, "enterprise"), (_STATE, "approved"), (_ROLE, "admin")):
         if looks.search(name) and old.lower() != word:
             return word

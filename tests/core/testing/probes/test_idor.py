@@ -1,6 +1,8 @@
 """The probe idor, driven as two tenants against the range's API over a real port."""
 
+import json
 from functools import partial
+from urllib.parse import parse_qsl
 
 import pytest
 from tests.core.testing.driving import credentials_of, record
@@ -12,6 +14,7 @@ from tests.range.tenants_store import OPAQUE, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.objects import asks
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
@@ -92,3 +95,40 @@ def test_without_an_identifier_nothing_is_asked(path):
 def test_a_limiter_makes_it_inconclusive_at_once():
     run = drive_as(check_of(asked("/orders/31")("/tenants/by-number")), lambda _: Response(429))
     assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)
+
+
+PEOPLE = {
+    "ann": {"user_id": 7, "email": "ann@x.example", "phone": "+31 7"},
+    "ben": {"user_id": 8, "email": "ben@x.example", "phone": "+31 8"},
+}
+
+
+def own_page(request: Request, *, follows: bool) -> Response:
+    """The caller's own preferences, or those of whom a parameter names."""
+    name = next((each for each in PEOPLE if (request.first(b"Authorization") or b"").decode() == OPAQUE[each]), "")
+    if not name:
+        return Response(401)
+    wanted = dict(parse_qsl((request.query or b"").decode())).get("user_id") if follows else None
+    shown = next((each for each in PEOPLE.values() if str(each["user_id"]) == wanted), PEOPLE[name])
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(shown).encode())
+
+
+def own_page_run(*, follows: bool):
+    request = asked("/preferences", name="ann")("")
+    known = (Identity("ann", 0, known=("ann@x.example", "7")), *identities(request)[1:])
+    application = partial(own_page, follows=follows)
+    (check,) = plan(record(application, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    return drive_as(check, application)
+
+
+def test_a_page_of_ones_own_is_anothers_where_a_parameter_that_nobody_sends_names_him():
+    verdict = own_page_run(follows=True).verdict
+    assert (verdict.outcome, verdict.point) == (Outcome.VULNERABLE, ("get", "user_id"))
+    assert verdict.proof.test.request.target == b"/preferences?user_id=7"
+    assert verdict.proof.test.request.first(b"Authorization").decode() == OPAQUE["ben"]
+
+
+def test_a_page_of_ones_own_that_follows_no_parameter_is_safe_and_costs_what_was_forecast():
+    run = own_page_run(follows=False)
+    assert run.verdict.outcome is Outcome.SAFE
+    assert len(run.sent) <= run.check.forecast

@@ -1,6 +1,7 @@
 """The probe mass_assignment, driven against the range's objects over a real port."""
 
 import json
+from urllib.parse import parse_qsl
 
 import msgspec
 import pytest
@@ -175,3 +176,22 @@ def test_properties_are_learned_from_another_page_that_shows_the_object():
     assert "account.credit_limit" in run.verdict.detail
     assert (state["account"]["tier"], state["account"]["credit_limit"]) == ("basic", 500)
     assert "keeps whatever is sent" in run.verdict.proof.verified_by
+
+
+@pytest.mark.parametrize("takes_role", [True, False])
+def test_a_post_that_changes_what_is_there_is_put_back_by_its_old_values(takes_role):
+    account = {"phone": "555", "role": "member", "profile": {"nick": "Ann", "tier": "free"}}
+
+    def application(request: Request) -> Response:
+        if request.method == "POST":
+            told = dict(parse_qsl(request.body.decode()))
+            if takes_role:
+                account["role"] = told.get("user[role]", account["role"])
+            return Response(200, (JSON,), b'{"ok": true}')
+        return Response(200, (JSON,), json.dumps({"user": account}).encode())
+
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    request = Request("POST", b"/account/edit", (form,), b"user%5Bphone%5D=555&user%5Bprofile%5D%5Bnick%5D=Ann")
+    run = drive(check_of(request, application, (Page(Request("GET", b"/account"), False),)), application)
+    assert (run.verdict.outcome is Outcome.VULNERABLE) is takes_role
+    assert account["role"] == "member"

@@ -4,7 +4,7 @@ What it finds
     Requests with an identifier in the path, the query, a header (`X-Order-Id`), a cookie that holds a number, a GraphQL query's
     arguments, or the body of a POST that asks for something (`/search`, `/details`), whose answer holds the owner's data,
     and gives them to another identity of no higher rank. With one identity only: numbers beside the own one that give
-    the data of other owners.
+    data of other owners. Pages of one's own that show another's where a parameter names him that nobody sends (`?user_id=7`).
 
 Why it matters
     Identifiers are counted, guessed and passed around. Whoever changes one reads another customer's orders, messages or
@@ -22,6 +22,9 @@ How it decides
     With one identity nothing is asked unless the recorded answer names the caller as the owner of private data; then the
     numbers beside it are asked for, and two of them must name other owners. Callers whose token says that they manage
     others are left alone.
+    A page without an identifier that names its caller beside private data is asked for as the other identity with that name
+    in a parameter: it must show what the owner's page says and the other's own does not, twice, and not for a name that is
+    nobody's. What says of itself that it is public is nobody's alone.
 
 Known misses
     Objects whose list cannot be read and whose answer names no owner. Identifiers in other bodies of requests that only read (a POST whose address
@@ -33,9 +36,14 @@ Standards and references
     Authorization.
 """
 
+import re
 from collections.abc import Generator
+from urllib.parse import urlencode
+
+import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.access import Access, sample_reading
 from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
@@ -56,6 +64,7 @@ from gatecrash.core.testing.ownership import (
     has_nearly_all,
     is_private,
     is_privileged,
+    leaves,
     names_owner,
     only_told,
     owners,
@@ -70,6 +79,10 @@ THREAT_OTHER, THREAT_NEIGHBOUR = 80, 70
 _NOBODY = ""
 _LEAST_FACTS = 2
 _LEAST_OWNERS = 2
+_MOST_ABOVE, _MOST_PARAMETERS = 2, 3
+_NAMES_CALLER = re.compile(
+    r"^id$|^uid$|user|account|customer|member|owner|client|patient|employee|e-?mail|login", re.IGNORECASE
+)
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 
@@ -79,6 +92,10 @@ def _dialogue(situation: Situation) -> Dialogue:
     if other is None:
         return (yield from _neighbours(situation))
     seen = yield from ask_as(situation.baseline.request, other.name)
+    if _may_choose(situation):
+        chosen = yield from _unasked(situation, other, seen)
+        if chosen.outcome is Outcome.VULNERABLE:
+            return chosen
     access = Access(situation, (yield from known_answers(situation)))
     access.check_comparable()
     if access.refuses(seen) or not access.near(seen):
@@ -119,6 +136,54 @@ def _told(other: Identity, evidence: str) -> str:
         f"Sent as the identity {other.name!r}, the answer says what the owner's says and nobody is told without "
         f"credentials, twice. That it is the owner's: {evidence}. An identifier that does not exist is answered otherwise."
     )
+
+
+def _unasked(situation: Situation, other: Identity, theirs: Exchange) -> _Deciding:
+    """A page of the caller's own that names him, asked for with that name in a parameter that nobody sends: `?user_id=7`."""
+    point = situation.point
+    access = Access(situation, (yield from known_answers(situation)))
+    access.check_comparable()
+    if access.refuses(theirs) or response_of(theirs).status != access.good.status:
+        return safe(TYPE, point, "the other identity has no such page")
+    access = Access(situation, (yield from sample_reading(situation)))
+    private = only_told(access.readings, response_of(theirs))
+    if len(private) < _LEAST_FACTS or not is_private(access.good):
+        return safe(TYPE, point, "the page tells both the same")
+    for name, value in _own_fields(situation):
+        named = Named(Point.of("get", name), value, None)
+        asked = _with_parameter(access.request, name, value)
+        seen = yield from ask_as(asked, other.name)
+        if not has_nearly_all(response_of(seen), private):
+            continue
+        absent_one = _with_parameter(access.request, name, absent(value, situation.random))
+        nobodys = yield from ask_as(absent_one, other.name, "control")
+        again = yield from ask_as(asked, other.name, "confirm")
+        if has_nearly_all(response_of(again), private) and not has_nearly_all(response_of(nobodys), private):
+            told = (
+                f"Sent as the identity {other.name!r} with {name!r} of the owner, which nobody sends, the page shows the owner's "
+                "data, twice; without it, and with an identifier that does not exist, it does not."
+            )
+            return _vulnerable(access, named, again, told)
+    return safe(TYPE, point, "the page does not follow who it is asked for")
+
+
+def _own_fields(situation: Situation) -> list[tuple[str, str]]:
+    """The fields of the recorded answer that name the caller, as parameters that may choose whose page it is."""
+    response, values = situation.baseline.response, holder_values(situation)
+    told = leaves(response) if response is not None else []
+    own = [leaf for leaf in told if leaf.path and len(leaf.path) <= _MOST_ABOVE and leaf.value.lower() in values]
+    found = {leaf.path[-1]: leaf.value for leaf in own if _NAMES_CALLER.search(leaf.path[-1])}
+    if "id" in found:
+        found = {"user_id": found["id"], **found}
+    return list(found.items())[:_MOST_PARAMETERS]
+
+
+def _with_parameter(request: Request, name: str, value: str) -> Request:
+    mark = b"?" if request.query is None else b"&"
+    changed: Request = msgspec.structs.replace(
+        request, target=request.target + mark + urlencode({name: value}).encode("ascii")
+    )
+    return changed
 
 
 def _neighbours(situation: Situation) -> _Deciding:
@@ -198,8 +263,10 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if not asks(request) or destroys(request) or response is None or not is_good(response):
         return False
-    if not situation.credentials or not _named(situation):
+    if not situation.credentials:
         return False
+    if not _named(situation):
+        return _may_choose(situation)
     if peer_of(situation.identities) is not None:
         return True
     if is_privileged(request, situation.credentials) or _counted(request) is None:
@@ -207,8 +274,23 @@ def applies(situation: Situation) -> bool:
     return _is_own(response, holder_values(situation))
 
 
+def _may_choose(situation: Situation) -> bool:
+    """Whether a page names the caller beside private data, and another may be named in his place."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if peer_of(situation.identities) is None or request.method.upper() != "GET" or response is None:
+        return False
+    if any(each.sure for each in _named(situation)):
+        return False
+    return is_private(response) and bool(_own_fields(situation))
+
+
 def forecast(situation: Situation) -> int:
-    """One request as the other, which is refused; with one identity a good answer and the numbers beside."""
+    """One request as the other, which is refused; with one identity a good answer and the numbers beside.
+
+    A page of one's own is asked for as the other, twice again in one's own name, and with each field that may choose.
+    """
+    if _may_choose(situation):
+        return 3 + len(_own_fields(situation))
     counted = _counted(situation.baseline.request)
     return 1 if peer_of(situation.identities) is not None or counted is None else 1 + len(neighbours(counted.value))
 

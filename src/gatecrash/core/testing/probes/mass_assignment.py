@@ -3,7 +3,7 @@
 What it finds
     Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
     or paid, that an order came back), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
-    them, JSON patches and forms, where objects are created (POST) and where they are changed (PUT, PATCH).
+    them, JSON patches and forms (`user[profile][plan]`), prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH).
 
 Why it matters
     Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
@@ -130,9 +130,20 @@ class _Trial:
         other = made_unique(self.body, self._mark(6))
         plain = yield from ask(self._sending(other), "confirm")
         kept = yield from self._kept(plain, other)
-        if kept.shown is None or holds(kept.shown, taken):
-            return self._safe("the same without the properties shows the same values")
+        if kept.shown is None:
+            return self._safe("the same without the properties shows no object")
+        if holds(kept.shown, taken):
+            return (yield from self._put_back(exchange, taken))
         return self._vulnerable(exchange, taken, " The object that was made so is still there.")
+
+    def _put_back(self, exchange: Exchange, taken: list[Property]) -> _Deciding:
+        """A POST that changes what is there keeps what it is not told: the old values, sent in the same way, must be kept too."""
+        old = [each._replace(new=each.old) for each in taken]
+        back = yield from ask(self._sending(with_properties(self.body, old)), "confirm")
+        after = yield from self._kept(back, self.body)
+        if len(holds(after.shown, old)) < len(taken) or holds(after.shown, taken):
+            return self._safe("the same without the properties shows the same values")
+        return self._vulnerable(exchange, taken, "")
 
     def _sending(self, values: Object) -> Request:
         return sending(self.request, self.view.wrap(values))
