@@ -39,7 +39,7 @@ def credentials_of(request: Request) -> tuple[Point, ...]:
 
 
 def drive(check: Check, application: Application, seed: int = 1) -> Run:
-    """Play one dialogue to its end; an application that raises ConnectionError gives no answer."""
+    """Play one dialogue to its end; an application that raises ConnectionError or TimeoutError gives no answer."""
     dialogue = check.probe.run(check.situation(Random(seed)))
     sent: list[TestRequest] = []
     try:
@@ -59,6 +59,8 @@ def answer_of(application: Application, request: Request) -> Answer:
         return Answer(Exchange(request, response, elapsed=getattr(application, "elapsed", None)))
     except ConnectionError:
         return Answer(Exchange(request), "closed")
+    except TimeoutError:
+        return Answer(Exchange(request), "timeout")
 
 
 def runs(

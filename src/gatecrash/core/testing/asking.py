@@ -16,9 +16,10 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
 
+TIMED_OUT = "the target did not answer in time"
 _FAILURES = {
     "refused": "the target refused the connection",
-    "timeout": "the target did not answer in time",
+    "timeout": TIMED_OUT,
     "closed": "the target closed the connection without an answer",
     "broken": "the answer was not HTTP",
     "too_large": "the answer was too large to keep",

@@ -21,6 +21,9 @@ SHOWN = {
     "/failing": "ls /nowhere/@",
 }
 HIDDEN = {"/blind/bare": "true @", "/blind/single": "true '@' x", "/blind/double": 'true "@" x'}
+# A `grep` that is given no file waits for lines that nobody writes.
+LOOKED_FOR = {"/grep/bare": "grep -q @ precious", "/grep/single": "grep -q '@' precious"}
+GREP = 'grep() { [ $# -gt 2 ] || : > "$CLOCK.waits"; }\n'
 # Refused characters before the value is used bare.
 REFUSING = {"/no-semicolon": r";", "/only-lines": r"[;|&`]", "/no-blank": r"[ ;&]"}
 
@@ -43,6 +46,8 @@ class Toolbox:
         if path in HIDDEN:
             self.run(HIDDEN[path], value)
             return text("done")
+        if path in LOOKED_FOR:
+            return self.looked_for(LOOKED_FOR[path], value)
         if path in REFUSING:
             return text("no", 400) if re.search(REFUSING[path], value) else text(self.run("echo up @", value))
         handler = getattr(self, path.strip("/").replace("-", "_"), None)
@@ -64,6 +69,14 @@ class Toolbox:
         )
         self.elapsed += sum(float(line) for line in clock.read_text().split())
         return done.stdout + done.stderr
+
+    def looked_for(self, command: str, value: str) -> Response:
+        waits = self.folder / "clock.waits"
+        self.run(GREP + command, value)
+        if waits.exists():
+            waits.unlink()
+            raise TimeoutError
+        return text("done")
 
     def jittery_blind(self, value: str) -> Response:
         self.run("true @", value)

@@ -39,6 +39,7 @@ OR = Way("a second command, behind ||", _in_quotes("||{print}||{wait} "))
 # No comment ends with a line here: who has run it leaves the shell, and what stands behind other quotes is not run again.
 LINE = Way("a second command, on a line of its own", _in_quotes("\n{print}\n{wait}\nexit "))
 SUBSTITUTED = Way("a command in $()", "{value}$({wait}|{print})", blank="${IFS}")
+SUBSTITUTED_IN_QUOTES = Way("a command in $(), between single quotes", "{value}'$({wait}|{print})'", blank="${IFS}")
 BACKTICKS = Way("a command in backticks", "{value}`{wait}|{print}`")
 # cmd.exe knows double quotes only, and `set /a` prints what it computes.
 WINDOWS = Way("a second command, behind & (Windows)", '{value}&{print}&{wait}&rem "&{print}&{wait}&rem ', windows=True)
@@ -48,6 +49,9 @@ FOR_NUMBERS = (SEQUENCE, SUBSTITUTED)
 # For values that are likely to stand in a command line.
 FOR_COMMANDS = (SEQUENCE, PIPE, SUBSTITUTED, LINE, AND, BACKTICKS)
 FOR_WINDOWS = (WINDOWS, SEQUENCE)
+# What leaves the line as it is: a command whose other arguments were cut off, as the file that grep looks into, waits for
+# input that nobody gives.
+FOR_WHOLE_LINES = (SUBSTITUTED, SUBSTITUTED_IN_QUOTES)
 
 # Asks for an address of ours, with the product of two numbers behind it, which a shell alone computes. In the background,
 # so that nobody waits for it; no value of the target is part of what is asked for.

@@ -22,6 +22,9 @@ How it decides
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
     their name or look are likely to stand in a command line.
 
+    Where a payload is never answered, the command may wait for input because its file was cut off: then only what leaves
+    the rest of the line as it is.
+
 Known misses
     Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
     reaches. Shells on Windows that do not tell. Filters
@@ -39,7 +42,7 @@ from collections.abc import Generator
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.asking import TIMED_OUT, Stopped, concluding, known_answers
 from gatecrash.core.testing.delaying import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
@@ -52,6 +55,7 @@ from gatecrash.core.testing.payloads.rce import (
     FOR_ALL,
     FOR_COMMANDS,
     FOR_NUMBERS,
+    FOR_WHOLE_LINES,
     FOR_WINDOWS,
     LOOKALIKES,
     Numbers,
@@ -120,14 +124,31 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not samples:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
     inquiry = Inquiry(situation, samples)
-    for way in _ways(situation):
-        verdict = yield from _try(inquiry, way)
-        if verdict is not None:
-            return verdict
+    verdict = yield from _by_commands(inquiry)
+    if verdict is not None:
+        return verdict
     if situation.policy.one_family:
         return (yield from inquiry.nothing_found(TYPE))
     verdict = (yield from _by_listener(inquiry)) or (yield from _as_code(inquiry))
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_commands(inquiry: Inquiry) -> _Deciding:
+    """The ways in turn; where one is never answered, those that cut nothing off the line."""
+    try:
+        return (yield from _first(inquiry, _ways(inquiry.situation)))
+    except Stopped as stopped:
+        if stopped.detail != TIMED_OUT:
+            raise
+    return (yield from _first(inquiry, FOR_WHOLE_LINES))
+
+
+def _first(inquiry: Inquiry, ways: tuple[Way, ...]) -> _Deciding:
+    for way in ways:
+        verdict = yield from _try(inquiry, way)
+        if verdict is not None:
+            return verdict
+    return None
 
 
 def _ways(situation: Situation) -> tuple[Way, ...]:
