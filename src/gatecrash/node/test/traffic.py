@@ -71,8 +71,7 @@ class Departure:
         time. None where nothing is to be waited for.
         """
         # Not the loop's own time: uvloop reads the clock once a turn, and a long turn would let too many pass.
-        wait = self._pass() if self._gates else 0.0
-        if wait:
+        if self._gates and (wait := self._pass()):
             return self._wait(wait)
         self.left = True
         return None
@@ -161,8 +160,10 @@ class Traffic:
                     await self._lifeline.wait()
                     sent_at = clock()
                 made = make() if make else request
-                unlimited = pace.gate is None and not self._limited
-                departure = self._departure(() if unlimited else self._gates_for(baseline_id, pace))
+                if pace.gate is None and not self._limited:
+                    departure = Departure(())
+                else:
+                    departure = self._departure(self._gates_for(baseline_id, pace))
                 self.tally.add(baseline_id)
                 # Signed anew for each request, so that one seen on the wire names no other.
                 marker = ((MARKER_HEADER, self._signer.next()),) if self._signer is not None else ()
