@@ -35,6 +35,13 @@ from gatecrash.core.testing.segments import holds_a_value, is_name
         (b"/users?q=" + b"a" * 600, ("get", "q"), False),
         (b"/users?q=a", ("uri",), False),
         (b"/users.json", ("action_ext",), False),
+        (b"/invoices/7.pdf", ("action_name",), True),
+        (b"/invoices/spring.pdf", ("action_name",), True),
+        (b"/spring.pdf", ("action_name",), False),
+        (b"/images/logo.png", ("action_name",), False),
+        (b"/invoices/7", ("action_name",), False),
+        (b"/invoices/7.html", ("action_name",), False),
+        (b"/goods;color=red", ("path", "0", "matrix", "color"), True),
     ],
 )
 def test_values_are_told_from_names_of_places(target, point, expected):

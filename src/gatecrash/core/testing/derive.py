@@ -14,6 +14,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.issued_cookies import revisited
+from gatecrash.core.testing.makers import Made
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -21,6 +22,7 @@ from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.sparing import is_within, password_of
 from gatecrash.core.testing.walked import walked
 
 # What applications write down of who called, and then into statements.
@@ -59,6 +61,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     forecast: int
     identities: tuple[Identity, ...] = ()
     pages: tuple[Page, ...] = ()
+    makers: tuple[Made, ...] = ()
     visited: bool = False
     memory: Memory = msgspec.field(default_factory=Memory)
 
@@ -74,6 +77,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
             identities=self.identities,
             oob=oob,
             pages=self.pages,
+            makers=self.makers,
             visited=self.visited,
             memory=self.memory,
         )
@@ -87,13 +91,16 @@ def plan(
     *,
     identities: tuple[Identity, ...] = (),
     pages: tuple[Page, ...] = (),
+    makers: tuple[Made, ...] = (),
     visited: bool = False,
     told: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
-    """The checks of a baseline, in the policy's order of types; none where the policy leaves its method out.
+    """The checks of a baseline, in the policy's order of types, those of a login's password last; none where the policy leaves
+    its method out.
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
+    makers: what made the object that it names, or one of its kind.
     visited: whether visitors were answered well at its address. told: what the run found that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
@@ -115,6 +122,7 @@ def plan(
                 random=random,
                 identities=identities,
                 pages=pages,
+                makers=makers,
                 visited=visited,
                 memory=memory,
             )
@@ -141,6 +149,8 @@ def plan(
         if probe.forwarded and "header" in policy.locations:
             situations = [*situations, *situated(*_forwarded(baseline))]
         checks += [_check(probe, situation) for situation in situations if probe.applies(situation)]
+    password = password_of(baseline)
+    checks.sort(key=lambda check: is_within(check.point, password))  # what may lock the account goes last
     return _one_of_each(checks, own) if policy.one_family else checks
 
 
@@ -160,6 +170,7 @@ def _check(probe: Probe, situation: Situation) -> Check:
         forecast=probe.forecast(situation),
         identities=situation.identities,
         pages=situation.pages,
+        makers=situation.makers,
         visited=situation.visited,
         memory=situation.memory,
     )
@@ -204,6 +215,7 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
     include = [PointPattern.parse(pattern) for pattern in policy.include]
     exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
     named = "name" in policy.locations
+    policy = _with_documents(baseline, policy)
     for found in walk(baseline.request, names=True).points if named else walked(baseline.request):
         point = found.point
         if point in kept or not may_inject(point, policy, taken) or GRAPHQL.looks(found.value):
@@ -214,6 +226,14 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
     return list(kept.items())
+
+
+def _with_documents(baseline: Baseline, policy: Policy) -> Policy:
+    """The policy; where it looks at paths, a document's name before its extension is a part of one (`/invoices/7.pdf`)."""
+    has_extension = b"." in baseline.request.path.rpartition(b"/")[2][1:]
+    if not has_extension or "path" not in policy.locations or "action_name" in policy.locations:
+        return policy
+    return msgspec.structs.replace(policy, locations=(*policy.locations, "action_name"))
 
 
 def _forwarded(baseline: Baseline) -> tuple[list[tuple[Point, bytes]], Baseline]:

@@ -10,6 +10,10 @@ _HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "hea
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
 _VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _COLLECTION = re.compile(r"[A-Za-z_-]*(?:[a-rt-z]s|people|children)", re.IGNORECASE)
+# What servers hand out as it lies there.
+_STATIC = re.compile(
+    r"\.(?:css|m?js|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|eot|mp[34]|webm|wasm|html?|txt)$", re.IGNORECASE
+)
 _NO_MEMBER = re.compile(
     r"(?:log|sign)[-_]?(?:in|out|up|on|off)|register|auth\w*|session|token|refresh|me|self|current|new|create|add|edit|update"
     r"|delete|remove|search|find|query|filter|list|all|count|export|import|upload|download|bulk|batch|latest|recent|active"
@@ -26,7 +30,18 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
     if point[0] == "path" and len(point) == 2:
         text = situation.value.decode("utf-8", "replace")
         return look_of(text) is not None or _is_last_word(situation) or _is_member(situation, text)
-    return point[0] not in ("action_name", "action_ext")
+    if point[0] == "action_name":
+        return _names_a_document(situation)
+    return point[0] != "action_ext"
+
+
+def _names_a_document(situation: Situation) -> bool:
+    """Whether the last segment before its extension is an identifier, or behind a collection a name: `/invoices/7.pdf`."""
+    last = situation.baseline.request.path.rpartition(b"/")[2]
+    if b"." not in last[1:] or _STATIC.search(last.decode("latin-1")):
+        return False
+    value = situation.value.decode("utf-8", "replace")
+    return look_of(value) is not None or _is_member(situation, value)
 
 
 def is_name(point: Point) -> bool:
@@ -37,7 +52,8 @@ def is_name(point: Point) -> bool:
 def _is_member(situation: Situation, text: str) -> bool:
     """Whether a word stands behind the name of a collection, and is no verb or view of it: `/users/ann/orders`."""
     segments = situation.baseline.request.path.decode("latin-1").removeprefix("/").split("/")
-    before = [each for each in segments[: int(situation.point[1])] if not _VERSION.fullmatch(each)]
+    place = int(situation.point[1]) if situation.point[0] == "path" else len(segments) - 1
+    before = [each for each in segments[:place] if not _VERSION.fullmatch(each)]
     if not before or not _COLLECTION.fullmatch(before[-1]):
         return False
     return not (_VERSION.fullmatch(text) or _COLLECTION.fullmatch(text) or _NO_MEMBER.fullmatch(text))

@@ -25,7 +25,7 @@ def parts(codec: Codec, data: bytes) -> dict[str, Part]:
     ],
 )
 def test_segments_are_divided_by_raw_slashes_before_the_query(target: bytes, segments: list[bytes]) -> None:
-    assert [part.value for part in PATH.parts(target, LIMITS, 32)] == segments
+    assert [part.value for part in PATH.parts(target, LIMITS, 32) if len(part.steps) == 2] == segments
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,38 @@ def test_what_is_written_is_read_and_the_rest_stays(target: bytes, value: bytes)
                 continue
             changed = splice(target, part.start, part.end, codec.encode(target, part, value))
             expected = {key: other.value for key, other in before.items()} | {name: value}
-            assert {key: other.value for key, other in parts(codec, changed).items()} == expected
+            # What is written may itself hold parameters.
+            after = {key: each.value for key, each in parts(codec, changed).items() if not key.startswith(f"{name}/")}
+            assert after == expected
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        (b"/goods;color=red;size=%20m/x?a;b=c", {"path/0/matrix/color": b"red", "path/0/matrix/size": b" m"}),
+        (b"/name=tea/max=3", {"path/0/matrix/name": b"tea", "path/1/matrix/max": b"3"}),
+        (b"/a;v=1;v=2", {"path/0/matrix/v/array/0": b"1", "path/0/matrix/v/array/1": b"2"}),
+        (b"/dGVhcw==/a;b/;=c/x==y", {}),
+    ],
+)
+def test_parameters_of_a_segment_are_places_of_their_own(target: bytes, expected: dict[str, bytes]) -> None:
+    assert {key: part.value for key, part in parts(PATH, target).items() if "matrix" in key} == expected
+
+
+@given(st.binary(max_size=12))
+def test_a_parameter_ends_nowhere_else_than_it_did(value: bytes) -> None:
+    target = b"/goods;color=red;size=m/x"
+    place = parts(PATH, target)["path/0/matrix/color"]
+    changed = splice(target, place.start, place.end, PATH.encode(target, place, value))
+    after = parts(PATH, changed)
+    assert after["path/0/matrix/size"].value == b"m"
+    assert after["path/1"].value == b"x"
+    assert not value or after["path/0/matrix/color"].value == value
+
+
+def test_a_parameter_goes_with_its_semicolon() -> None:
+    target = b"/goods;color=red;size=m/x"
+    assert PATH.remove(target, parts(PATH, target)["path/0/matrix/color"]) == b"/goods;size=m/x"
 
 
 def test_the_target_as_a_whole_is_itself() -> None:

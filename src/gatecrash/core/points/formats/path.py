@@ -1,7 +1,9 @@
 """The request target before its query: `["path", N]`, `["action_name"]`, `["action_ext"]`, and all of it: `["uri"]`.
 
-Segments are divided at `/` and percent-decoded; their parameters (`;v=1`) belong to their value. The last segment is a
-path segment too, and besides divided at its last dot into the action's name and extension.
+Segments are divided at `/` and percent-decoded; their parameters belong to their value. Those with a name (`;v=1`, RFC
+3986 section 3.3) are places of their own as well: `["path", N, "matrix", NAME]`, and so is a segment that is a name and a
+value (`/color=red`). The last segment is a path segment too, and besides divided at its last dot into the action's name
+and extension.
 Only a target in origin form has segments (RFC 9112 section 3.2.1).
 """
 
@@ -9,12 +11,18 @@ import re
 from typing import Final
 
 from gatecrash.core.errors import UnwritableValue
-from gatecrash.core.points.codec import LEAF, OPAQUE, Codec, Limits, Part, splice
+from gatecrash.core.points.codec import LEAF, OPAQUE, Codec, Limits, Part, splice, text
+from gatecrash.core.points.naming import distinct
 from gatecrash.core.points.percent import quoter, unquote
 
 NAME_BEFORE_EXTENSION: Final = 10
 NAME_ALONE: Final = 11
 EXTENSION: Final = 12
+MATRIX: Final = 13  # a parameter's value: `;` and `=` would end it
+
+_MOST_PARAMETERS: Final = 30
+# Behind the equals sign is a value: what base64 ends in names nothing.
+_NAMED: Final = re.compile(rb"([A-Za-z_][\w.-]*+)=(?=[^=])", re.ASCII)
 
 # RFC 3986 section 3.3: a segment's own characters, without the percent sign.
 _quote: Final = quoter("!$&'()*+,;=:@-._~")
@@ -40,22 +48,43 @@ class Path(Codec):
         if not data.startswith(b"/"):
             return []
         parts: list[Part] = []
+        matrices: list[Part] = []
         position = 1
         for segment in data[1 : _path_end(data)].split(b"/", limits.points + 1)[: limits.points + 1]:
             finish = position + len(segment)
             steps = ("path", str(len(parts)))
             parts.append(Part(steps, position, finish, unquote(segment), position - 1, finish))
+            if b"=" in segment:
+                matrices += _matrix(steps, segment, position)
             position = finish + 1
-        return parts
+        return [*parts, *distinct(matrices)] if matrices else parts
 
-    def encode(self, _data: bytes, _part: Part, value: bytes, /) -> bytes:
-        """Percent codes for all that is no character of a segment, the slash included."""
-        return _quote(value)
+    def encode(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
+        """Percent codes for all that is no character of a segment, the slash included; of a parameter, for what ends it."""
+        quoted = _quote(value)
+        return quoted.replace(b";", b"%3B").replace(b"=", b"%3D") if part.kind == MATRIX else quoted
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
         """The target without the segment and the slash before it; the first slash stays."""
         left = data[: part.begin] + data[part.finish :]
         return left if left.startswith(b"/") else b"/" + left
+
+
+def _matrix(segment_steps: tuple[str, ...], segment: bytes, start: int) -> list[Part]:
+    """The parameters with a name and a value in a segment that begins at `start`."""
+    parts: list[Part] = []
+    position = start
+    for piece in segment.split(b";", _MOST_PARAMETERS)[:_MOST_PARAMETERS]:
+        finish = position + len(piece)
+        match = _NAMED.match(piece)
+        if match is not None:
+            begin = position - 1 if position > start else position
+            name = text(match[1])
+            value = Part((*segment_steps, "matrix", name), position + match.end(), finish, b"", begin, finish, MATRIX)
+            value.value = unquote(piece[match.end() :])
+            parts.append(value)
+        position = finish + 1
+    return parts
 
 
 class Action(Codec):
