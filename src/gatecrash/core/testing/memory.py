@@ -17,13 +17,15 @@ Answered = TypeVar("Answered")
 class Memory:
     """places: the points of the baseline at which its policy lets probes insert, with their values.
 
-    told: what was found in the run already that any other request would show as well.
+    told: what was found in the run already that any other request would show as well. wrong: so many wrong passwords in a
+    row were sent to the baseline, which is a login.
     """
 
     def __init__(self, places: tuple[tuple[Point, bytes], ...] = (), told: set[tuple[str, ...]] | None = None) -> None:
         """Begin with what planning knows; told is the run's own, which grows."""
         self.places = places
         self.told = told if told is not None else set()
+        self.wrong = 0
         self._found: dict[str, Any] = {}
 
     def once(

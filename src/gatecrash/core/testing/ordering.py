@@ -29,6 +29,7 @@ ENDS_SESSION = "ends the session"
 _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
+_SIGNS_IN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
 _DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
 
 
@@ -66,14 +67,22 @@ def _address(request: Request) -> str:
 
 
 def rank(request: Request) -> int:
-    """0 for safe requests and GraphQL queries, 1 for those that change something, DESTRUCTIVE and more for those that can destroy.
+    """0 for safe requests and GraphQL queries, 1 for those that change something, DESTRUCTIVE and more for those that can destroy
+    or lock an account.
 
     The session goes last, and before it what may end it: what else is destroyed is tested in it.
     """
     why = destroys(request)
     if why:
         return {_RIGHTS_CHANGE: _RIGHTS, ENDS_SESSION: _SESSION}.get(why, DESTRUCTIVE)
+    if _may_lock(request):
+        return DESTRUCTIVE
     return _SAFE if is_safe(request) or only_queries(request) else _CHANGING
+
+
+def _may_lock(request: Request) -> bool:
+    """Whether a request signs in with a password, which locks its account when it is tested with others."""
+    return request.method.upper() == "POST" and _SIGNS_IN.search(request.path) is not None and b"pass" in request.body
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:

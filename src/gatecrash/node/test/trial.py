@@ -18,6 +18,7 @@ from gatecrash.core.testing.ordering import ENDS_SESSION, destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
+from gatecrash.core.testing.sparing import sparing
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.journal import place_of
 from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
@@ -143,6 +144,7 @@ class Trial:
             self._probes,
             identities=principal.identities,
             pages=beside,
+            makers=self._traffic.pages.makers_of(self.baseline.request),
             visited=self._traffic.pages.is_visited(self.baseline.request),
             told=self._traffic.told,
         )
@@ -229,18 +231,28 @@ class Trial:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
         planting = self._traffic.planting
         oob = planting.addresses(check, self.baseline) if planting else None
-        dialogue = check.probe.run(check.situation(self._random, oob))
+        dialogue = sparing(check.probe, check.situation(self._random, oob))
         left = check.forecast
         # Probes of the whole request change its credentials; a login that has none yet refuses every other word.
         telling = bool(check.point and check.credentials) and not is_safe(self.baseline.request)
+        send, rest = self._attendance.send, self._crawling.rest
         try:
             asked = next(dialogue)
             while True:
                 if asked.lures:
                     answer = await self._ask(check, asked)
                 else:
-                    answer = await self._attendance.send(asked)
-                    if (trouble := self._heard(asked, answer)) is not None:
+                    answer = await send(asked)
+                    response = answer.exchange.response
+                    if (
+                        response is not None
+                        and response.status < 300
+                        and not answer.failure
+                        and asked.purpose == "test"
+                    ):
+                        self._in_a_row = 0  # as `_heard` has it: the common way
+                        rest()
+                    elif (trouble := self._heard(asked, answer)) is not None:
                         await trouble
                 if telling and asked.purpose == "test":
                     self._turned_away.note(answer.exchange.response, self.baseline.exchange)
