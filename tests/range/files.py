@@ -1,10 +1,12 @@
 """A folder of files on disk, left by a name or not."""
 
+import html
+import re
 import tempfile
 from pathlib import Path
 
 from gatecrash.core.message import Response
-from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, text, twin
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
 
 FOLDER = Path(tempfile.gettempdir())
 LEAFLETS = {"tea.txt": "Tea is best fresh.", "cup.txt": "Cups break."}
@@ -61,6 +63,31 @@ def decoded_once_more(given: Given) -> Response:
 def backslashes_too(given: Given) -> Response:
     path = str(given.values["file"])
     return text("not allowed", 400) if "../" in path or path.startswith("/") else read(path.replace("\\", "/"))
+
+
+@flaw("ptrav", value="Leaflet", ways=(FORM,))
+def told_of(given: Given) -> Response:
+    """Shows nothing but whether the file is there."""
+    path = FOLDER / given.q.replace("\0", "")
+    there = " And it is there already." if path.exists() else " But it is not there yet."
+    return page(f"Access to {html.escape(path.name)} is prepared.{there}")
+
+
+@twin("ptrav", value="Leaflet", ways=(FORM,))
+def told_of_inside(given: Given) -> Response:
+    """Resolves the name, and tells that it lies outside, of what is there alone."""
+    path = FOLDER / given.q.replace("\0", "")
+    if not path.exists():
+        return page("But it is not there yet.")
+    inside = path.resolve().is_relative_to(FOLDER.resolve())
+    return page("And it is there already." if inside else "Outside of the folder.")
+
+
+@twin("ptrav", value="Leaflet", ways=(FORM,))
+def told_of_by_words(given: Given) -> Response:
+    """Looks names up in a list, and is wary of what it has heard of."""
+    known = given.q in LEAFLETS or re.search(r"(?:^|(?<=\.\./))(?:etc/passwd|proc/self)", given.q)
+    return page("And it is there already." if known else "But it is not there yet.")
 
 
 @twin("ptrav", value="tea.txt", name="file", ways=WAYS)

@@ -17,10 +17,13 @@ How it decides
     is known: a number is tried once, a text in three ways; names of files, values whose
     parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
 
+    Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
+    that a missing one is not, in random order.
+
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Files that are
     handed out by their size, in requests that may change something. Folders that are left, but only for files whose content has no known shape. Extensions that are added and cannot be
-    cut off. Files that are used and not shown. Uploads whose name leaves the folder: trying would write.
+    cut off. Files that are used and neither shown nor told of. Uploads whose name leaves the folder: trying would write.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -37,6 +40,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.asking import concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.existing import tells_existence, words_of
 from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
@@ -49,6 +53,8 @@ from gatecrash.core.testing.payloads.ptrav import (
     FOR_TEXTS,
     FOR_WINDOWS,
     IN_FOLDER,
+    NESTED,
+    RELATIVE,
     Step,
     fill,
 )
@@ -59,8 +65,8 @@ from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
 
 TYPE = "ptrav"
 CWE = (22,)
-# 85: any file that the application may read.
-THREAT = 85
+# 85: any file that the application may read. 50: which files there are.
+THREAT, THREAT_EXISTENCE = 85, 50
 TARGET = ("uri",)
 LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/windows/win.ini"
 # Nobody can write or delete it, root included: for requests that may do so to what they name.
@@ -89,6 +95,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     more = verdict is None and steps == FOR_TEXTS and not situation.policy.one_family
     if more and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
+    verdict = verdict or (yield from _by_existence(inquiry, file))
     if verdict is not None:
         return verdict
     nothing = yield from inquiry.nothing_found(TYPE)
@@ -183,6 +190,18 @@ def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _
             if verdict is not None:
                 return verdict
     return None
+
+
+def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
+    """Whether answers tell if a file outside is there, where the file that was asked for got other words than no file did."""
+    replied = {reply.payload: words_of(reply) for reply in inquiry.replies}
+    there, odd = (replied.get(_payload(inquiry, step, file)) for step in (RELATIVE, NESTED))
+    if there is None or odd is None or there == odd:
+        return None
+    told = yield from tells_existence(inquiry, lambda path: _payload(inquiry, RELATIVE, path))
+    if told is None:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of the folder exist")
 
 
 def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
