@@ -10,6 +10,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.difference import (
     is_steady,
     read,
+    said_by_ones_alone,
     same_but_for_numbers,
     says_all_of,
     says_anything,
@@ -35,6 +36,12 @@ def test_the_order_of_members_and_white_space_say_nothing():
 def test_one_row_fewer_is_told():
     assert telling([read(document([{"id": 1}, {"id": 2}]))], [read(document([{"id": 1}]))])
     assert telling([read(page("<li>a</li><li>a</li>"))], [read(page("<li>a</li>"))])
+
+
+def test_what_ones_say_by_chance_where_others_say_something_else_each_time_is_not_theirs_alone():
+    ones = [read(document({"days": [3, 5, 9], "state": "open"})), read(document({"days": [9, 1, 4], "state": "open"}))]
+    others = [read(document({"days": [1, 2, 2], "state": "shut"})), read(document({"days": [5, 6, 2], "state": "shut"}))]
+    assert said_by_ones_alone(ones, others) == {("$.state", "open")}
 
 
 def test_what_moves_between_samples_is_not_stable():

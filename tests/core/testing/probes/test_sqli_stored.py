@@ -75,6 +75,17 @@ def test_what_breaks_at_random_because_others_write_there_too_is_no_finding():
             assert drive(check, application, seed).verdict.outcome is not Outcome.VULNERABLE
 
 
+def test_what_a_page_says_at_random_each_time_is_no_finding():
+    for seed in range(60):
+        random = Random(seed)
+
+        def application(request: Request, random: Random = random) -> Response:
+            return Response(200, JSON, json.dumps({"days": [random.randrange(9) for _ in range(7)]}).encode())
+
+        for check in checks(b"/save", b"/page", application):
+            assert drive(check, application, seed).verdict.outcome is not Outcome.VULNERABLE
+
+
 def test_nothing_is_sent_where_no_page_is_known():
     request = Request("POST", b"/second-order/friends-save", JSON, b'{"nick": "tea"}')
     assert plan(record(respond, request), THOROUGH, (), (PROBE,)) == []

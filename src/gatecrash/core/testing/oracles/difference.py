@@ -175,6 +175,16 @@ def telling(ones: Sequence[Reading], others: Sequence[Reading]) -> frozenset[Fac
     return (kept - _any(others)) | anew
 
 
+def said_by_ones_alone(ones: Sequence[Reading], others: Sequence[Reading]) -> frozenset[Fact]:
+    """The facts that are in all of the ones and in none of the others.
+
+    Not those at a place where the others say something else each time: there it may be chance that the ones agree.
+    """
+    said = _any(others)
+    moving = {_place_of(fact) for fact in said - stable(others)}
+    return frozenset(fact for fact in stable(ones) - said if _place_of(fact) not in moving)
+
+
 def _place_of(fact: Fact) -> str:
     """Where a fact stands: the path in a document; in a text, whose parts have none, what is left of it without numbers."""
     where, said = fact

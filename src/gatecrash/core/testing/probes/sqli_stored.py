@@ -39,7 +39,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.leading import Way, page_of, told_of, ways_from
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.difference import Reading, read, says_all_of, stable, telling
+from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
 from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Page, digest_of
@@ -66,7 +66,7 @@ BROKEN, WHOLE = "{value}{mark}'", "{value}{mark}''"
 # The operator, and how it is misspelt; the numbers compared have one length.
 _IN_TEXT = ("{value}' {word} {left}<{right} {word} '{mark}'='{mark}", "AND", "AMD")
 _AS_NAME = ("{word} WHEN {left}<{right} THEN {value} END", "CASE", "CASA")
-_MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 3
+_MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 4
 _BROKE, _SAME = 500, 3
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}")
 _SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
@@ -255,8 +255,7 @@ def _shuffled(inquiry: Inquiry, turns: list[bool]) -> list[bool]:
 
 def _own(trues: Iterable[_Told], falses: Iterable[_Told]) -> frozenset[tuple[str, str]]:
     """What the page says after all true comparisons, and after no false one."""
-    said = stable([reading for _, reading, _ in trues])
-    return said - frozenset[tuple[str, str]]().union(*(reading.facts for _, reading, _ in falses))
+    return said_by_ones_alone([reading for _, reading, _ in trues], [reading for _, reading, _ in falses])
 
 
 def _told(
