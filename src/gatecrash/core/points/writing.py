@@ -31,6 +31,9 @@ class Writer:
         self._limits = limits
         # From the request's own bytes down through what is decoded inside them to the point.
         self._slot, self._levels = _way_to(request, point, limits)
+        # What stands there now, as it is compared with what is written; a container's bytes, any other's value.
+        self._present = _present(self._levels[-1]) if self._levels else b""
+        self._is_outermost = len(self._levels) == 1
 
     def write(self, value: bytes, *, raw: bool = False) -> Request:
         """The request with the value at the point. Raises as `rewrite` does."""
@@ -41,9 +44,11 @@ class Writer:
             # What stands before a value (an equals sign, a bracket) has no place in a name.
             piece = value if part.kind == NAMED else codec.insert(data, part, value)
             changed = splice(data, part.start, part.end, piece)
+        elif value == self._present:
+            changed = data
         else:
-            changed = _with_value(codec, data, part, value)
-        return self._outward(changed)
+            changed = splice(data, part.start, part.end, codec.encode(data, part, value))
+        return put_back(self._request, self._slot, changed) if self._is_outermost else self._outward(changed)
 
     def write_named(self, name: bytes, value: bytes) -> Request:
         """The request with the value at the point, and another name before it. Raises as `rewrite` does."""
@@ -51,7 +56,9 @@ class Writer:
             codec, data, part = self._levels[-1]
             named = codec.name(data, part)
             if named is not None and named.end <= part.start:
-                changed = _with_value(codec, data, part, value)
+                changed = data
+                if value != self._present:
+                    changed = splice(data, part.start, part.end, codec.encode(data, part, value))
                 return self._outward(splice(changed, named.start, named.end, codec.encode(data, named, name)))
         request = rewrite(self._request, self._point, value, limits=self._limits)
         return rewrite(request, Point((*self._point, *NAME)), name, limits=self._limits)
@@ -67,9 +74,9 @@ class Writer:
         return put_back(self._request, self._slot, changed)
 
 
-def _with_value(codec: Codec, data: bytes, part: Part, value: bytes) -> bytes:
-    present = data[part.start : part.end] if part.kind == CONTAINER else part.value
-    return data if value == present else splice(data, part.start, part.end, codec.encode(data, part, value))
+def _present(level: Level) -> bytes:
+    _, data, part = level
+    return data[part.start : part.end] if part.kind == CONTAINER else part.value
 
 
 @lru_cache(128)
