@@ -1,5 +1,8 @@
 """The probe auth_bypass, driven against the range's guards."""
 
+import json
+from urllib.parse import unquote
+
 import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import Run, credentials_of, drive, record
@@ -101,6 +104,21 @@ def test_an_answer_that_lets_in_only_once_is_nothing():
 
     assert drive(check_of(signed("/guards/same-reading")), once).verdict.outcome is Outcome.SAFE
     assert opened
+
+
+@pytest.mark.parametrize("reads", [unquote, lambda path: unquote(path).strip()], ids=["as it is", "without blanks"])
+def test_a_door_that_answers_every_unknown_path_with_what_it_read_lets_nobody_in(reads):
+    """A gateway whose routes know one spelling only: all else is told, as a success, to be no service."""
+
+    def gateway(request: Request) -> Response:
+        path = request.path.decode("latin-1")
+        if path == "/api/admin/flights":
+            return Response(403, (), b'{"error": "staff only"}')
+        told = {"status": "error", "message": "Unknown service", "path": reads(path)}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    run = drive(check_of(Request("GET", b"/api/admin/flights"), application=gateway), gateway)
+    assert run.verdict.outcome is Outcome.SAFE
 
 
 def test_a_limiter_makes_it_inconclusive_at_once():

@@ -29,6 +29,7 @@ Standards and references
 
 from collections.abc import Callable, Generator
 from typing import NamedTuple
+from urllib.parse import unquote
 
 import msgspec
 
@@ -199,11 +200,14 @@ def _like(guard: _Guard, seen: Reading, exchange: Exchange) -> bool:
 
 
 def _read(exchange: Exchange) -> Reading:
-    """An answer with what it echoes of the address put back, so that soft 404s of any path read alike."""
+    """An answer with what it echoes of the address put back, so that soft 404s of any path read alike.
+
+    As it was sent and as a router reads it: decoded, with or without blanks at its ends.
+    """
     path = exchange.request.path.decode("latin-1")
-    last = path.rstrip("/").rpartition("/")[2]
-    echoes = {exchange.request.target.decode("latin-1"): "asked", path: "asked", **({last: "asked"} if last else {})}
-    return read(response_of(exchange), echoes)
+    paths = (exchange.request.target.decode("latin-1"), path, unquote(path), unquote(path).strip())
+    echoes = dict.fromkeys((*paths, *(each.rstrip("/").rpartition("/")[2] for each in paths)), "asked")
+    return read(response_of(exchange), {echo: word for echo, word in echoes.items() if echo})
 
 
 def _vulnerable(guard: _Guard, way: _Way, exchange: Exchange, control: Exchange) -> Verdict:
