@@ -91,7 +91,7 @@ def follow(situation: Situation, way: Way, exchange: Exchange) -> Request | None
     """The question for the page after this answer, in the name of whoever it knows now; None where it leads nowhere."""
     request, answer = situation.baseline.request, response_of(exchange)
     landing = landing_of(request, answer)
-    target = landing if way == LANDING else _with(way.target, renewed(situation.baseline.response, answer))
+    target = landing if way == LANDING else renewed_target(way.target, situation.baseline.response, answer)
     return None if target is None else known_again(reading(request, target), answer)
 
 
@@ -123,6 +123,11 @@ def renewed(recorded: Response | None, answer: Response) -> dict[str, str]:
         for where, before in _given(recorded)
         if now.get(where, before) != before and _IDENTIFIER.fullmatch(before) and _IDENTIFIER.fullmatch(now[where])
     }
+
+
+def renewed_target(target: bytes, recorded: Response | None, answer: Response) -> bytes:
+    """The address with the identifiers of now in the place of those that the recorded answer gave out."""
+    return _with(target, renewed(recorded, answer))
 
 
 @remembered

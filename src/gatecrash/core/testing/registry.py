@@ -32,6 +32,7 @@ from gatecrash.core.testing.probes import (
     ssti,
     xpathi,
     xss,
+    xss_upload,
     xxe,
 )
 
@@ -53,6 +54,7 @@ REGISTRY: tuple[Probe, ...] = (
     ptrav.PROBE,
     xxe.PROBE,
     xss.PROBE,
+    xss_upload.PROBE,
     ssrf.PROBE,
     redir.PROBE,
     ldapi.PROBE,

@@ -1,0 +1,213 @@
+"""Cross-site scripting by uploaded files: a file is handed out again as a page or a drawing that runs scripts.
+
+What it finds
+    Uploads that keep a file of HTML or SVG, and an address at which a browser is given it as what it is.
+
+Why it matters
+    Whoever sends a victim the address of his file acts in the victim's name: it lies at the application's own origin.
+
+How it decides
+    A file is sent in the place of the recorded one, with a fresh name, that calls a function of another fresh name. It is
+    looked for where the answer gives an address, at pages of the run whose address holds the recorded file's name or an
+    identifier that the upload gave out, and where a page that lists files links to it. The answer there must be one whose
+    scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second file, and a file
+    of plain text with the same content must not run.
+
+Known misses
+    Files that are handed out from another host, later, or to others only. Types that a list forbids and another spelling
+    of the extension lets through. Files behind a form that takes several steps.
+
+Standards and references
+    CWE-79, CWE-434; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
+"""
+
+import re
+from collections.abc import Generator, Iterator
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.inquiry import Inquiry
+from gatecrash.core.testing.leading import addresses_in, known_again, own_target, renewed_target
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.reflection import runs
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import Page, reading
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.rereading import was_taken, write_all
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+
+TYPE = "xss"
+CWE = (79, 434)
+# Nobody need be lured further than to an address of the application's own.
+THREAT = 75
+_MOST_READ, _MOST_LISTS = 4, 2
+# What an address ends at, in a page or in JSON.
+_ENDS = re.compile(r"""[\s"'<>\\(),]""")
+_LONGEST = 300
+_SANDBOXED = re.compile(rb"(?:^|;)\s*(?:sandbox(?!.*allow-scripts)|(?:default|script)-src\s+'none')", re.IGNORECASE)
+
+
+class File(NamedTuple):
+    """A file that a browser may run. content: `call` stands for the call."""
+
+    extension: str
+    type: str
+    content: str
+
+
+DRAWING = File(
+    "svg", "image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg" onload="{call}"><title>{mark}</title></svg>'
+)
+PAGE = File("html", "text/html", "<!DOCTYPE html><title>{mark}</title><p onclick={call}>")
+FILES = (DRAWING, PAGE)
+
+_Ran = tuple[Exchange, bytes, str]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    samples = yield from known_answers(situation)
+    if not samples:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+    inquiry = Inquiry(situation, samples)
+    for file in FILES:
+        if (yield from _run(inquiry, file)) is not None:
+            verdict = yield from _confirm(inquiry, file)
+            if verdict is not None:
+                return verdict
+    return (yield from inquiry.nothing_found(TYPE))
+
+
+def _run(inquiry: Inquiry, file: File, content: File | None = None) -> Generator[TestRequest, Answer, _Ran | None]:
+    """The upload of such a file, where it is handed out, and how it runs; None where it does not.
+
+    content: of another kind of file.
+    """
+    situation = inquiry.situation
+    name, call = f"{inquiry.mark(10)}.{file.extension}", inquiry.mark(8)
+    upload = _upload(
+        situation, name, file.type, (content or file).content.format(call=f"{call}()", mark=inquiry.mark())
+    )
+    exchange = (yield from ask(upload)) if upload is not None else None
+    if exchange is None or not was_taken(situation, exchange):
+        return None
+    for target in (yield from _found(situation, exchange, name)):
+        page = response_of((yield from _look(situation, exchange, target)))
+        how = None if _is_sandboxed(page) else runs(page, call)
+        if how:
+            return exchange, target, how
+    return None
+
+
+def _upload(situation: Situation, name: str, type_: str, content: str) -> Request | None:
+    point = situation.point
+    values = {point: content, Point((*point, "filename")): name}
+    kind = Point((*point, "content_type"))
+    if read(situation.baseline.request, kind) is not None:
+        values[kind] = type_
+    return write_all(situation, values)
+
+
+def _found(situation: Situation, exchange: Exchange, name: str) -> Generator[TestRequest, Answer, list[bytes]]:
+    """Where the file may be handed out now, the likeliest first."""
+    request, answer = exchange.request, response_of(exchange)
+    given = [target for each in _naming(text_of(answer), name) if (target := own_target(request, each))]
+    targets = [*given, *addresses_in(request, answer), *_recorded(situation, answer, name)]
+    if not given:
+        for page in _lists(situation):
+            listed = yield from _look(situation, exchange, page.request.target)
+            links = _naming(text_of(response_of(listed)), name)
+            targets = [target for each in links if (target := own_target(listed.request, each))] + targets
+    return list(dict.fromkeys(targets))[:_MOST_READ]
+
+
+def _look(situation: Situation, exchange: Exchange, target: bytes) -> Generator[TestRequest, Answer, Exchange]:
+    page = known_again(reading(situation.baseline.request, target), response_of(exchange))
+    return (yield from ask(page, "control"))
+
+
+def _naming(text: str, name: str) -> Iterator[str]:
+    """The addresses in a text that hold the file's name."""
+    at = text.find(name)
+    while at >= 0:
+        before = _ENDS.split(text[max(0, at - _LONGEST) : at])[-1]
+        after = _ENDS.split(text[at + len(name) : at + _LONGEST])[0]
+        address = (before + name + after).replace("&amp;", "&")
+        yield address if "://" in address or address.startswith("/") else f"/{address}"
+        at = text.find(name, at + 1)
+
+
+def _recorded(situation: Situation, answer: Response, name: str) -> list[bytes]:
+    """Pages of the run that hand out the recorded file, with the new one in its place."""
+    old = _file_name(situation)
+    targets = [page.request.target for page in situation.pages if not page.request.body]
+    named = [target.replace(old, name.encode()) for target in targets if old and old in target]
+    moved = [renewed_target(target, situation.baseline.response, answer) for target in targets]
+    return [*named, *(new for new, target in zip(moved, targets, strict=True) if new != target)]
+
+
+def _lists(situation: Situation) -> list[Page]:
+    """Pages that named the recorded file."""
+    old = _file_name(situation).decode("latin-1")
+    return [page for page in situation.pages if old and page.rendered and page.may_say(old)][:_MOST_LISTS]
+
+
+def _file_name(situation: Situation) -> bytes:
+    return read(situation.baseline.request, Point((*situation.point, "filename"))) or b""
+
+
+def _is_sandboxed(page: Response) -> bool:
+    return any(_SANDBOXED.search(policy) for policy in page.all(b"Content-Security-Policy"))
+
+
+def _confirm(inquiry: Inquiry, file: File) -> Generator[TestRequest, Answer, Verdict | None]:
+    """A second file must run, and one of plain text with such a content must not."""
+    plain = yield from _run(inquiry, File("txt", "text/plain", ""), file)
+    again = yield from _run(inquiry, file)
+    if plain is not None or again is None:
+        return None
+    exchange, target, how = again
+    proof = Proof(
+        test=exchange,
+        control=inquiry.control,
+        verified_by=(
+            f"A file of type {file.type} that calls a function of a name drawn at random was sent. It is handed out at "
+            f"{target.decode('latin-1')!r} so that a browser runs the call {how}, at the application's own origin; twice, "
+            f"with fresh names. The same content sent as plain text does not run."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, f"an uploaded file runs {how}")
+
+
+def applies(situation: Situation) -> bool:
+    """The content of a file in a request that may keep it, in policies that store."""
+    point = situation.point
+    if situation.policy.one_family or is_safe(situation.baseline.request) or point[:2] != ("post", "multipart"):
+        return False
+    return point[-1] not in ("filename", "content_type", "name") and bool(_file_name(situation))
+
+
+def forecast(_situation: Situation) -> int:
+    """Requests for a sound point: two files, and a look for each."""
+    return 2 * len(FILES)
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Cross-site scripting by an uploaded file",
+    cwe=CWE,
+    owasp=("A03:2021",),
+    owasp_api=("API8:2019",),
+    why=(
+        "A file that runs scripts at your own origin does in the name of whoever opens it what the pages themselves may do: "
+        "reads, changes, sends on."
+    ),
+    remediation=(
+        "Hand files out as downloads (Content-Disposition: attachment) with X-Content-Type-Options: nosniff, from a host of "
+        "their own, or with a Content-Security-Policy that is a sandbox. Take only types that are needed, judged by content."
+    ),
+)
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))

@@ -1,0 +1,97 @@
+"""The probe xss_upload, driven against the range's places over a real port, and against pages that hand out files."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import drive, record
+from tests.core.testing.probes.at_range import AtRange
+from tests.range.place import Given
+from tests.range.uploads import KEPT, shelf, uploading
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT, QUICK
+from gatecrash.core.testing.probes.xss_upload import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+HTML = ((b"Content-Type", b"text/html"),)
+
+
+class TestProbe(AtRange):
+    name = "xss_upload"
+    probe = PROBE
+
+    @property
+    def found(self) -> Request:
+        return as_sent(super().found)
+
+    def test_case(self, case: Case) -> None:
+        super().test_case(replace(case, request=as_sent(case.request)))
+
+
+def as_sent(request: Request) -> Request:
+    """A case file has no carriage returns; a body in parts is nothing without them."""
+    return msgspec.structs.replace(request, body=request.body.replace(b"\n", b"\r\n"))
+
+
+class Site:
+    """Tells nothing of where a file is but `told`; hands each out below /files, by its name or by its number; and lists them."""
+
+    def __init__(self, told: bytes = b"{}", by_number: bool = False) -> None:
+        self.told, self.by_number = told, by_number
+        self.names: list[str] = []
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "POST":
+            stored = shelf(Given(request))
+            self.names.append(stored.body.decode().rpartition("/")[2].rstrip('"}'))
+            return Response(
+                201, ((b"Content-Type", b"application/json"),), self.told.replace(b"#", b"%d" % len(self.names))
+            )
+        if request.path == b"/list":
+            links = "".join(f"<a href='/files/{name}'>{name}</a>" for name in self.names)
+            return Response(200, HTML, f"<html>{links}".encode())
+        asked = request.path.decode().rpartition("/")[2]
+        name = self.names[int(asked) - 1] if self.by_number and asked.isdigit() else asked
+        return shelf(Given(Request("GET", b"/"), {"q": name}))
+
+
+def verdict_at(site: Site, *targets: bytes):
+    request = uploading("/upload")
+    baseline = record(site, request)
+    pages = Pages()
+    for target in targets:
+        pages.add(record(site, Request("GET", target)).exchange)
+    (check,) = plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(request))
+    return drive(check, site)
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    KEPT.clear()
+
+
+@pytest.mark.parametrize(
+    ("site", "target"),
+    [(Site(), b"/files/note.txt"), (Site(), b"/list"), (Site(b'{"id": #}', by_number=True), b"/files/1")],
+    ids=["its name in an address of the run", "a link on a page that lists files", "the number that it got"],
+)
+def test_where_a_file_is_handed_out_is_known_by(site, target):
+    run = verdict_at(site, target)
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert "image/svg+xml" in run.verdict.proof.verified_by
+
+
+def test_a_file_that_nobody_hands_out_costs_what_was_forecast_at_most():
+    run = verdict_at(Site())
+    assert (run.verdict.outcome, len(run.sent)) == (Outcome.SAFE, 2)
+    assert run.check.forecast >= len(run.sent)
+
+
+def test_only_files_are_replaced_and_only_where_requests_may_store():
+    form = Request("POST", b"/upload", ((b"Content-Type", b"application/x-www-form-urlencoded"),), b"file=a")
+    assert plan(record(Site(), uploading("/upload")), QUICK, (), (PROBE,)) == []
+    assert plan(record(lambda _: Response(200), form), DEFAULT, (), (PROBE,)) == []

@@ -1,0 +1,59 @@
+"""Files that are kept and handed out again: as what they are, or as nothing that a browser runs."""
+
+from email import message_from_bytes
+from email.policy import HTTP
+
+from gatecrash.core.message import Headers, Request, Response
+from tests.range.place import Given, answer, flaw, miss, posted, text, twin
+
+BOUNDARY = b"hSlVqxEW"
+MOST_KEPT = 200
+KEPT: dict[str, tuple[bytes, bytes]] = {}
+
+
+def uploading(path: str) -> Request:
+    """A note as a file."""
+    head = b'Content-Disposition: form-data; name="file"; filename="note.txt"\r\nContent-Type: text/plain\r\n\r\n'
+    body = b"--" + BOUNDARY + b"\r\n" + head + b"green tea\r\n--" + BOUNDARY + b"--\r\n"
+    return posted(path, body, b"multipart/form-data; boundary=" + BOUNDARY)
+
+
+def shelf(given: Given, headers: Headers = (), type_: bytes = b"") -> Response:
+    """Keeps a file under its name and tells its address; hands it out as its own type, or as this one."""
+    request = given.request
+    if request.method == "POST":
+        kind = request.first(b"Content-Type") or b""
+        part = message_from_bytes(b"Content-Type: " + kind + b"\r\n\r\n" + request.body, policy=HTTP).get_payload(0)
+        name = (part.get_filename() or "").rpartition("/")[2]
+        if len(KEPT) >= MOST_KEPT:
+            KEPT.clear()
+        KEPT[name] = (part.get_content_type().encode(), part.get_payload(decode=True))
+        return answer({"url": f"{request.path.decode()}/{name}"}, 201)
+    own, content = KEPT.get(str(given.values.get("q", "")), (b"", b""))
+    return Response(200, ((b"Content-Type", type_ or own), *headers), content) if own else text("no such file", 404)
+
+
+@flaw("xss", request=uploading)
+def handed_out(given: Given) -> Response:
+    return shelf(given)
+
+
+@twin("xss", request=uploading)
+def downloads(given: Given) -> Response:
+    return shelf(given, ((b"Content-Disposition", b"attachment"),))
+
+
+@twin("xss", request=uploading)
+def sandboxed(given: Given) -> Response:
+    return shelf(given, ((b"Content-Security-Policy", b"default-src 'none'; sandbox"),))
+
+
+@twin("xss", request=uploading)
+def retyped(given: Given) -> Response:
+    return shelf(given, ((b"X-Content-Type-Options", b"nosniff"),), b"application/octet-stream")
+
+
+@miss("xss", request=uploading)
+def untold(given: Given) -> Response:
+    """Hands files out, and tells nobody where."""
+    return answer({"kept": True}) if shelf(given).status == 201 else shelf(given)
