@@ -12,6 +12,7 @@ from gatecrash.cli.secret import read_secret
 from gatecrash.cli.settings import data_dir as default_data_dir
 from gatecrash.cli.shape import Command, Group
 from gatecrash.cli.traffic_options import traffic_options
+from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.written import save
 
 
@@ -58,6 +59,7 @@ from gatecrash.cli.written import save
     help="File with the key that senders must show; needed off loopback. [env: GATECRASH_COLLECTOR_KEY]",
 )
 @traffic_options
+@upstream_proxy_option
 @click.option("--workers", type=click.IntRange(1, 1000), help="Baseline requests tested at once (10). [env: WORKERS]")
 @click.option("--processes", type=click.IntRange(1, 64), help="Processes that test, under shared limits, and as many that proxy: for several cores (1). [env: PROCESSES]")  # fmt: skip
 @click.option("--rps-per-host", type=click.IntRange(1, 1000), envvar="RPS_PER_HOST", metavar="N", help="Test requests a second to any one host, over all runs. [env: RPS_PER_HOST]")  # fmt: skip
@@ -86,6 +88,7 @@ def command(
     rps_per_host: int | None,
     upstream_insecure: bool,
     no_interception: bool,
+    upstream_proxy: str | None,
     data_dir: Path | None,
     **oob: Any,
 ) -> None:
@@ -114,6 +117,7 @@ def command(
             build_id=os.environ.get("BUILD_ID", ""),
             proxy_listen=proxy_listen,
             upstream=upstream,
+            upstream_proxy=upstream_proxy or None,
             proxy_credentials=credentials,
             collector_listen=collector_listen,
             collector_key=collector_key,

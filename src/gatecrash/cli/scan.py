@@ -26,6 +26,7 @@ from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.shape import Command
+from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display
 from gatecrash.cli.written import refuse_unwritable, save
 from gatecrash.core.errors import InvalidPattern, UserError
@@ -43,6 +44,7 @@ from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planned, Planner
 from gatecrash.node.test.recorder import new_id
+from gatecrash.node.upstream_proxy import UpstreamProxy, read_upstream_proxy
 from gatecrash.wire.session import RunOrder
 
 UNREACHED, INTERRUPTED = 3, 130
@@ -95,6 +97,7 @@ UNREACHED, INTERRUPTED = 3, 130
 @click.option("--workers", type=click.IntRange(1, 100), default=10, show_default=True, help="Baselines tested at once.")
 @click.option("--stop-on-first-fail", is_flag=True, help="End at the first vulnerability.")
 @oob_options(THIS_MACHINE)
+@upstream_proxy_option
 @click.option("--no-verify-tls", is_flag=True, help="Do not check the target's certificate.")
 @click.option("--allow", multiple=True, type=click.Choice(TOLERABLE), help="Do not fail for this.")
 @click.option("--plan", "plan_only", is_flag=True, help="Show what would be sent, and send nothing.")
@@ -120,7 +123,8 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     from_hosts = _hosts("--from-host", options["from_hosts"]) if options["from_hosts"] else None
     if from_hosts is not None and target is None:
         raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
-    with _source(file, allowed, verify_tls=not options["no_verify_tls"]) as stream:
+    proxy = options["proxy"] = read_upstream_proxy(options["upstream_proxy"]) if options["upstream_proxy"] else None
+    with _source(file, allowed, verify_tls=not options["no_verify_tls"], proxy=proxy) as stream:
         capture = ScanCapture(
             file,
             stream,
@@ -205,6 +209,7 @@ class _Scan:
             allowed,
             workers=options["workers"],
             verify_tls=not options["no_verify_tls"],
+            proxy=options["proxy"],
             oob=options["oob"],
             on_change=lambda: self._display.show(self.shown_run()),
         )
@@ -276,9 +281,11 @@ def _policy(name: str, types: str | None) -> Policy:
     return msgspec.structs.replace(policy, types=wanted)
 
 
-def _source(file: str, allowed: AllowedHosts, *, verify_tls: bool) -> AbstractContextManager[BinaryIO]:
+def _source(
+    file: str, allowed: AllowedHosts, *, verify_tls: bool, proxy: UpstreamProxy | None
+) -> AbstractContextManager[BinaryIO]:
     """The file, standard input, or what an address answers."""
-    return fetched(file, allowed, verify_tls=verify_tls) if is_url(file) else seekable_file(file)
+    return fetched(file, allowed, verify_tls=verify_tls, proxy=proxy) if is_url(file) else seekable_file(file)
 
 
 def _reports(given: Iterable[str]) -> list[tuple[str, Path]]:

@@ -19,6 +19,7 @@ from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
 from gatecrash.node.observe.route import Origin, read_upstream
+from gatecrash.node.upstream_proxy import UpstreamProxy
 
 USUAL_PLACES = (
     "openapi.json",
@@ -52,13 +53,16 @@ def origin_of(url: str) -> Origin:
     return read_upstream(f"{parts.scheme.lower()}://{parts.netloc}", "the address")
 
 
-def fetched(url: str, allowed: AllowedHosts, *, verify_tls: bool = True) -> io.BufferedReader:
+def fetched(
+    url: str, allowed: AllowedHosts, *, verify_tls: bool = True, proxy: UpstreamProxy | None = None
+) -> io.BufferedReader:
     """The description at the address, or at a usual place below it.
 
     Raises UserError where the host may not be asked or nothing of the kind is there, TargetError where nobody answers.
     """
     _check(origin_of(url), allowed)
-    with httpx.Client(verify=verify_tls, timeout=SECONDS, trust_env=False) as client:
+    through = httpx.Proxy(proxy.url, auth=proxy.pair) if proxy is not None else None
+    with httpx.Client(verify=verify_tls, timeout=SECONDS, trust_env=False, proxy=through) as client:
         found = _read(client, url)
         if found is not None and _is_description(found):
             return _stream(found)

@@ -11,6 +11,7 @@ from gatecrash.node.observe.route import read_upstream
 from gatecrash.node.observe.tap import Interception, Tap, TapSettings, check_listening
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.tls.authority import CertificateAuthority
+from gatecrash.node.upstream_proxy import read_upstream_proxy
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ def make_proxy(settings: NodeSettings, observations: Observations) -> Tap | Prox
         host=host,
         port=port,
         upstream=read_upstream(settings.upstream) if settings.upstream else None,
+        proxy=read_upstream_proxy(settings.upstream_proxy) if settings.upstream_proxy else None,
         credentials=settings.proxy_credentials,
         verify_tls=settings.verify_tls,
     )

@@ -17,6 +17,7 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     must show, required off loopback. follow_logs: access logs, `FILE` or `FORMAT=FILE`.
     proxy_credentials: `user:password`, required of a forward proxy off loopback. workers: baselines tested at once.
     processes: in which they are tested, under limits that hold for all of them, and as many that proxy; 1 is the node's own.
+    upstream_proxy: URL of a proxy through which applications are reached, by the proxy and by tests; its password is secret.
     rps_per_host: test requests a second to any one host, over all runs; None is unlimited.
     allowed_hosts: ALLOWED_HOSTS of decisions 11; empty means loopback only. insecure: plain HTTP to a control plane on
     another machine is accepted. verify_tls: check the certificates of applications. intercept_tls: look into TLS towards
@@ -34,6 +35,7 @@ class NodeSettings(msgspec.Struct, frozen=True, kw_only=True):
     kind: str = "native"
     proxy_listen: str = "127.0.0.1:8080"
     upstream: str | None = None
+    upstream_proxy: str | None = None
     proxy_credentials: str | None = None
     collector_listen: str = ""
     collector_key: str | None = None

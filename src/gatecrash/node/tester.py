@@ -8,6 +8,7 @@ from gatecrash.node.settings import NodeSettings
 from gatecrash.node.test.bounds import Bounds
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.uplink import Uplink
+from gatecrash.node.upstream_proxy import read_upstream_proxy
 
 Way = tuple[Uplink, Session, Lifeline]
 """To the control plane."""
@@ -16,13 +17,14 @@ Way = tuple[Uplink, Session, Lifeline]
 def make_tester(
     settings: NodeSettings, way: Way, folding: Folding, listener: Listener | None, own: list[tuple[str, int]]
 ) -> Runner | Crew:
-    """As many processes as the settings say. own: where the service itself listens. Raises InvalidPattern."""
+    """As many processes as the settings say. own: where the service itself listens. Raises InvalidPattern, UserError."""
     bounds = Bounds(
         workers=settings.workers,
         allowed_hosts=settings.allowed_hosts,
         own_addresses=tuple(own),
         verify_tls=settings.verify_tls,
         rps_per_host=settings.rps_per_host,
+        proxy=read_upstream_proxy(settings.upstream_proxy) if settings.upstream_proxy else None,
     )
     if settings.processes == 1:
         runner = Runner(*way, lambda: folding.learned, bounds)

@@ -12,8 +12,9 @@ from tests.node.test.sending import OK, anywhere, asking, certificate
 from tests.node.test.sending import http2_ok as ok
 
 from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.http1.head import BrokenMessage
 from gatecrash.node.test.connection import Bounds, TargetConnection
-from gatecrash.node.test.dialling import Dialler, Unusable
+from gatecrash.node.test.dialling import Dialler, Unusable, is_one_request
 from gatecrash.node.test.http2_target import Http2Target
 from gatecrash.node.test.sender import Sender
 
@@ -66,3 +67,18 @@ async def test_a_target_that_does_not_say_what_it_takes_is_given_up() -> None:
             )
         with pytest.raises(Unusable):
             await Dialler(Bounds(connect=5), verify_tls=True).dial("127.0.0.1", asking(old.port), only_http1=False)
+
+
+def test_an_upstream_proxy_is_given_one_request_and_nothing_behind_it() -> None:
+    more = b"GET http://elsewhere/ HTTP/1.1\r\n\r\n"
+    for whole in (
+        b"GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi",
+        b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+    ):
+        assert is_one_request(whole)
+        assert not is_one_request(whole + more)
+        assert not is_one_request(whole[:-1])
+    for broken in (b"GET /\r\n\r\n" + more, b"GET / HTTP/1.1\r\nX : 1\r\n\r\n", b"a\nb\n\n"):
+        with pytest.raises(BrokenMessage):
+            is_one_request(broken)

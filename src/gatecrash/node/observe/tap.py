@@ -25,9 +25,10 @@ from gatecrash.node.observe.observations import Observations
 from gatecrash.node.observe.passing import may_pass
 from gatecrash.node.observe.route import Origin, Refused, Route, forward, inside, read_authority, reverse
 from gatecrash.node.observe.tunnel import Held, TunnelEnd
-from gatecrash.node.observe.upstream_side import Client, UpstreamConnection
+from gatecrash.node.observe.upstream_side import Client, ForwardedConnection, UpstreamConnection
 from gatecrash.node.tls.authority import CertificateAuthority
 from gatecrash.node.tls.resuming import ResumingContext
+from gatecrash.node.upstream_proxy import UpstreamProxy, lay_tls, open_tunnel
 
 if TYPE_CHECKING:
     from asyncio.trsock import TransportSocket
@@ -43,11 +44,13 @@ class TapSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     upstream: reverse proxy to this origin; None is a forward proxy. credentials: `user:password` that clients of a
     forward proxy must show; required off loopback, or anybody could reach the inner network through it.
+    proxy: through which applications are reached; None connects to them directly.
     """
 
     host: str = "127.0.0.1"
     port: int = 8080
     upstream: Origin | None = None
+    proxy: UpstreamProxy | None = None
     credentials: str | None = None
     verify_tls: bool = True
     connect_seconds: float = 10.0
@@ -166,13 +169,18 @@ class Tap:
 
     async def connect(self, client: Client, origin: Origin) -> UpstreamConnection:
         """A fresh connection to the origin. Raises Refused with a sentence that says what failed."""
+        proxy = self._settings.proxy
+        if proxy is not None and origin.scheme == "http":
+            upstream: UpstreamConnection = ForwardedConnection(client, origin, proxy)
+            await self._connect(upstream, origin, None, proxy.host, proxy.port)
+            return upstream
         upstream = UpstreamConnection(client, origin)
-        await self._connect(upstream, origin, self._context(("http/1.1",)) if origin.scheme == "https" else None)
+        await self._reach(upstream, origin, self._context(("http/1.1",)) if origin.scheme == "https" else None)
         return upstream
 
     async def connect_http2(self, upstream: asyncio.Protocol, origin: Origin) -> None:
         """A fresh connection to the origin for HTTP/2. Raises Refused."""
-        transport = await self._connect(upstream, origin, self._context(("h2",)) if origin.scheme == "https" else None)
+        transport = await self._reach(upstream, origin, self._context(("h2",)) if origin.scheme == "https" else None)
         tls = transport.get_extra_info("ssl_object")
         if tls is not None and tls.selected_alpn_protocol() != "h2":
             transport.abort()
@@ -180,26 +188,15 @@ class Tap:
 
     async def connect_end(self, end: TunnelEnd, origin: Origin) -> None:
         """A fresh connection to the origin, without TLS, for a tunnel. Raises Refused."""
-        await self._connect(end, origin, None)
+        await self._reach(end, origin, None)
 
     async def upgrade(self, end: TunnelEnd, origin: Origin, offered: tuple[str, ...]) -> tuple[TunnelEnd, str]:
         """TLS over the tunnel's connection, and the protocol that the application chose. Raises Refused."""
-        inner = TunnelEnd(self.connections)
-        loop = asyncio.get_running_loop()
-        assert end.transport is not None
-        with _refusing(origin, self._settings.connect_seconds):
-            transport = await loop.start_tls(
-                end.transport,
-                inner,
-                self._context(offered),
-                server_hostname=origin.tls_name,
-                ssl_handshake_timeout=self._settings.connect_seconds,
-            )
-            if transport is None:
-                raise ConnectionAbortedError("it closed the connection during the TLS handshake")
-        self.connections.discard(end)
-        inner.connection_made(transport)
-        chosen = transport.get_extra_info("ssl_object").selected_alpn_protocol()
+        seconds = self._settings.connect_seconds
+        with _refusing(origin, seconds):
+            inner = await lay_tls(end, self._context(offered), origin.tls_name, seconds, self.connections)
+        assert inner.transport is not None
+        chosen = inner.transport.get_extra_info("ssl_object").selected_alpn_protocol()
         return inner, chosen or "http/1.1"
 
     def opens(self, origin: Origin) -> bool:
@@ -224,23 +221,44 @@ class Tap:
         """The client's side inside a tunnel, for the protocol that was agreed."""
         return Http2Client(self, name, within) if protocol == "h2" else ClientConnection(self, name, within)
 
+    async def _reach(self, protocol: asyncio.Protocol, origin: Origin, tls: ssl.SSLContext | None) -> asyncio.Transport:
+        """Connects to the origin, through a tunnel where there is an upstream proxy."""
+        proxy = self._settings.proxy
+        if proxy is None:
+            return await self._connect(protocol, origin, tls, origin.host, origin.port)
+        seconds = self._settings.connect_seconds
+        with _refusing(origin, seconds):
+            async with asyncio.timeout(seconds):
+                end = await open_tunnel(proxy, origin.host, origin.port, self.connections)
+                if tls is not None:
+                    end = await lay_tls(end, tls, origin.tls_name, seconds, self.connections)
+        transport = end.transport
+        assert transport is not None
+        self._refuse_itself(transport, origin)
+        end.give(protocol)
+        return transport
+
     async def _connect(
-        self, protocol: asyncio.Protocol, origin: Origin, tls: ssl.SSLContext | None
+        self, protocol: asyncio.Protocol, origin: Origin, tls: ssl.SSLContext | None, host: str, port: int
     ) -> asyncio.Transport:
         loop = asyncio.get_running_loop()
         with _refusing(origin, self._settings.connect_seconds):
             async with asyncio.timeout(self._settings.connect_seconds):
                 transport, _ = await loop.create_connection(
                     lambda: protocol,
-                    origin.host,
-                    origin.port,
+                    host,
+                    port,
                     ssl=tls,
                     server_hostname=origin.tls_name if tls else None,
                 )
+        self._refuse_itself(transport, origin)
+        return transport
+
+    def _refuse_itself(self, transport: asyncio.Transport, origin: Origin) -> None:
+        """A connection that leads back to here would lead on for ever. Raises Refused."""
         if self._is_own(transport):
             transport.abort()
             raise Refused(508, f"{origin} is this proxy itself. Point the request at the application instead.")
-        return transport
 
     def _context(self, protocols: tuple[str, ...]) -> ssl.SSLContext:
         """TLS towards applications, offering these protocols."""

@@ -9,6 +9,7 @@ from gatecrash.node.http1.head import BrokenMessage, ResponseHead
 from gatecrash.node.http1.reader import MessageReader
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.observe.whole import WholeAnswer, WholeAnswers
+from gatecrash.node.upstream_proxy import UpstreamProxy
 
 
 class Client(Protocol):
@@ -200,6 +201,18 @@ class UpstreamConnection(asyncio.Protocol):
         if self._reader.rest:
             self.reusable = False
         self._client.answer_ended(trailers)
+
+
+class ForwardedConnection(UpstreamConnection):
+    """To a server of plain HTTP through an upstream proxy, which is asked in absolute form."""
+
+    def __init__(self, client: Client, origin: Origin, proxy: UpstreamProxy) -> None:
+        super().__init__(client, origin)
+        self._proxy = proxy
+
+    def ask(self, method: str, head: bytes) -> None:
+        """Starts a request."""
+        super().ask(method, self._proxy.absolute(head, self.origin.host, self.origin.port))
 
 
 class _Nobody:

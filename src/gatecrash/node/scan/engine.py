@@ -28,6 +28,7 @@ from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
+from gatecrash.node.upstream_proxy import UpstreamProxy
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -38,7 +39,7 @@ GENERATION = 1
 class Engine:
     """One run. workers: baselines tested at once; what can destroy is tested last and one after the other.
 
-    tally: what was sent. oob: where it listens for targets that payloads make come. probes: what looks, as far as the policy
+    tally: what was sent. proxy: through which targets are reached. oob: where it listens for targets that payloads make come. probes: what looks, as far as the policy
     wants it. on_change: told several times a second while it runs.
     """
 
@@ -51,6 +52,7 @@ class Engine:
         *,
         workers: int = 10,
         verify_tls: bool = True,
+        proxy: UpstreamProxy | None = None,
         oob: OobSettings | None = None,
         probes: Iterable[Probe] = REGISTRY,
         on_change: Callable[[], None] = lambda: None,
@@ -63,6 +65,7 @@ class Engine:
         self._allowed = allowed
         self._workers = workers
         self._verify_tls = verify_tls
+        self._proxy = proxy
         self._oob = oob
         self._probes = tuple(probes)
         self._on_change = on_change
@@ -73,7 +76,8 @@ class Engine:
         """Test everything that waits. Cancelled, it interrupts the run and keeps what was found."""
         lifeline = Lifeline(math.inf)  # there is no control plane that could fall silent
         lifeline.heard(asyncio.get_running_loop().time())
-        sender = Sender(allowed_by([self._allowed]), verify_tls=self._verify_tls)
+        destinations = allowed_by([self._allowed], resolved_elsewhere=self._proxy is not None)
+        sender = Sender(destinations, verify_tls=self._verify_tls, proxy=self._proxy)
         traffic = Traffic(self._order, sender, lifeline, self.tally)
         listener = (
             Listener(self._oob, Lures(lambda _run, _generation, result: self._take(result))) if self._oob else None

@@ -2,13 +2,15 @@
 
 import msgspec
 
+from gatecrash.node.upstream_proxy import UpstreamProxy
+
 
 class Bounds(msgspec.Struct, frozen=True, array_like=True):
     """What the node's owner set.
 
     workers: baselines tested at once per run. allowed_hosts: the owner's own list; empty leaves it to the orders.
     own_addresses: where the service itself listens, which is never tested. rps_per_host: test requests a second to any one
-    host, over all runs; None sets no limit.
+    host, over all runs; None sets no limit. proxy: through which targets are reached; None connects to them directly.
     """
 
     workers: int = 10
@@ -16,6 +18,7 @@ class Bounds(msgspec.Struct, frozen=True, array_like=True):
     own_addresses: tuple[tuple[str, int], ...] = ()
     verify_tls: bool = True
     rps_per_host: int | None = None
+    proxy: UpstreamProxy | None = None
 
 
 DEFAULT_BOUNDS = Bounds()

@@ -37,7 +37,17 @@ async def look_up(host: str, port: int) -> list[str]:
 class Destinations:
     """The pinned addresses of one run's hosts."""
 
-    def __init__(self, check: Check, check_address: AddressCheck, lookup: Lookup = look_up) -> None:
+    def __init__(
+        self,
+        check: Check,
+        check_address: AddressCheck,
+        lookup: Lookup = look_up,
+        check_unresolved: Check | None = None,
+    ) -> None:
+        """check_unresolved: whether a name that leads to no address here may be sent to through an upstream proxy, which
+        resolves it; None where there is none.
+        """
+        self._check_unresolved = check_unresolved
         self._check = check
         self._check_address = check_address
         self._lookup = lookup
@@ -71,7 +81,12 @@ class Destinations:
         try:
             addresses = await self._lookup(host, port)
         except OSError as error:
-            raise Unresolved(f"The name {host} cannot be resolved: {error}.") from error
+            if self._check_unresolved is None:
+                raise Unresolved(f"The name {host} cannot be resolved: {error}.") from error
+            refusal = self._check_unresolved(host, port)
+            if refusal is not None:
+                raise NotAllowed(refusal) from error
+            return host
         if not addresses:
             raise Unresolved(f"The name {host} leads to no address.")
         # One refused address refuses the name: a mixed answer is what an attack by DNS looks like.
@@ -82,8 +97,12 @@ class Destinations:
         return addresses[0]
 
 
-def allowed_by(lists: Sequence[AllowedHosts]) -> Destinations:
-    """Destinations that every one of these lists allows, by their name and by the address that it leads to."""
+def allowed_by(lists: Sequence[AllowedHosts], *, resolved_elsewhere: bool = False) -> Destinations:
+    """Destinations that every one of these lists allows, by their name and by the address that it leads to.
+
+    resolved_elsewhere: an upstream proxy resolves names. One whose address cannot be looked at here, so that it could be any,
+    has to be named.
+    """
 
     def check(host: str, port: int) -> str | None:
         if all(each.allows(host, port) for each in lists):
@@ -93,4 +112,9 @@ def allowed_by(lists: Sequence[AllowedHosts]) -> Destinations:
     def check_address(host: str, address: str, port: int) -> str | None:
         return next(filter(None, (each.refusal(host, port, address) for each in lists)), None)
 
-    return Destinations(check, check_address)
+    def check_unresolved(host: str, port: int) -> str | None:
+        if all(each.names(host, port) for each in lists):
+            return None
+        return f"{host} cannot be resolved here; name it in ALLOWED_HOSTS to reach it through the upstream proxy"
+
+    return Destinations(check, check_address, check_unresolved=check_unresolved if resolved_elsewhere else None)

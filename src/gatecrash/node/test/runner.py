@@ -145,7 +145,7 @@ class Runner:
         except InvalidPattern as error:
             log.error("run not started", extra={"run": order.run_id, "why": str(error)})  # noqa: TRY400
             return
-        sender = Sender(destinations, verify_tls=self.bounds.verify_tls)
+        sender = Sender(destinations, verify_tls=self.bounds.verify_tls, proxy=self.bounds.proxy)
         self._runs[order.run_id] = Run(self, order, sender, self._tally(order))
 
     def places(self, order: RunOrder) -> int:  # noqa: ARG002 - what a process's share of it depends on
@@ -173,7 +173,7 @@ class Runner:
         if order.allowed_hosts:
             ordered = AllowedHosts(order.allowed_hosts, self.bounds.own_addresses)
             lists = [self._allowed, ordered] if self.bounds.allowed_hosts else [ordered]
-        return allowed_by(lists)
+        return allowed_by(lists, resolved_elsewhere=self.bounds.proxy is not None)
 
 
 class Stale:

@@ -18,6 +18,7 @@ from gatecrash.node.test.destinations import Destinations, NotAllowed, Unresolve
 from gatecrash.node.test.dialling import Dialler, Unusable
 from gatecrash.node.test.http2_target import Http2Target, fields_of
 from gatecrash.node.test.pool import MAX_IDLE, Connection, Origin
+from gatecrash.node.upstream_proxy import UpstreamProxy
 
 IDEMPOTENT = frozenset(("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"))
 """Methods whose repetition does no more than one request (RFC 9110 section 9.2.2)."""
@@ -82,11 +83,13 @@ class Sender:
         *,
         connections: int = 64,
         verify_tls: bool = True,
+        proxy: UpstreamProxy | None = None,
     ) -> None:
         self.bounds = bounds or Bounds()
         self._destinations = destinations
         self._connections = connections
-        self._dialler = Dialler(self.bounds, verify_tls=verify_tls)
+        self._dialler = Dialler(self.bounds, verify_tls=verify_tls, proxy=proxy)
+        self._proxy = proxy
         self._origins: dict[tuple[str, str, int, bool], Origin] = {}
         # The same by what a request says of itself.
         self._by_version: dict[tuple[str, int, str, str], Origin] = {}
@@ -129,6 +132,8 @@ class Sender:
         try:
             address = await self._destinations.find(request.host, request.port)
             async with asyncio.timeout(self.bounds.connect):
+                if self._proxy is not None:  # it would take any: only an answer tells whether the target is there
+                    return await self._reaches_through(request)
                 reader, writer = await asyncio.open_connection(address, request.port)
         except (OSError, NotAllowed, Unresolved):  # TimeoutError is an OSError
             return False
@@ -143,6 +148,14 @@ class Sender:
         finally:
             writer.transport.abort()
             await asyncio.sleep(0)  # the turn of the loop in which the dropped transport closes its socket
+
+    async def _reaches_through(self, request: Request) -> bool:
+        """Whether the proxy opens a tunnel to the target; for plain HTTP, which many keep out of tunnels, whether the proxy is there."""
+        try:
+            (await self._dialler.dial("", request, only_http1=_only_http1(request))).drop()
+        except Unusable:
+            return False
+        return True
 
     async def close(self) -> None:
         """Drops all connections."""
