@@ -5,7 +5,7 @@ import json
 import graphql
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, posted, twin
+from tests.range.place import Given, answer, flaw, miss, posted, twin
 
 SCHEMA = graphql.build_schema("type Query { tea(id: Int): Tea shop: String } type Tea { id: Int name: String }")
 ROOT = {"tea": lambda info, **asked: {"id": asked.get("id"), "name": "Assam"}, "shop": "the shop"}
@@ -126,3 +126,10 @@ def echoes(given: Given) -> Response:
 def no_graphql_at_all(given: Given) -> Response:
     """A search whose field happens to be named query."""
     return answer({"found": [], "data": None})
+
+
+@miss("graphql", request=asked)
+def long_answers(given: Given) -> Response:
+    """Aliases without a bound, where one answer is long: a hundred of them would be a burden."""
+    told = run(documents(given), introspection=False, suggestions=False, deepest=8)
+    return answer(told | {"extensions": {"trace": "." * 9000}})

@@ -30,6 +30,7 @@ from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _LEAST_NAME = 3
+_FIRST_ERROR = 400
 # Fewer digits are amounts and days as well, unless the field is one for identifiers.
 _LEAST_DIGITS = 5
 _IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)s?$", re.IGNORECASE)
@@ -77,6 +78,31 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     if named.sure and is_private(access.good, values, strictly=True) and _is_named_in(access.good, values):
         return "the answer holds data of a kind that no directory shows, under the owner's name"
     return ""
+
+
+def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: Request, before: Response) -> _Evidence:
+    """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
+
+    asked, before: what the owner reads it by, and how.
+    """
+    values = holder_values(situation)
+    if concerns(before, values_of(other, situation)):
+        return ""
+    if named.value.lower() in values or names_owner(before, values):
+        return "the object is named after its owner, as the owner's credentials say"
+    seen = response_of((yield from ask_as(asked, other.name, "control")))
+    if seen.status >= _FIRST_ERROR or refusal(seen) is not None:
+        return "the other identity may not even read it"
+    where, shared = yield from listed_elsewhere(situation, other, named, asked.target)
+    if where and not shared:
+        return f"{where.decode('latin-1')} shows it to the owner only"
+    if named.collection is None:
+        return ""
+    above = listing(situation.baseline.request, named.collection)
+    mine = response_of((yield from ask(above, "control")))
+    theirs = response_of((yield from ask_as(above, other.name, "control")))
+    path = asked.target.partition(b"?")[0]
+    return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
 
 
 def is_good(response: Response) -> bool:

@@ -17,6 +17,7 @@ import msgspec
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.makers import Made, Makers
 from gatecrash.core.testing.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
@@ -74,6 +75,7 @@ class Pages:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes, bytes], Page] = OrderedDict()
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
+        self._makers = Makers()
 
     def add(self, exchange: Exchange) -> bool:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
@@ -98,8 +100,10 @@ class Pages:
         return is_new
 
     def meet(self, exchange: Exchange, *, visited: bool) -> bool:
-        """Keep it as `add` does, and as `visit` does where somebody without credentials asked; whether any of it is new."""
-        is_new = self.add(exchange)
+        """Keep it as `add` does, as what makes an object, and as `visit` does where somebody without credentials asked; whether
+        any of it is new.
+        """
+        is_new = self._makers.see(exchange) or self.add(exchange)
         return (visited and self.visit(exchange)) or is_new
 
     def visit(self, exchange: Exchange) -> bool:
@@ -117,6 +121,10 @@ class Pages:
     def is_visited(self, request: Request) -> bool:
         """Whether somebody without credentials was answered well at this address, whatever he asked it for."""
         return _address(request) in self._visited
+
+    def makers_of(self, request: Request) -> tuple[Made, ...]:
+        """What made the object that a request deletes, or one of its kind; nothing for requests that delete none."""
+        return self._makers.of(request) if destroys(request) else ()
 
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; for one that reads those that show its object."""

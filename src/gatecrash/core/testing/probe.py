@@ -14,6 +14,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.makers import Made
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.out_of_band import Hit, Lure, OutOfBand
 from gatecrash.core.testing.pages import Page
@@ -66,6 +67,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     oob: addresses of a listener that the target can reach; None where there is none.
     pages: where what a changing request keeps may be shown later, the nearest first.
     visited: the record shows somebody without credentials who was answered well at this address.
+    makers: requests of the run that made the object which the baseline names, or one of its kind.
     memory: what other dialogues about the baseline have found out; one for all of them.
     """
 
@@ -78,6 +80,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     identities: tuple[Identity, ...] = ()
     oob: OutOfBand | None = None
     pages: tuple[Page, ...] = ()
+    makers: tuple[Made, ...] = ()
     visited: bool = False
     memory: Memory = msgspec.field(default_factory=Memory)
 

@@ -18,8 +18,7 @@ How it decides
     sends the request with the text that stood there before, and reads it once more. Status codes decide nothing.
 
 Known misses
-    Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done. Deleting: it could only be
-    seen by its harm.
+    Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done.
     Creating in the name of others.
 
 Standards and references
@@ -36,15 +35,15 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.account_doors import door_of
 from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.holder import holder_values, values_of
+from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.identity import Identity, peer_of
 from gatecrash.core.testing.markable import Markable, markable
 from gatecrash.core.testing.objects import Named, listing, named_fields, named_objects, only_reads
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.ownership import concerns, leaves, listed_apart, names_owner
-from gatecrash.core.testing.owning import listed_elsewhere
+from gatecrash.core.testing.ownership import leaves
+from gatecrash.core.testing.owning import evidence_of_own
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
@@ -118,24 +117,9 @@ class _Trial:
 
     def evidence(self, kept: _Kept) -> Generator[TestRequest, Answer, str]:
         """What says that the object is the owner's, in words; empty where nothing does."""
-        values = holder_values(self.situation)
-        if concerns(response_of(kept.before), values_of(self.other, self.situation)):
-            return ""
-        if self.named.value.lower() in values or names_owner(response_of(kept.before), values):
-            return "the object is named after its owner, as the owner's credentials say"
-        seen = response_of((yield from ask_as(kept.asked, self.other.name, "control")))
-        if not _is_good(seen):
-            return "the other identity may not even read it"
-        where, shared = yield from listed_elsewhere(self.situation, self.other, self.named, kept.asked.target)
-        if where and not shared:
-            return f"{where.decode('latin-1')} shows it to the owner only"
-        if self.named.collection is None:
-            return ""
-        asked = listing(self.request, self.named.collection)
-        mine = response_of((yield from ask(asked, "control")))
-        theirs = response_of((yield from ask_as(asked, self.other.name, "control")))
-        path = kept.asked.target.partition(b"?")[0]
-        return "its list shows it to the owner only" if listed_apart(mine, theirs, self.named.value, path) else ""
+        return (
+            yield from evidence_of_own(self.situation, self.other, self.named, kept.asked, response_of(kept.before))
+        )
 
     def verdict(self, kept: _Kept, evidence: str) -> _Deciding:
         """Write as the other, read as the owner, and put back what was there."""

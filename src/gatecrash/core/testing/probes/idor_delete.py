@@ -1,0 +1,236 @@
+"""Objects of others, deleted: what one caller has made is gone after another asked for that.
+
+What it finds
+    Requests that delete an object (DELETE, mutations such as `deleteCard`) and are done for another identity of no higher rank.
+
+Why it matters
+    Whoever changes an identifier destroys what others have: their orders, messages and files, one by one.
+
+How it decides
+    Nothing that was there before is touched. The record must show the request that made such an object; the owner sends it
+    once more, reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
+    something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
+    only, or it names the owner as the owner's credentials do. Then nobody asks to delete the new object, without
+    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. What is
+    left at the end its owner deletes.
+
+Known misses
+    Objects whose making was not recorded, that are made by something else than a POST whose answer holds the identifier, or that the owner cannot
+    read: the result says so, and nothing is deleted.
+
+Standards and references
+    CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
+    Authorization.
+"""
+
+import re
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.holder import holder_values
+from gatecrash.core.testing.identity import Identity, peer_of
+from gatecrash.core.testing.makers import Made
+from gatecrash.core.testing.objects import Named, asking_for, listing, named_fields, named_objects
+from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.owning import evidence_of_own, is_good
+from gatecrash.core.testing.pages import asking
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.properties import body_of, made_unique, sending
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+
+TYPE = "idor"
+CWE = 639
+THREAT = 86
+_NOBODY = ""
+_FIRST_ERROR = 400
+_MOST_MAKERS = 2
+_MOST_PAGES = 3
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+_DELETES = re.compile(r"delete|remove|destroy|discard")
+_UNMADE = "no request of the record makes such an object, and nothing that was there before is deleted"
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    other = peer_of(situation.identities)
+    assert other is not None
+    trial = _Trial(situation, other)
+    new = yield from trial.made()
+    if not new:
+        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, _UNMADE)
+    return (yield from trial.verdict(new))
+
+
+class _Trial:
+    """One deleting request of one owner."""
+
+    def __init__(self, situation: Situation, other: Identity) -> None:
+        self.situation = situation
+        self.request: Request = situation.baseline.request
+        self.other = other
+        self.named: Named = _named(situation)[-1]
+
+    def made(self) -> Generator[TestRequest, Answer, str]:
+        """The identifier of an object that its owner has just made; empty where none can be made."""
+        for maker in self.situation.makers[:_MOST_MAKERS]:
+            asked = _in_name_of(self.request, maker)
+            new = maker.identifier(response_of((yield from ask(asked, "control"))))
+            body = body_of(asked)
+            if not new and body is not None:
+                mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(6))
+                fresh = sending(asked, made_unique(body, mark))
+                new = maker.identifier(response_of((yield from ask(fresh, "control"))))
+            if new and new != self.named.value:
+                return new
+        return ""
+
+    def verdict(self, new: str) -> Dialogue:
+        """Delete it as nobody, and then as the other; its owner looks after each."""
+        point = self.situation.point
+        asked = asking_for(self.request, self.named, new)
+        if asked is None:
+            return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "the place of its identifier takes no other")
+        place, before = yield from self._found(asked, new)
+        if place is None or before is None:
+            yield from ask(asked, "confirm")
+            return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "the owner cannot read what he has just made")
+        named = self.named._replace(value=new)
+        evidence = yield from evidence_of_own(self.situation, self.other, named, place, response_of(before))
+        stays = bool(evidence)
+        if stays:
+            yield from ask_as(asked, _NOBODY, "control")
+            stays = yield from self._is_there(place, new)
+        if not stays:
+            yield from ask(asked, "confirm")
+            why = "anybody deletes it without credentials" if evidence else "nothing says that it is its owner's alone"
+            return safe(TYPE, point, why)
+        deleted = yield from ask_as(asked, self.other.name)
+        if (yield from self._is_there(place, new)):
+            yield from ask(asked, "confirm")
+            return safe(TYPE, point, "its owner has it still after the other identity asked to delete it")
+        return self._vulnerable(deleted, before, evidence)
+
+    def _found(
+        self, asked: Request, new: str
+    ) -> Generator[TestRequest, Answer, tuple[Request | None, Exchange | None]]:
+        """Where the owner reads the new object, and how."""
+        for place in self._places(asked, new):
+            exchange = yield from ask(place, "control")
+            if _shows(response_of(exchange), new):
+                return place, exchange
+        return None, None
+
+    def _places(self, asked: Request, new: str) -> list[Request]:
+        """Its own address and its list, and what the record shows of such objects; all of GraphQL has one address."""
+        old = self.named.value.encode()
+        pages = [page for page in self.situation.pages if old in page.request.body or self.named.value in page.shown]
+        recorded = [asking(self.request, page) for page in pages[:_MOST_PAGES]]
+        recorded = [_renamed(each, self.named.value, new) for each in recorded]
+        if operation_of(self.request) is not None:
+            return recorded
+        above = [self.named.collection] if self.named.collection else []
+        return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded]
+
+    def _is_there(self, place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
+        return _shows(response_of((yield from ask(place, "control"))), new)
+
+    def _vulnerable(self, deleted: Exchange, before: Exchange, evidence: str) -> Verdict:
+        return Verdict(
+            outcome=Outcome.VULNERABLE,
+            type=TYPE,
+            point=tuple(self.named.point),
+            detail=f"{self.other.name!r} deletes it",
+            threat=THREAT,
+            cwe=(CWE,),
+            title=ENTRY.title,
+            proof=Proof(
+                test=deleted,
+                control=before,
+                verified_by=(
+                    f"An object that its owner had just made was gone for him after the identity {self.other.name!r} asked to "
+                    f"delete it; without credentials the same left it there. That it was the owner's: {evidence}. Nothing "
+                    "else was deleted."
+                ),
+            ),
+        )
+
+
+def _in_name_of(request: Request, maker: Made) -> Request:
+    """What made an object, in the name of whoever sent the request."""
+    headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
+    changed: Request = msgspec.structs.replace(
+        request,
+        method=maker.request.method,
+        target=maker.request.target,
+        headers=(*headers, *maker.request.headers),
+        body=maker.request.body,
+    )
+    return changed
+
+
+def _renamed(asked: Request, old: str, new: str) -> Request:
+    """A recorded question about one object, asked about another; as it is where it names none."""
+    for named in (*named_objects(asked), *named_fields(asked)):
+        if named.value == old:
+            return asking_for(asked, named, new) or asked
+    return asked
+
+
+def _shows(response: Response, new: str) -> bool:
+    return is_good(response) and re.search(rf"(?<![\w-]){re.escape(new)}(?![\w-])", text_of(response)) is not None
+
+
+def _named(situation: Situation) -> list[Named]:
+    """The identifiers that the request names; words that only may be names first."""
+    request = situation.baseline.request
+    named = named_fields(request) + named_objects(request, holder_values(situation))
+    return sorted(named, key=lambda each: each.sure)
+
+
+def applies(situation: Situation) -> bool:
+    """What deletes an object that it names, was done when it was recorded, and may be asked for by a peer."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status >= _FIRST_ERROR or peer_of(situation.identities) is None:
+        return False
+    words = words_of(request)
+    deletes = request.method.upper() == "DELETE" or (bool(words) and _DELETES.fullmatch(words[0]) is not None)
+    may_make = "POST" not in {method.upper() for method in situation.policy.methods_excluded}
+    if not deletes or not may_make or not situation.credentials or not destroys(request):
+        return False
+    return bool(_named(situation)) and response.status < _FIRST_ERROR
+
+
+def forecast(_situation: Situation) -> int:
+    """One is made and read, read by the other, and asked away by nobody, the other and its owner, who looks twice."""
+    return 8
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Objects of others can be deleted",
+    cwe=(CWE,),
+    owasp=("A01:2021",),
+    owasp_api=("API1:2023",),
+    why=(
+        "Any signed-in caller destroys what belongs to others by changing an identifier, one object after the other, until "
+        "nobody has any left."
+    ),
+    remediation=(
+        "Fetch the object through its owner before it is deleted, in the same place as for reading and changing. Answer 404 "
+        "for what is not the caller's, and delete nothing."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    entry=ENTRY,
+    whole=True,
+    as_others=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

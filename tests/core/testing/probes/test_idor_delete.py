@@ -1,0 +1,134 @@
+"""The probe idor_delete, driven as two tenants against notes of its own, whose making was recorded before."""
+
+import json
+from random import Random
+
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import Run, answer_of, credentials_of, record
+from tests.core.testing.probes.as_tenants import OPAQUE, dressed, identities, signed_in, told
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.makers import Makers
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import TestRequest
+from gatecrash.core.testing.probes.idor_delete import PROBE
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+JSON = (b"Content-Type", b"application/json")
+CASES = [case for case in cases_of("probes") if case.file == "idor_delete"]
+OLD = "7"
+
+
+class Notes:
+    """Notes of several tenants. The first part of an address says who may read and who may delete one."""
+
+    def __init__(self) -> None:
+        self.random = Random(5)
+        self.kept = {OLD: "ann"}
+        self.deleted: list[str] = []
+
+    def __call__(self, request: Request) -> Response:
+        _, place, _, *more = request.path.decode().split("/")
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        if not caller and not (place == "anybody-at-all" and request.method == "DELETE"):
+            return Response(401)
+        if request.method == "POST":
+            number = str(self.random.randint(10**5, 10**6))
+            self.kept[number] = caller
+            return self._told({"note": {"id": number}}, 201)
+        return self._one(request.method, place, caller, more[0]) if more else self._list(place, caller)
+
+    def _one(self, method: str, place: str, caller: str, number: str) -> Response:
+        owner = self.kept.get(number)
+        reads = caller == owner or place in ("a-teams", "read-by-all")
+        if owner is None or (method == "GET" and (not reads or place == "write-only")):
+            return Response(404)
+        if method == "DELETE" and (caller == owner or place not in ("owners-only", "keeps-quiet")):
+            self.deleted.append(number)
+            del self.kept[number]
+        if method == "DELETE":
+            return Response(404 if place == "owners-only" and number in self.kept else 204)
+        return self._told({"id": number, "text": "call back"})
+
+    def _list(self, place: str, caller: str) -> Response:
+        if place == "write-only":
+            return Response(405)
+        own = [number for number, owner in self.kept.items() if owner == caller or place == "a-teams"]
+        return self._told([{"id": number} for number in own])
+
+    def _told(self, document: object, status: int = 200) -> Response:
+        return Response(status, (JSON,), json.dumps(document).encode())
+
+
+def driven(request: Request, application: Notes, *, recorded: bool = True) -> Run:
+    """The probe's dialogue about a request that deletes; recorded: the record shows how such notes are made."""
+    making = request.path.rpartition(b"/")[0]
+    made = Request("POST", making, (JSON, *request.headers), b'{"text": "call back"}', host=request.host)
+    makers = Makers()
+    if recorded:
+        makers.see(record(application, made).exchange)
+    baseline = record(lambda _: Response(204), request)
+    (check,) = plan(
+        baseline, DEFAULT, credentials_of(request), (PROBE,), identities=identities(request), makers=makers.of(request)
+    )
+    dialogue = check.probe.run(check.situation(Random(1)))
+    sent: list[TestRequest] = []
+    try:
+        asked = next(dialogue)
+        while True:
+            sent.append(asked)
+            assert len(sent) <= check.forecast + 1
+            asked = dialogue.send(answer_of(application, dressed(asked, request)))
+    except StopIteration as end:
+        return Run(check, end.value, sent)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    assert case.expected == (told(driven(signed_in(case.request), Notes())),)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_nothing_is_deleted_but_what_the_test_has_made_and_nothing_of_that_is_left(case: Case):
+    notes = Notes()
+    run = driven(signed_in(case.request), notes)
+    asked = {each.request.path.rpartition(b"/")[2].decode() for each in run.sent if each.request.method == "DELETE"}
+    assert OLD not in asked
+    assert OLD in notes.kept
+    assert len(notes.kept) == 2, "the old one and the one of the record"
+
+
+def test_a_finding_shows_the_others_request():
+    (case,) = [case for case in CASES if b"/anybodys/" in case.request.path]
+    verdict = driven(signed_in(case.request), Notes()).verdict
+    assert (verdict.type, verdict.cwe, verdict.threat) == ("idor", (639,), 86)
+    assert verdict.proof.test.request.first(b"Authorization").decode() == OPAQUE["ben"]
+    assert "may not even read it" in verdict.proof.verified_by
+
+
+def test_where_no_making_was_recorded_nothing_is_sent_and_the_result_says_so():
+    run = driven(signed_in(CASES[0].request), Notes(), recorded=False)
+    assert (run.verdict.outcome, run.verdict.reason) == (Outcome.INCONCLUSIVE, Inconclusive.NO_CONTROL)
+    assert "no request of the record makes such an object" in run.verdict.detail
+    assert run.sent == []
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request("DELETE", b"/x/notes", CASES[0].request.headers),
+        Request("PUT", b"/x/notes/7", CASES[0].request.headers, b"{}"),
+    ],
+)
+def test_what_names_no_object_or_deletes_none_is_left_alone(request_: Request):
+    request = signed_in(request_)
+    baseline = record(lambda _: Response(204), request)
+    known = identities(request)
+    named_by_nothing = Request("DELETE", b"/", request.headers)
+    assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known[:1]) == []
+    if request.method == "PUT":
+        assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known) == []
+    assert plan(record(lambda _: Response(204), named_by_nothing), DEFAULT, (), (PROBE,), identities=known) == []
