@@ -8,6 +8,7 @@ from tests.range.place import Given, answer, flaw, miss, page, posted, text, twi
 SESSION = b"sessionid=3f9a0c77de114b02aa55"
 COOKIE = (b"Cookie", SESSION)
 FORM = b"application/x-www-form-urlencoded"
+STATE = "b1946ac92492d2347c6235b4d2611184"
 
 
 def form(path: str) -> Request:
@@ -16,6 +17,11 @@ def form(path: str) -> Request:
 
 def with_token(path: str) -> Request:
     return posted(path, b"amount=5&to=ben&csrf_token=9d2f77a1c0", FORM, (COOKIE, (b"Origin", b"http://127.0.0.1")))
+
+
+def with_other_token(path: str) -> Request:
+    """Called otherwise than tokens against this are."""
+    return posted(path, b"amount=5&user_token=9d2f77a1c0&state=" + STATE.encode(), FORM, (COOKIE,))
 
 
 def as_json(path: str) -> Request:
@@ -52,6 +58,13 @@ def json_as_text(given: Given) -> Response:
 @flaw("csrf", request=form)
 def redirects_after(given: Given) -> Response:
     return text("", 303, (b"Location", b"/done" if signed_in(given) else b"/login"))
+
+
+@twin("csrf", request=with_other_token)
+def other_token_checked(given: Given) -> Response:
+    if given.values.get("user_token") != "9d2f77a1c0" and given.values.get("state") != STATE:
+        return page("Your form has expired", 403)
+    return done() if signed_in(given) else refused()
 
 
 @twin("csrf", request=with_token)

@@ -29,6 +29,7 @@ import msgspec
 
 from gatecrash.core.message import Headers, Request, with_header, without_header
 from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.asking import concluding, response_of
@@ -51,6 +52,8 @@ _SENT_BY_ANY_PAGE = frozenset(
 _SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
 # A new object's page has a number of its own.
 _NUMBER = re.compile(rb"\d+")
+_CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
+_RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
 _LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 
 
@@ -103,8 +106,16 @@ def _as_other_site(inquiry: Inquiry) -> Request:
 
 
 def _tokens(request: Request) -> list[Point]:
-    """Parameters that by their name are tokens against this; those in cookies stay, as a browser sends them along."""
-    return [found.point for found in walk(request).points if is_form_token(found.point)]
+    """Parameters that by name or value are tokens against this; those in cookies stay, as a browser sends them along."""
+    return [found.point for found in walk(request).points if is_form_token(found.point) or _is_secret(found)]
+
+
+def _is_secret(found: Found) -> bool:
+    """Whether no other site knows the value: it is called a token and may be one, or is too long to be drawn by chance."""
+    if found.point[:1] not in (("get",), ("post",)) or len(found.point) < 2:
+        return False
+    long_enough = _CALLED_TOKEN.search(found.point[-1]) is not None and _TOKEN.fullmatch(found.value) is not None
+    return long_enough or _RANDOM.fullmatch(found.value) is not None
 
 
 def _taken(inquiry: Inquiry, reply: Reply) -> bool:

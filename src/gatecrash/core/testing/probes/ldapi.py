@@ -14,7 +14,8 @@ How it decides
     Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets
     spelt as a filter must spell them are not.
     Filters that find nothing: those brackets, and a backslash that escapes nothing, break the answer each time, and the
-    brackets as a filter must spell them are answered as the baseline.
+    brackets as a filter must spell them are answered as the baseline. Or the brackets with another comparison in them
+    are, where any backslash is taken.
 
 Known misses
     Filters whose result and errors show nowhere. Distinguished names (the other half of CWE-90). Values of one letter only.
@@ -32,7 +33,17 @@ from gatecrash.core.testing.inquiry import Asking, Inquiry
 from gatecrash.core.testing.oracles.query_errors import LDAP
 from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.parsing import parses
-from gatecrash.core.testing.payloads.ldapi import BROKEN, HOLDS, HOLDS_NOT, UNESCAPED, WHOLE, misspelt, other, spelt
+from gatecrash.core.testing.payloads.ldapi import (
+    BROKEN,
+    COMPARED,
+    HOLDS,
+    HOLDS_NOT,
+    UNESCAPED,
+    WHOLE,
+    misspelt,
+    other,
+    spelt,
+)
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
@@ -108,6 +119,7 @@ def _by_grammar(inquiry: Inquiry) -> _Deciding:
         return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
 
     parsed = yield from parses(inquiry, WHOLE, (UNESCAPED, BROKEN), question)
+    parsed = parsed or (yield from parses(inquiry, COMPARED, (BROKEN,), question))
     return inquiry.vulnerable(ENTRY, THREAT, parsed.told("a search filter"), "parsed as a filter") if parsed else None
 
 
