@@ -63,6 +63,7 @@ def ci_node(api: Api, variables: Variables, proxy_listen: str, upstream: str | N
             build_id=build,
             proxy_listen=proxy_listen,
             upstream=upstream,
+            upstream_proxy=variables.text("GATECRASH_UPSTREAM_PROXY") or None,
             workers=variables.number("WORKERS", 1, 1000) or 10,
             processes=variables.number("PROCESSES", 1, 64) or 1,
             allowed_hosts=allowed,
