@@ -11,11 +11,13 @@ How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
     such a page cannot set left out, JSON as plain text. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in; and the foreign request
-    must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone.
+    must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone, but
+    for a GET that holds a new password twice: it sets what it set when it was recorded.
+    Left out is what no other site knows: tokens by their names, long random values, the password of now.
 
 Known misses
     Cookies that their SameSite attribute keeps at home: the request does not show it, so the finding says what to look
-    at. Changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
+    at. Other changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
 
 Standards and references
     CWE-352; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
@@ -37,7 +39,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, is_safe
+from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
 
@@ -53,6 +55,8 @@ _SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b
 # A new object's page has a number of its own.
 _NUMBER = re.compile(rb"\d+")
 _CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
+_OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w*[-_](?:current|old|existing)", re.IGNORECASE)
+_PASSWORD = re.compile(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
 _RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
 _LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 
@@ -111,9 +115,13 @@ def _tokens(request: Request) -> list[Point]:
 
 
 def _is_secret(found: Found) -> bool:
-    """Whether no other site knows the value: it is called a token and may be one, or is too long to be drawn by chance."""
+    """Whether no other site knows the value: the user's own password, what is called a token and may be one, or what is too
+    long to be drawn by chance.
+    """
     if found.point[:1] not in (("get",), ("post",)) or len(found.point) < 2:
         return False
+    if _OWN_PASSWORD.search(found.point[-1]) is not None:
+        return True
     long_enough = _CALLED_TOKEN.search(found.point[-1]) is not None and _TOKEN.fullmatch(found.value) is not None
     return long_enough or _RANDOM.fullmatch(found.value) is not None
 
@@ -129,19 +137,26 @@ def _taken(inquiry: Inquiry, reply: Reply) -> bool:
 
 
 def applies(situation: Situation) -> bool:
-    """Changing requests with a cookie and no other credentials, whose recorded answer is good."""
+    """Changing requests with a cookie and no other credentials, whose recorded answer is good; of GET those that set a password."""
     request, response = situation.baseline.request, situation.baseline.response
-    if (
-        is_safe(request)
-        or destroys(request) not in (None, CHANGES_ACCOUNT)
-        or request.method.upper() != "POST"
-        or _LOGIN.search(request.path)
-    ):
+    if destroys(request) not in (None, CHANGES_ACCOUNT) or _LOGIN.search(request.path):
+        return False
+    if request.method.upper() != "POST" and not _sets_password(request):
         return False
     if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
         return False
-    cookies = all(tuple(point[:2]) == ("header", "COOKIE") for point in situation.credentials)
+    others = (point for point in situation.credentials if _PASSWORD.search(point[-1]) is None)
+    cookies = all(tuple(point[:2]) == ("header", "COOKIE") for point in others)
     return cookies and bool(situation.credentials) and response is not None and response.status < 400
+
+
+def _sets_password(request: Request) -> bool:
+    """Whether a GET request sets a password, as one that holds it twice does: it changes something for all its method says."""
+    if request.method.upper() != "GET":
+        return False
+    points = (found for found in walk(request).points if found.point[:1] == ("get",))
+    values = [found.value for found in points if _PASSWORD.search(found.point[-1]) and found.value]
+    return len(values) > len(set(values))
 
 
 def forecast(_situation: Situation) -> int:
