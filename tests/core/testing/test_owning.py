@@ -48,6 +48,24 @@ def test_what_one_has_marked_in_a_catalogue_is_nobodys_own(place):
     assert run(asked(f"/offers/{OFFER}")(f"/tenants-elsewhere/{place}"), FAVOURITES).verdict.outcome is Outcome.SAFE
 
 
+def carts(request: Request) -> Response:
+    """Whatever stands behind the address is named after who owns it, and holds nothing private."""
+    if not name_of(request):
+        return answer({"error": "please sign in"}, 401)
+    if not request.path.endswith(b"/41"):
+        return answer({"error": "no such thing"}, 404)
+    return answer({"id": 41, "user_name": "ann", "lines": [{"product": "tea", "quantity": 2}]})
+
+
+@pytest.mark.parametrize(
+    ("address", "outcome"),
+    [("carts", Outcome.VULNERABLE), ("rest/basket", Outcome.VULNERABLE), ("recipes", Outcome.SAFE)],
+)
+def test_what_nobody_shares_needs_no_private_data(address, outcome, monkeypatch):
+    monkeypatch.setattr("gatecrash.core.testing.owning.holder_values", lambda situation: frozenset({"ann"}))
+    assert run(asked(f"/{address}/41")(""), application=carts).verdict.outcome is outcome
+
+
 def name_of(request: Request) -> str:
     value = (request.first(b"Authorization") or b"").decode()
     return next((name for name, token in OPAQUE.items() if token == value), "")

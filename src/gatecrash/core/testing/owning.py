@@ -38,6 +38,8 @@ _IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)
 _MOST_LISTS = 3
 _NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
+# What holds nothing private, and is one person's all the same.
+_KEPT = re.compile(rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)", re.IGNORECASE)
 
 _Evidence = Generator[TestRequest, Answer, str]
 
@@ -66,6 +68,13 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
+    if not seen_by_both and _KEPT.search(request.path) and names_owner(access.good, values):
+        return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
+    return (yield from _by_its_words(access, other, named, values, listed))
+
+
+def _by_its_words(access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool) -> _Evidence:
+    """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too."""
     if not is_private(access.good, strictly=listed) or not (named.sure or listed or named.value.lower() in values):
         return ""
     values = values or (yield from _introduced(access, other, named))

@@ -14,10 +14,11 @@ _COLLECTION = re.compile(r"[A-Za-z_-]*(?:[a-rt-z]s|people|children)", re.IGNOREC
 _STATIC = re.compile(
     r"\.(?:css|m?js|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|eot|mp[34]|webm|wasm|html?|txt)$", re.IGNORECASE
 )
+_ONESELF = re.compile(rb"me|self|myself|whoami|_.*", re.IGNORECASE)
 _NO_MEMBER = re.compile(
     r"(?:log|sign)[-_]?(?:in|out|up|on|off)|register|auth\w*|session|token|refresh|me|self|current|new|create|add|edit|update"
     r"|delete|remove|search|find|query|filter|list|all|count|export|import|upload|download|bulk|batch|latest|recent|active"
-    r"|popular|top|history|info|health|summary|preview|validate|verify|confirm|reset|forgot\w*|index|home|admin|api|by-\w+",
+    r"|popular|top|history|info|health|summary|preview|validate|verify|confirm|reset|forgot\w*|index|home|admin|api|by-\w+|_.*",
     re.IGNORECASE,
 )
 
@@ -60,9 +61,11 @@ def _is_member(situation: Situation, text: str) -> bool:
 
 
 def _is_last_word(situation: Situation) -> bool:
-    """Whether a segment may be a name that somebody chose: `/users/ann`, but neither `/search?q=` nor a form's address."""
+    """Whether a segment may be a name that somebody chose: `/users/ann`, but neither `/users/me`, `/search?q=` nor a form's address."""
     request = situation.baseline.request
     if request.query is not None or request.body:
         return False
     segments = request.path.removeprefix(b"/").split(b"/")
+    if _ONESELF.fullmatch(segments[-1]):
+        return False  # in its place a value would be the name of another's, at another endpoint
     return len(segments) > 1 and situation.point[1] == str(len(segments) - 1)
