@@ -18,6 +18,7 @@ from gatecrash.core.testing.jwt_forging import (
     confused_forgeries,
     count_of,
     garbled_signature,
+    half_signature,
     key_forgeries,
     referred_token,
     timed_forgeries,
@@ -32,6 +33,7 @@ TOKEN = parse(compact({"alg": "HS256", "typ": "JWT", "kid": "main"}, CLAIMS, wit
 OWN = from_jwk(own_key()[0])
 ALL = [
     garbled_signature(TOKEN),
+    half_signature(TOKEN),
     *unsigned_forgeries(TOKEN, thorough=True),
     *key_forgeries(TOKEN, thorough=True),
     *confused_forgeries(TOKEN, [OWN], thorough=True),
@@ -87,6 +89,15 @@ def test_the_count_is_of_what_is_tried(thorough):
         *key_forgeries(TOKEN, thorough=thorough),
     ]
     assert count_of(TOKEN, thorough=thorough) == len(made)
+
+
+def test_half_of_a_signature_stays_and_the_other_half_is_another_each_time():
+    forgery, made = half_signature(TOKEN), Random(1)
+    own, one, other = (parse(each).parts for each in (b".".join(TOKEN.parts), forgery.write(made), forgery.write(made)))
+    assert one[:2] == other[:2] == own[:2]
+    assert one[2][:21] == other[2][:21] == own[2][:21]
+    assert len({one[2], other[2], own[2]}) == 3
+    assert len(one[2]) == len(own[2])
 
 
 def test_times_are_forged_as_the_first_forgery_was_and_nothing_else_changes():

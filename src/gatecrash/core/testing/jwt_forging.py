@@ -35,6 +35,13 @@ CHANGED = Mistake(
     "its payload written anew, its signature kept",
 )
 DROPPED = Mistake("dropped", "Tokens without their signature are taken", 347, _FORGEABLE, "its signature left out")
+PARTLY = Mistake(
+    "partly",
+    "Signatures of tokens are compared in part",
+    347,
+    70,
+    "the first half of its signature kept, random characters behind it",
+)
 NONE = Mistake("none", "Unsigned tokens are taken", 347, _FORGEABLE, "the algorithm {alg} and no signature")
 EMPTY_KEY = Mistake(
     "empty_key",
@@ -74,7 +81,7 @@ EXPIRED = Mistake("expired", "Expired tokens are taken", 613, 55, "expired long 
 EARLY = Mistake("early", "Tokens are taken before they are valid", 613, 40, "not valid before the year 2100")
 
 MISTAKES = (
-    IGNORED, CHANGED, DROPPED, NONE, EMPTY_KEY, KID_PATH, KID_QUERY, CONFUSED, EMBEDDED, REFERRED, WEAK, EXPIRED, EARLY,
+    IGNORED, CHANGED, DROPPED, PARTLY, NONE, EMPTY_KEY, KID_PATH, KID_QUERY, CONFUSED, EMBEDDED, REFERRED, WEAK, EXPIRED, EARLY,
 )  # fmt: skip
 
 LONG_AGO, FAR_AHEAD = 1_000_000_000, 4_102_444_800
@@ -111,6 +118,17 @@ def garbled_signature(token: Token) -> Forgery:
         return token.signed + b"." + encode(random.randbytes(length))
 
     return Forgery(IGNORED, write, _kept(token))
+
+
+def half_signature(token: Token) -> Forgery:
+    """The token as it is, with another second half of its signature: who compares less than all of it can be tried out."""
+    signature = decode(token.parts[2]) or bytes(_HMAC_LENGTH)
+    half = len(signature) // 2
+
+    def write(random: Random) -> bytes:
+        return token.signed + b"." + encode(signature[:half] + random.randbytes(len(signature) - half))
+
+    return Forgery(PARTLY, write)
 
 
 def unsigned_forgeries(token: Token, *, thorough: bool) -> list[Forgery]:

@@ -152,3 +152,25 @@ def test_a_key_that_is_fetched_from_where_the_token_says_is_a_finding():
 
 def exchange_of(request: Request):
     return Exchange(request, respond(request))
+
+
+@pytest.mark.parametrize(
+    ("compared", "title"),
+    [
+        (8, "Signatures of tokens are compared in part"),
+        (21, "Signatures of tokens are compared in part"),
+        (0, "Signatures of tokens are not verified"),
+        (43, ""),
+    ],
+)
+def test_a_signature_of_which_not_all_is_compared_is_told_from_one_that_nobody_looks_at(compared, title):
+    good = TOKENS["hs256"].encode()
+
+    def application(request: Request) -> Response:
+        sent = (request.first(b"Authorization") or b"").removeprefix(b"Bearer ").split(b".")
+        kept = good.split(b".")
+        is_taken = len(sent) == 3 and sent[:2] == kept[:2] and sent[2][:compared] == kept[2][:compared]
+        return Response(200, (), b'{"account": "ann", "balance": 12}') if is_taken else Response(401)
+
+    run = drive(check_of(bearer("hs256")("/x"), DEFAULT, application), application)
+    assert run.verdict.title == title

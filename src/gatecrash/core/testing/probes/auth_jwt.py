@@ -1,7 +1,7 @@
 """Tokens that anybody can make: a verifier of JSON Web Tokens that takes what nobody who may has signed.
 
 What it finds
-    Signatures that are not looked at, left out or kept while the payload changes; `alg` none in its casings; a public key
+    Signatures that are not looked at, left out, compared in part or kept while the payload changes; `alg` none in its casings; a public key
     taken for a shared secret (RS256 to HS256); keys that the token brings along (`jwk`), says where to fetch (`jku`,
     `x5u`, by a listener that the target can reach), or names so that a file or a statement gives it (`kid`); shared keys
     that are common words; expired tokens and tokens that are not yet valid.
@@ -50,6 +50,7 @@ from gatecrash.core.testing.jwt import Token, parse
 from gatecrash.core.testing.jwt_forging import (
     EMPTY_KEY,
     EXPIRED,
+    IGNORED,
     KID_PATH,
     MISTAKES,
     REFERRED,
@@ -57,6 +58,7 @@ from gatecrash.core.testing.jwt_forging import (
     confused_forgeries,
     count_of,
     garbled_signature,
+    half_signature,
     key_forgeries,
     referred_token,
     timed_forgeries,
@@ -175,8 +177,8 @@ class _Trial:
     def _mistakes(self) -> Generator[TestRequest, Answer, Verdict | None]:
         """Try everything, the likeliest first; the verdict of a fetch from our listener where there was one."""
         token = self.bearer.token
-        yield from self._tried([garbled_signature(token)])
-        if not self.taken:
+        yield from self._signature()
+        if not any(taken.forgery.mistake is IGNORED for taken in self.taken):
             yield from self._tried(unsigned_forgeries(token, thorough=self.thorough))
             yield from self._weak()
             yield from self._tried(key_forgeries(token, thorough=self.thorough))
@@ -187,6 +189,14 @@ class _Trial:
             forged = [taken.forgery for taken in self.taken if taken.forgery.forge is not None]
             yield from self._tried(timed_forgeries(forged[0], token) if forged else [])
         return (yield from self._referred()) if not self.taken else None
+
+    def _signature(self) -> Generator[TestRequest, Answer, None]:
+        """Whoever takes a signature of which one half is wrong may look at none of it; whoever refuses it refuses all others."""
+        yield from self._tried([half_signature(self.bearer.token)])
+        partly, self.taken = self.taken, []
+        if partly:
+            yield from self._tried([garbled_signature(self.bearer.token)])
+            self.taken = self.taken or partly
 
     def _tried(self, forgeries: list[Forgery]) -> Generator[TestRequest, Answer, None]:
         """Try forgeries in order; one of a kind that was taken spares the others of its kind, and what it explains."""
