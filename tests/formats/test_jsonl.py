@@ -53,7 +53,7 @@ def test_without_a_status_no_answer_was_seen() -> None:
         (b"{", "truncated"),
         (b"[]", "object"),
         ({"method": "GET"}, "url"),
-        (b'{"method": "GET", "url": "http://a/", "x": ' + b"[" * 5000 + b"]" * 5000 + b"}", "nested too deeply"),
+        (b'{"method": "GET", "url": "http://a/", "x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested too deeply"),
         ({"method": "GET", "url": "/relative"}, "not http"),
         ({"method": "GET", "url": "http://a:99999/"}, "ort"),
         ({"method": "GET", "url": "http://a/", "status": 20}, "no HTTP status"),

@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -24,9 +24,6 @@ from gatecrash.wire.session import Config, RunOrder
 
 def shop() -> RawServer:
     """A small application: /items is injectable, /safe is its twin; both want a Bearer token, /open checks none."""
-    db = sqlite3.connect(":memory:", check_same_thread=False)
-    db.execute("CREATE TABLE items (id INTEGER, name TEXT)")
-    db.executemany("INSERT INTO items VALUES (?, ?)", [(1, "pen"), (2, "cup"), (3, "mug")])
 
     def answer(raw: bytes) -> tuple[int, str]:
         head = raw.partition(b"\r\n\r\n")[0].decode("latin-1")
@@ -35,10 +32,13 @@ def shop() -> RawServer:
         if url.path != "/open" and "Authorization: Bearer good-token-1234" not in head:
             return 401, '{"error": "unauthorized"}'
         try:
-            if url.path == "/items":
-                rows = db.execute(f"SELECT * FROM items WHERE name = '{name}'").fetchall()
-            else:
-                rows = db.execute("SELECT * FROM items WHERE name = ?", (name,)).fetchall()
+            with closing(sqlite3.connect(":memory:")) as db:
+                db.execute("CREATE TABLE items (id INTEGER, name TEXT)")
+                db.executemany("INSERT INTO items VALUES (?, ?)", [(1, "pen"), (2, "cup"), (3, "mug")])
+                if url.path == "/items":
+                    rows = db.execute(f"SELECT * FROM items WHERE name = '{name}'").fetchall()
+                else:
+                    rows = db.execute("SELECT * FROM items WHERE name = ?", (name,)).fetchall()
         except sqlite3.Error as error:
             return 500, f'{{"error": "sqlite3.OperationalError: {error}"}}'
         return 200, str(rows)

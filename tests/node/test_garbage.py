@@ -21,7 +21,8 @@ def test_garbage_is_looked_for_seldom_and_still_found() -> None:
         assert gc.get_freeze_count() > 1000
         for _ in range(RARELY[0] * 3):
             Ring()
-        assert sum(isinstance(each, Ring) for each in gc.get_objects()) <= RARELY[0]
+        # Python 3.12 and later look at the next safe point, so that a few more have been made by then.
+        assert sum(isinstance(each, Ring) for each in gc.get_objects()) <= RARELY[0] + 10
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)

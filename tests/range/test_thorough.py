@@ -9,6 +9,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from urllib.parse import parse_qsl, unquote
 
 import pytest
@@ -100,7 +101,8 @@ ONLY_THOROUGH = {"a header", "the referer", "the user agent", "a cookie", "JSON 
 def joining(found: Found):
     def application(request: Request) -> Response:
         try:
-            rows = sqlite3.connect(":memory:").execute(f"SELECT 1 WHERE 'lamp' = '{found(request)}'").fetchall()
+            with closing(sqlite3.connect(":memory:")) as database:
+                rows = database.execute(f"SELECT 1 WHERE 'lamp' = '{found(request)}'").fetchall()
         except (sqlite3.Error, ValueError, LookupError, TypeError, OSError, StopIteration, EOFError) as error:
             return Response(500, (), f"{type(error).__name__}: {error}".encode("utf-8", "replace"))
         return Response(200, JSON, b'{"found": true, "desk": "by the window"}' if rows else b'{"found": false}')

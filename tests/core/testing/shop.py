@@ -37,6 +37,9 @@ class Shop:
         self.database.executemany("INSERT INTO items VALUES (?, ?, ?, ?)", ITEMS)
         self.database.execute("INSERT INTO users VALUES ('ann', 'sesame')")
 
+    def __del__(self) -> None:
+        self.database.close()
+
     def __call__(self, request: Request) -> Response:
         path = unquote(request.path.decode())
         for pattern, handler in ROUTES:

@@ -1,6 +1,7 @@
 """Parser errors of each engine are known; what only looks like one is not."""
 
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -40,8 +41,8 @@ def test_every_engine_has_an_example():
     "text", ["'", "SELEC 1", "SELECT (", "SELECT 1 WHERE 'a' = 'b''", "SELECT 1 1", 'SELECT "', "SELECT 1,"]
 )
 def test_what_this_sqlite_says_is_known(text):
-    with pytest.raises(sqlite3.Error) as error:
-        sqlite3.connect(":memory:").execute(text)
+    with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.Error) as error:
+        database.execute(text)
     assert errors_in(str(error.value)), str(error.value)
 
 

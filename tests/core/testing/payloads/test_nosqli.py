@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -38,6 +39,6 @@ def test_decoys_are_no_operators():
 def test_a_script_is_no_sql(script):
     payload = script.pattern.format(value="5", word=KNOWN)
     quote = "'" if "'+" in payload else '"' if '"+' in payload else ""
-    with pytest.raises(sqlite3.Error):
-        sqlite3.connect(":memory:").execute(f"SELECT 1 WHERE 'a' = {quote}{payload}{quote}")
+    with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.Error):
+        database.execute(f"SELECT 1 WHERE 'a' = {quote}{payload}{quote}")
     assert "||" not in payload

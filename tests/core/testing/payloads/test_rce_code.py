@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from tests.absent import require
@@ -74,8 +75,8 @@ def test_letters_are_read_as_a_number_by_their_language_alone():
         shown, call = computed(place, NUMBERS), fill(place, "", NUMBERS)
         assert shown not in call
         assert shown not in str(eval(fill(place, "", NUMBERS, tame=True)))
-        with pytest.raises(sqlite3.Error):
-            sqlite3.connect(":memory:").execute(f"SELECT {call}")
+        with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.Error):
+            database.execute(f"SELECT {call}")
 
 
 def test_javascript_reads_its_letters_as_a_number():
@@ -91,10 +92,11 @@ def test_an_operand_cuts_the_others_off():
 
 @pytest.mark.parametrize("place", [*FOR_EXPRESSIONS, *FOR_OPERANDS], ids=lambda place: place.name)
 def test_sql_computes_none(place):
-    try:
-        rows = sqlite3.connect(":memory:").execute("SELECT " + fill(place, "", NUMBERS)).fetchall()
-    except sqlite3.Error:
-        rows = []
+    with closing(sqlite3.connect(":memory:")) as database:
+        try:
+            rows = database.execute("SELECT " + fill(place, "", NUMBERS)).fetchall()
+        except sqlite3.Error:
+            rows = []
     assert SHOWN not in str(rows)
     assert SHOWN not in fill(place, "", NUMBERS)
 

@@ -1,6 +1,7 @@
 """Conditions that XPath reads as they are meant and SQL does not read at all."""
 
 import sqlite3
+from contextlib import closing
 
 import lxml.etree
 import pytest
@@ -32,8 +33,8 @@ def test_a_condition_holds_or_not_and_its_lookalike_breaks(context):
 
 def test_sql_knows_no_such_function():
     payload = TEXTS[0].pattern.format(value="tea", function=FUNCTION, text="bcdf", length=4, mark="zz")
-    with pytest.raises(sqlite3.OperationalError):
-        sqlite3.connect(":memory:").execute(f"SELECT 1 WHERE 'tea' = '{payload}'")
+    with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.OperationalError):
+        database.execute(f"SELECT 1 WHERE 'tea' = '{payload}'")
 
 
 def test_whole_input_closes_what_broken_input_opens():

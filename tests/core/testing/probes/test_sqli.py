@@ -1,6 +1,7 @@
 """The probe sqli, driven by hand against a shop on a real SQLite."""
 
 import re
+from contextlib import closing
 
 import pytest
 from tests.cases.case import Case, cases_of
@@ -207,7 +208,8 @@ INSERT = Request("POST", b"/insert", FORM, b"ref=news")
 
 
 def judged(tracker: Tracker, request: Request, seed: int = 1):
-    (run,) = runs(tracker, request, (PROBE,), seed=seed)
+    with closing(tracker.database):
+        (run,) = runs(tracker, request, (PROBE,), seed=seed)
     return run
 
 
@@ -258,13 +260,14 @@ def test_no_wait_widens_adds_a_statement_or_lasts_over_five_seconds(wait, number
 @pytest.mark.parametrize("request_", [TEXT, NUMBER], ids=["text", "number"])
 def test_a_wait_is_evaluated_once_and_not_once_a_row(request_):
     tracker = Tracker("pg_sleep")
-    for number, path in ((False, "/text"), (True, "/number")):
-        value = "5" if number else "news"
-        payload = fill_wait(WAITS[0], value, 3, "xqz", number=number)
-        tracker.elapsed = 0.0
-        tracker.database.execute(
-            {"/text": "SELECT * FROM visits WHERE ref = '{}'", "/number": "SELECT * FROM visits WHERE id + 0 = {}"}[
-                path
-            ].format(payload)
-        ).fetchall()
-        assert tracker.elapsed < 3.5
+    with closing(tracker.database):
+        for number, path in ((False, "/text"), (True, "/number")):
+            value = "5" if number else "news"
+            payload = fill_wait(WAITS[0], value, 3, "xqz", number=number)
+            tracker.elapsed = 0.0
+            tracker.database.execute(
+                {"/text": "SELECT * FROM visits WHERE ref = '{}'", "/number": "SELECT * FROM visits WHERE id + 0 = {}"}[
+                    path
+                ].format(payload)
+            ).fetchall()
+            assert tracker.elapsed < 3.5
