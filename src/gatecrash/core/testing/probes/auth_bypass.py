@@ -14,7 +14,7 @@ How it decides
     Only where the request without credentials is refused, or where the recorded request itself was (401, 403). Header
     words of a kind go out in one request; what lets in is found by halves. An answer lets in where it says all that the good
     one says; where only a refusal was ever seen, where it is a success with content that neither the root nor a path that
-    does not exist gives in the same way. It must do so twice, while the same request with a harmless word in the header
+    does not exist gives in the same way. It must do so twice (five times where no good answer is known), while the same request with a harmless word in the header
     (an address of the documentation range, a fresh name) is refused, the same trick on a path that does not exist is
     answered otherwise, and the plain request is refused still. Only safe methods are sent.
 
@@ -67,6 +67,7 @@ class _Way(NamedTuple):
     decoy: Callable[[Request], Request] | None = None
 
 
+_ROUNDS = 3
 _Sending = Generator[TestRequest, Answer, Exchange]
 _Finding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -174,8 +175,11 @@ def _confirm(guard: _Guard, way: _Way, exchange: Exchange) -> _Finding:
     """The verdict where the way opens the guard twice, its decoys do not, and the guard stands still."""
     if not (yield from guard.opened(exchange)):
         return None
-    elsewhere = nowhere(guard.plain, guard.situation)
-    decoys = [way.make(elsewhere), guard.plain, *([way.decoy(guard.plain)] if way.decoy else [])]
+    decoys = [
+        way.make(nowhere(guard.plain, guard.situation)),
+        guard.plain,
+        *([way.decoy(guard.plain)] if way.decoy else []),
+    ]
     seen = _read(exchange)
     control = exchange
     for decoy in decoys:
@@ -184,12 +188,27 @@ def _confirm(guard: _Guard, way: _Way, exchange: Exchange) -> _Finding:
             return None
     if guard.access is None:
         root = yield from ask_raw(msgspec.structs.replace(guard.plain, target=b"/"), "control")
-        if _like(guard, seen, root):
+        if _like(guard, seen, root) or not (yield from _each_time(guard, way, seen)):
             return None
     again = yield from ask_raw(way.make(guard.plain), "confirm")
     if not (yield from guard.opened(again)) or not same_but_for_numbers(seen, _read(again)):
         return None
     return _vulnerable(guard, way, again, control)
+
+
+def _each_time(guard: _Guard, way: _Way, seen: Reading) -> Generator[TestRequest, Answer, bool]:
+    """Whether the way is answered alike each time and a path that does not exist never, in random order.
+
+    Where no good answer is known, a gateway may answer any path now the one way and now the other.
+    """
+    questions = [True, False] * _ROUNDS
+    guard.situation.random.shuffle(questions)
+    for meant in questions:
+        request = guard.plain if meant else nowhere(guard.plain, guard.situation)
+        exchange = yield from ask_raw(way.make(request), "confirm" if meant else "control")
+        if _like(guard, seen, exchange) is not meant:
+            return False
+    return True
 
 
 def _like(guard: _Guard, seen: Reading, exchange: Exchange) -> bool:
