@@ -14,6 +14,7 @@ from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.graphql_errors import tells_errors
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ownership import (
     concerns,
@@ -100,7 +101,8 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     if named.value.lower() in values or names_owner(before, values):
         return "the object is named after its owner, as the owner's credentials say"
     seen = response_of((yield from ask_as(asked, other.name, "control")))
-    if seen.status >= _FIRST_ERROR or refusal(seen) is not None:
+    is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
+    if seen.status >= _FIRST_ERROR or refusal(seen) is not None or is_told:
         return "the other identity may not even read it"
     where, shared = yield from listed_elsewhere(situation, other, named, asked.target)
     if where and not shared:

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import Run, answer_of, credentials_of, record
-from tests.core.testing.probes.as_tenants import OPAQUE, dressed, identities, signed_in, told
+from tests.core.testing.probes.as_tenants import OPAQUE, dressed, drive_as, identities, signed_in, told
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.makers import Makers
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.probes.idor_delete import PROBE
@@ -132,3 +133,42 @@ def test_what_names_no_object_or_deletes_none_is_left_alone(request_: Request):
     if request.method == "PUT":
         assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known) == []
     assert plan(record(lambda _: Response(204), named_by_nothing), DEFAULT, (), (PROBE,), identities=known) == []
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_one_of_its_kind(guarded: bool):
+    cards = {"31": "ann"}
+
+    def graphql(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((name for name, each in OPAQUE.items() if each == token), "")
+        asked = json.loads(request.body)
+        number = asked.get("variables", {}).get("id", "")
+        if not caller:
+            return Response(200, (JSON,), b'{"errors": [{"message": "not authenticated"}]}')
+        if "createCard" in asked["query"]:
+            number = str(1000 + len(cards))
+            cards[number] = caller
+            return Response(200, (JSON,), json.dumps({"data": {"createCard": {"card": {"id": number}}}}).encode())
+        if number not in cards or (cards[number] != caller and ("deleteCard" not in asked["query"] or guarded)):
+            return Response(200, (JSON,), b'{"errors": [{"message": "no such card"}]}')
+        if "deleteCard" in asked["query"]:
+            del cards[number]
+        return Response(200, (JSON,), json.dumps({"data": {"card": {"id": number}}}).encode())
+
+    def posted(query: str, **variables: str) -> Request:
+        body = json.dumps({"query": query, "variables": variables}).encode()
+        token = (b"Authorization", OPAQUE["ann"].encode())
+        return Request("POST", b"/graphql", (JSON, token), body, host="a")
+
+    pages, request = Pages(), posted("mutation D($id: ID!) { deleteCard(cardId: $id) { ok } }", id="9")
+    pages.add(record(graphql, posted("query C($id: ID!) { card(id: $id) { id } }", id="31")).exchange)
+    pages.meet(record(graphql, posted('mutation { createCard(title: "a") { card { id } } }')).exchange, visited=False)
+    baseline = record(lambda _: Response(200, (JSON,), b'{"data": {"deleteCard": {"ok": true}}}'), request)
+    (check,) = plan(
+        baseline, DEFAULT, credentials_of(request), (PROBE,),
+        identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
+    )  # fmt: skip
+    verdict = drive_as(check, graphql).verdict
+    assert (verdict.outcome is Outcome.VULNERABLE) is not guarded
+    assert "31" in cards

@@ -132,9 +132,20 @@ class _Trial:
         recorded = [asking(self.request, page) for page in pages[:_MOST_PAGES]]
         recorded = [_renamed(each, self.named.value, new) for each in recorded]
         if operation_of(self.request) is not None:
-            return recorded
+            return [*recorded, *self._of_its_kind(new)]
         above = [self.named.collection] if self.named.collection else []
         return [*(listing(self.request, target) for target in (asked.target, *above)), *recorded]
+
+    def _of_its_kind(self, new: str) -> list[Request]:
+        """Recorded queries for one such object, whichever it was: `card(id: …)` for what `deleteCard` deletes."""
+        kind = words_of(self.request)[1:]
+        found: list[Request] = []
+        for page in self.situation.pages:
+            named = named_objects(page.request) if kind and words_of(page.request) == kind else []
+            asked = asking_for(page.request, named[-1], new) if named else None
+            if asked is not None:
+                found.append(asking(self.request, page._replace(request=asked)))
+        return found[:_MOST_PAGES]
 
     def _is_there(self, place: Request, new: str) -> Generator[TestRequest, Answer, bool]:
         return _shows(response_of((yield from ask(place, "control"))), new)
