@@ -66,8 +66,9 @@ def redirects_after(given: Given) -> Response:
 
 @flaw("csrf", request=lambda path: setting(path, b""))
 def set_by_address(given: Given) -> Response:
-    """A password that a mere address changes."""
-    return page("Changed.") if signed_in(given) else refused()
+    """A password that a mere address changes, by a form that is shown again."""
+    form_again = "<form><input type=password name=password_new><input type=password name=password_conf></form>"
+    return page(form_again + "<p>Changed.</p>") if signed_in(given) else refused()
 
 
 @twin("csrf", request=lambda path: setting(path, b"&password_current=sesame-1"))

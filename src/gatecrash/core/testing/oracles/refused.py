@@ -71,6 +71,8 @@ _BLOCK_HINTS = (
     "incident",
     "security",
 )
+# Forms that change a password have its field, too.
+LOGIN_FORM = "shows a login form"
 _SHORT_TEXT = 2000
 _LONGER_TEXT = 20_000
 _MOST_VALUES = 200
@@ -95,7 +97,7 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
     if words and words_of_good is None:
         return words
     if password and not password_of_good:
-        return "shows a login form"
+        return LOGIN_FORM
     return None
 
 

@@ -38,7 +38,7 @@ from gatecrash.core.testing.asking import concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
@@ -63,7 +63,9 @@ _LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)
 
 def _dialogue(situation: Situation) -> Dialogue:
     recorded = situation.baseline.exchange
-    if recorded.response is None or recorded.response.truncated or refusal(recorded.response) is not None:
+    # A page that asks for a password again may be the one that changes it: what it says without cookies will tell.
+    good = recorded.response is not None and refusal(recorded.response) in (None, LOGIN_FORM)
+    if recorded.response is None or recorded.response.truncated or not good:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no good answer was recorded")
     inquiry = Inquiry(situation, [recorded])
     foreign = yield from _foreign(inquiry, "test")
