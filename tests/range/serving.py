@@ -114,8 +114,10 @@ class Client:
 
 
 def addressed(request: Request, port: int) -> Request:
-    """The request aimed at this port, with its Host and its length."""
+    """The request aimed at this port, with its Host and its length; a Host that it was given after that stays."""
+    aimed = (request.host, request.port) == ("127.0.0.1", port)
+    named = (request.first(b"Host") if aimed else None) or f"127.0.0.1:{port}".encode()
     headers = tuple(pair for pair in request.headers if pair[0].lower() not in (b"host", b"content-length"))
-    host = (b"Host", f"127.0.0.1:{port}".encode())
+    host = (b"Host", named)
     length = ((b"Content-Length", str(len(request.body)).encode()),) if request.body or request.method == "POST" else ()
     return Request(request.method, request.target, (host, *headers, *length), request.body, host="127.0.0.1", port=port)

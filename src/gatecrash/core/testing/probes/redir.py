@@ -15,7 +15,7 @@ How it decides
     redirect; spellings against filters only where an answer redirects at all or shows the address.
 
 Known misses
-    Redirects by scripts that run later or build the address. Values joined behind a fixed host. Headers such as Host.
+    Redirects by scripts that run later or build the address. Values joined behind a fixed host.
 
 Standards and references
     CWE-601; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
