@@ -88,6 +88,30 @@ def test_a_target_that_refuses_for_good_is_not_waited_for_again_and_again() -> N
     assert not congestion.given_up
 
 
+def refused_beside(congestion: Congestion, refused: tuple[str, ...]) -> bool:
+    """Whether the last refusal was the host's, of many in turns with good answers to others."""
+    now, hosts = 0.0, True
+    for at in range(40):
+        now += 10.0
+        hosts = congestion.refused(now, now, None, refused[at % len(refused)])
+        for _ in range(10):
+            congestion.answered(now + 9, "another", 0.01)
+    return hosts
+
+
+def test_a_limiter_of_one_endpoint_slows_nothing_else() -> None:
+    congestion = Congestion()
+    assert not refused_beside(congestion, ("login",))
+    assert congestion.width > FIRST_WIDTH
+    assert congestion.wait(401.0) == 0.0
+    assert congestion.refused(402.0, 402.0, None, "search")
+
+
+def test_a_limiter_that_refuses_whoever_asks_or_only_now_and_then_is_the_hosts() -> None:
+    assert refused_beside(Congestion(), ("one", "two", "three"))
+    assert refused_beside(Congestion(), ("another",))
+
+
 def test_lost_requests_shrink_the_width_once_a_second_and_never_to_nothing() -> None:
     congestion = Congestion()
     for at in range(100):

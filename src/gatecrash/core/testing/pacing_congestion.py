@@ -3,7 +3,8 @@
 The number follows the answers' latency, compared with the best that the same baseline had, so that a slow endpoint is not
 taken for a strained target: it grows quickly until answers take noticeably longer, then by about one a round trip; where
 they take far longer it shrinks (additive increase, multiplicative decrease). 429 and 503 halve it and bring a pause, of
-the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next.
+the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next. One endpoint's own
+limiter (a login's) is not the host's: where it goes on refusing one baseline while all others are answered, it slows nothing down.
 
 Times are seconds of a clock that never goes backwards, passed in.
 """
@@ -31,6 +32,11 @@ GIVEN_UP_PAUSE = 0.1
 EPISODES = 4
 """So many pauses without one good answer, and the target is taken to refuse for good: tests go on, unanswered and slow."""
 
+ELSEWHERE = 20
+"""So many good answers to other baselines, while one was refused EPISODES times and nobody else, tell that its limiter is its own."""
+
+_SEVERAL = 3
+
 
 class Congestion:
     """What one host bears. width: how many requests may be under way at once."""
@@ -48,6 +54,10 @@ class Congestion:
         self._pause_until = 0.0
         self._paused_at = 0.0
         self.episodes = 0
+        self._good = 0
+        # By baseline: the pauses that it brought since its last good answer, and the host's good answers before them.
+        self._refusing: dict[str, tuple[int, int]] = {}
+        self._limited_alone: set[str] = set()
 
     @property
     def given_up(self) -> bool:
@@ -83,6 +93,9 @@ class Congestion:
 
     def answered(self, now: float, baseline_id: str, latency: float) -> None:
         """An ordinary answer came, so many seconds after its request was sent."""
+        self._good += 1
+        if self._refusing:
+            self._refusing.pop(baseline_id, None)
         if self.episodes and now >= self._pause_until:
             self.episodes = 0
         if latency < FLOOR_SECONDS:
@@ -107,14 +120,31 @@ class Congestion:
             return 1.0
         return min(latency / best, _MOST_RATIO)
 
-    def refused(self, now: float, sent_at: float, retry_after: float | None = None) -> None:
-        """A limiter answered (429, 503). Those sent before its pause began belong to the pause that there is already."""
+    def refused(self, now: float, sent_at: float, retry_after: float | None = None, baseline_id: str = "") -> bool:
+        """A limiter answered (429, 503); whether it is the host's. Those sent before its pause began belong to that pause."""
+        if self._is_its_own(baseline_id):
+            return False
         if sent_at < self._paused_at and now < self._pause_until + LONGEST_PAUSE:
-            return
+            return True
+        pauses, good = self._refusing.get(baseline_id, (0, self._good))
+        self._refusing[baseline_id] = (pauses + 1, good)
+        if len(self._refusing) >= _SEVERAL:  # whoever asks is refused
+            self._refusing.clear()
         self._shrink(now, 0.5, 0.0)
         self.episodes += 1
         self._paused_at = now
         self._pause_until = now + self._pause(retry_after)
+        return True
+
+    def _is_its_own(self, baseline_id: str) -> bool:
+        """Whether the limiter that refuses a baseline is known to look at nothing else."""
+        if baseline_id in self._limited_alone:
+            return True
+        pauses, good = self._refusing.get(baseline_id, (0, 0))
+        if pauses < EPISODES or self._good - good < ELSEWHERE:
+            return False
+        self._limited_alone.add(baseline_id)
+        return True
 
     def lost(self, now: float) -> None:
         """No answer came in time."""

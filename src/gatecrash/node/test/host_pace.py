@@ -92,7 +92,8 @@ class HostPace(Places):
             return False
         if response.status in (TOO_MANY, UNAVAILABLE):
             asked = retry_after(response.first(b"Retry-After"))
-            self.congestion.refused(now, sent_at, asked)
+            if not self.congestion.refused(now, sent_at, asked, baseline_id):
+                return False
             return (response.status == TOO_MANY or asked is not None) and not self.congestion.given_up
         self.congestion.answered(now, baseline_id, answer.exchange.elapsed or now - sent_at)
         return False
