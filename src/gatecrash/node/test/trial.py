@@ -29,7 +29,7 @@ from gatecrash.node.test.redirects import RedirectLoop, Trail
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.turned_away import TurnedAway
-from gatecrash.node.test.wording import AWAY, GONE, UNPAID, undecided_words
+from gatecrash.node.test.wording import AWAY, GONE, UNPAID, TargetGone, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -47,15 +47,6 @@ MOST_REPEATS = 3
 
 FAILURES_IN_A_ROW = 6
 """After so many requests without any answer the target is taken for gone, or a hanging one would cost hours."""
-
-
-class TargetGone(Exception):
-    """Nothing answers any more, or nothing but redirects. kind: the last failure. detail: more than the kind says."""
-
-    def __init__(self, kind: str, detail: str = "") -> None:
-        super().__init__(kind)
-        self.kind = kind
-        self.detail = detail
 
 
 class Trial:
@@ -313,14 +304,13 @@ class Trial:
         """Whether this is the baseline itself, asked again."""
         return asked.purpose == "control" and asked.request == self.baseline.request
 
-    async def _follow(self, response: Response) -> None:
+    async def _follow(self, response: Response | None) -> None:
         """Sees, once, whether the baseline's redirects end."""
         self._followed = True
         trail = Trail(self.baseline.request)
-        last: Response | None = response
         try:
-            while last is not None and (following := trail.next(last)) is not None:
-                last = (await self._attendance.send(TestRequest(following, "control"))).exchange.response
+            while response is not None and (following := trail.next(response)) is not None:
+                response = (await self._attendance.send(TestRequest(following, "control"))).exchange.response
         except RedirectLoop as loop:
             raise TargetGone("redirect_loop", f"redirect_loop: {loop}") from loop
 

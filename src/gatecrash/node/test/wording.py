@@ -19,6 +19,15 @@ GONE = {
 }
 
 
+class TargetGone(Exception):
+    """Nothing answers any more, or nothing but redirects. kind: the last failure. detail: more than the kind says."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.detail = detail
+
+
 # The other reasons are words that say enough.
 _TOLD_BY_DETAIL = frozenset({Inconclusive.NO_CONTROL, Inconclusive.CONNECTION, Inconclusive.SESSION})
 
