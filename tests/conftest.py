@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,13 +18,18 @@ from tests.postgres import Cluster, binaries
 # Else each of the hundreds of processes that tests start would compile the same source again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# A shell that runs the tests in the background has them ignore Ctrl-C, and so would all that they start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # The same examples here as in CI, and no deadline that a busy machine would miss; `--hypothesis-profile default` draws new ones.
 settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the suite run once on each database."""
+    """Let the suite run once on each database, and keep pictures of the pages."""
     parser.addoption("--database", choices=("sqlite", "postgresql"), default="sqlite", help="the database under test")
+    parser.addoption("--pictures", action="store_true", help="keep a picture of every page in build/screenshots")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -96,11 +96,12 @@ def window(browser: Browser, shop: Shop) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
-    """Keep a picture of the whole page."""
-    del request
-    SHOTS.mkdir(parents=True, exist_ok=True)
+    """Keep a picture of the whole page, where pictures are wanted: they are for people, and cost more than the page."""
+    wanted = request.config.getoption("--pictures")
 
     def keep(page: Page, name: str) -> None:
-        page.screenshot(path=str(SHOTS / f"{name}.png"), full_page=True)
+        if wanted:
+            SHOTS.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=str(SHOTS / f"{name}.png"), full_page=True)
 
     return keep
