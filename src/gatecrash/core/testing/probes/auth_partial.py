@@ -1,0 +1,182 @@
+"""Keys and tokens that are compared in part: half of one is as good as the whole.
+
+What it finds
+    API keys, opaque tokens and session cookies of which only the beginning is looked at, or of which a beginning is enough.
+
+Why it matters
+    What is compared in part is tried out in part: each letter that is not looked at makes guessing many times easier, and a
+    part that logs, addresses and support requests show lets in.
+
+How it decides
+    Each credential of a safe request that is no JSON Web Token, no name with a password and no signature of the request is
+    sent with its second half garbled, and then with its first half alone, without the other credentials. An answer that says all that the good one
+    says is a finding, after a repeat with other characters, and after the same credential garbled as a whole was refused. Of all
+    that comes with the same kinds of credentials three requests are tried.
+
+Known misses
+    Credentials whose last few characters only are not looked at. What is compared without case. Credentials that let in only
+    together with others.
+
+Standards and references
+    CWE-187 (partial string comparison), CWE-287; OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken
+    Authentication.
+"""
+
+import re
+from collections.abc import Callable, Generator
+from hashlib import blake2s
+from random import Random
+from urllib.parse import parse_qsl
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.access import Access
+from gatecrash.core.testing.asking import ask_raw, concluding, sample_baseline
+from gatecrash.core.testing.credentials import garble, with_only
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.jwt import parse
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "auth"
+CWE = (187, 287)
+THREAT = 60
+_LOTS = 3
+_MOST_CREDENTIALS = 2
+# Scheme words behind which one opaque value stands.
+_BEARING = re.compile(r"(?:bearer|token|apikey|api-key|ssws|session|key)?", re.IGNORECASE)
+_OPAQUE = re.compile(rb"[A-Za-z0-9._~+/=:%-]{16,512}")
+
+_Bend = Callable[[bytes, Random], bytes]
+_Trying = Generator[TestRequest, Answer, Exchange | None]
+
+
+def _halved(value: bytes, _random: Random) -> bytes:
+    return value[: len(value) // 2]
+
+
+def _half_garbled(value: bytes, random: Random) -> bytes:
+    half = len(value) // 2
+    return value[:half] + garble(value[half:], random)
+
+
+_BENT: dict[str, _Bend] = {"its second half garbled": _half_garbled, "its first half alone": _halved}
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    access = Access(situation, (yield from sample_baseline(situation, 1)))
+    access.check_comparable()
+    for point, before, value in _opaque(access.control.request, situation.credentials)[:_MOST_CREDENTIALS]:
+        only = with_only(access.control.request, situation.credentials, point)
+        for told, bend in _BENT.items():
+            taken = yield from _taken(access, _Place(only, point, before), value, bend)
+            if taken is not None:
+                return _vulnerable(access, point, taken, told)
+    return safe(TYPE, situation.point, "half of a credential is worth nothing")
+
+
+class _Place:
+    """Where a credential stands in a request that has no other. before: a scheme word."""
+
+    def __init__(self, request: Request, point: Point, before: bytes) -> None:
+        self.request, self.point, self.before = request, point, before
+
+    def holding(self, value: bytes) -> Request | None:
+        """The request with another value there; None where it cannot hold one."""
+        try:
+            return rewrite(self.request, self.point, self.before + value)
+        except UserError:
+            return None
+
+
+def _taken(access: Access, place: _Place, value: bytes, bend: _Bend) -> _Trying:
+    """The second answer to a bent credential, where both are as good, and the same garbled as a whole is not."""
+    random = access.situation.random
+    bent = place.holding(bend(value, random))
+    if bent is None or not (yield from access.admits((yield from ask_raw(bent)))):
+        return None
+    garbled = place.holding(garble(value, random))
+    if garbled is None or access.as_good((yield from ask_raw(garbled, "control"))):
+        return None
+    again = yield from ask_raw(place.holding(bend(value, random)) or bent, "confirm")
+    return again if access.as_good(again) else None
+
+
+def _opaque(request: Request, credentials: tuple[Point, ...]) -> list[tuple[Point, bytes, bytes]]:
+    """The credentials that are one opaque value, with what stands before each."""
+    found: list[tuple[Point, bytes, bytes]] = []
+    for point in dict.fromkeys(credentials):
+        word, space, value = (read(request, point) or b"").rpartition(b" ")
+        is_bearing = _BEARING.fullmatch(word.decode("latin-1")) is not None
+        if is_bearing and _OPAQUE.fullmatch(value) and parse(value) is None:
+            found.append((point, word + space, value))
+    return found
+
+
+def _vulnerable(access: Access, point: Point, taken: Exchange, told: str) -> Verdict:
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(point),
+        threat=THREAT,
+        cwe=CWE,
+        title=ENTRY.title,
+        proof=Proof(
+            test=taken,
+            control=access.control,
+            verified_by=(
+                f"With {told} and no other credentials the answer says all that the good one says, twice. Garbled as a whole "
+                "it is refused."
+            ),
+        ),
+    )
+
+
+def _collected(request: Request) -> tuple[str, ...]:
+    """Of all that comes with the same kinds of credentials, what is tried: three at the most."""
+    kinds = {name.lower().decode("latin-1") for name, _ in request.headers}
+    kinds |= {name for name, _ in parse_qsl((request.query or b"").decode("latin-1"), keep_blank_values=True)}
+    lot = blake2s(request.path).digest()[0] % _LOTS
+    return ("auth_partial", request.host, str(request.port), str(lot), *sorted(kinds))
+
+
+def applies(situation: Situation) -> bool:
+    """Safe requests with a key, an opaque token or a session's cookie."""
+    request = situation.baseline.request
+    if not is_safe(request) or request.method.upper() == "OPTIONS" or situation.policy.one_family:
+        return False
+    return bool(_opaque(request, situation.credentials))
+
+
+def forecast(situation: Situation) -> int:
+    """A good answer, and two halves of each credential."""
+    opaque = _opaque(situation.baseline.request, situation.credentials)
+    return 1 + len(_BENT) * min(_MOST_CREDENTIALS, len(opaque))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Credentials are compared in part",
+    cwe=CWE,
+    owasp=("A07:2021",),
+    owasp_api=("API2:2023",),
+    why="Who has to guess half of a key guesses it; who has seen the beginning of one, as in a log, is let in by it.",
+    remediation=(
+        "Compare the whole credential with the stored one, by a function that takes the same time for all, or look up its "
+        "hash. Refuse what is shorter or longer. Use no LIKE and no search for a part in the statement that looks it up."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    entry=ENTRY,
+    name="partial",
+    whole=True,
+    collected=_collected,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)
