@@ -7,7 +7,7 @@ from tests.core.testing.probes.told import told
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.auth_partial import PROBE
 from gatecrash.core.testing.verdict import Outcome
 
@@ -33,8 +33,8 @@ def keys(request: Request) -> Response:
     )
 
 
-def checks_of(request: Request):
-    return plan(record(keys, request), DEFAULT, credentials_of(request), (PROBE,))
+def checks_of(request: Request, policy=THOROUGH):
+    return plan(record(keys, request), policy, credentials_of(request), (PROBE,))
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -72,3 +72,7 @@ def test_of_what_comes_with_the_same_kinds_of_credentials_three_are_tried():
     lots = {PROBE.collected(Request("GET", b"/items/%d" % number, (header,))) for number in range(60)}
     assert len(lots) == 3
     assert PROBE.collected(Request("GET", b"/items/1", ((b"Cookie", b"sid=1"),))) not in lots
+
+
+def test_a_policy_that_is_not_thorough_spares_the_requests():
+    assert checks_of(CASES[0].request, DEFAULT) == []

@@ -39,6 +39,7 @@ from gatecrash.core.testing.credentials import garble, with_only
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.jwt import parse
 from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
@@ -145,9 +146,9 @@ def _collected(request: Request) -> tuple[str, ...]:
 
 
 def applies(situation: Situation) -> bool:
-    """Safe requests with a key, an opaque token or a session's cookie."""
+    """Safe requests with a key, an opaque token or a session's cookie, where the policy is thorough: few applications do so."""
     request = situation.baseline.request
-    if not is_safe(request) or request.method.upper() == "OPTIONS" or situation.policy.one_family:
+    if not is_safe(request) or request.method.upper() == "OPTIONS" or not is_thorough(situation.policy):
         return False
     return bool(_opaque(request, situation.credentials))
 
