@@ -69,7 +69,13 @@ def test_an_address_in_a_json_answer_is_a_way_and_one_that_deletes_is_none():
     answer = Response(
         201, JSON, b'{"self": "/x/9", "undo": "/x/9/delete", "away": "http://b/y", "full": "http://a/z?q=1"}'
     )
-    assert sorted(addresses_in(request, answer)) == [b"/x/9", b"/z?q=1"]
+    baseline = Baseline("b", Exchange(request, Response(201, JSON, b'{"self": "/x/8"}')))
+    assert sorted(addresses_in(baseline, answer)) == [b"/x/9", b"/z?q=1"]
+
+
+def test_an_address_that_only_repeats_what_was_asked_is_no_way():
+    recorded = Exchange(Request("POST", b"/notes?q=a", host="a"), Response(200, JSON, b'{"asked": "/notes?q=a"}'))
+    assert addresses_in(Baseline("b", recorded), Response(200, JSON, b'{"asked": "/notes?q=b"}')) == []
 
 
 def test_links_lead_only_to_pages_that_are_known():

@@ -18,6 +18,7 @@ import msgspec
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.testing.asking import response_of
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.markup import START, tokens
@@ -66,7 +67,7 @@ def ways_from(
     ways += [Way(page.request.target, page) for page in created[:_MOST_CREATED]]
     known = {page.request.target: page for page in pages}
     ways += [Way(link, known[link]) for link in _hrefs(request, answer) if link in known][:_MOST_LINKS]
-    ways += [Way(link, known.get(link)) for link in addresses_in(request, answer)][:_MOST_LINKS]
+    ways += [Way(link, known.get(link)) for link in addresses_in(situation.baseline, answer)][:_MOST_LINKS]
     ways += [Way(page.request.target, page) for page in pages]
     first: dict[bytes, Way] = {}
     for way in ways:
@@ -167,9 +168,15 @@ def _leads(request: Request, response: Response) -> bool:
     return landing_of(request, response) is not None
 
 
-def addresses_in(request: Request, answer: Response) -> list[bytes]:
-    """What a JSON answer gives as an address at its own host, where asking for it destroys nothing."""
-    given = [own_target(request, value) for where, value in _given(answer) if where.startswith("$")]
+def addresses_in(baseline: Baseline, answer: Response) -> list[bytes]:
+    """What a JSON answer gives as an address at its own host, where asking for it destroys nothing.
+
+    Where the recorded answer held the address that was asked, an answer only repeats what it was asked.
+    """
+    request, recorded = baseline.request, baseline.response
+    known = _given(recorded) if recorded else ()
+    echoes = {where for where, value in known if own_target(request, value) == request.target}
+    given = [own_target(request, value) for where, value in _given(answer) if where[0] == "$" and where not in echoes]
     return [
         target
         for target in dict.fromkeys(given)

@@ -40,7 +40,10 @@ def test_one_row_fewer_is_told():
 
 def test_what_ones_say_by_chance_where_others_say_something_else_each_time_is_not_theirs_alone():
     ones = [read(document({"days": [3, 5, 9], "state": "open"})), read(document({"days": [9, 1, 4], "state": "open"}))]
-    others = [read(document({"days": [1, 2, 2], "state": "shut"})), read(document({"days": [5, 6, 2], "state": "shut"}))]
+    others = [
+        read(document({"days": [1, 2, 2], "state": "shut"})),
+        read(document({"days": [5, 6, 2], "state": "shut"})),
+    ]
     assert said_by_ones_alone(ones, others) == {("$.state", "open")}
 
 

@@ -110,10 +110,10 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     first, *others = _trios(inquiry.situation)
     verdict = yield from _by_operators(inquiry, first)
     unknown: Reply | None = None
-    strange = bool(inquiry.replies) and (inquiry.replies[-1].broke or bool(_complaint(inquiry, inquiry.replies[-1])))
-    if verdict is None and strange:
+    if verdict is None and _is_strange(inquiry):
         # A store without `$eq`, or an application that takes no objects: the one operator that all stores know tells.
         verdict = yield from _by_operators(inquiry, AMONG)
+        others = [] if inquiry.replies[-1].broke and not _complains(inquiry) else others
     # Who refuses an object that finds the same does not look at its operator; a page that moves tells nothing of that.
     if verdict is None and (not inquiry.steady or _taken(inquiry) or _complains(inquiry)):
         unknown = yield from _unknown(inquiry, UNKNOWN, "test")
@@ -126,6 +126,11 @@ def _with_objects(inquiry: Inquiry) -> _Deciding:
     if verdict is None and _is_login(inquiry.situation.baseline.request) and inquiry.good.status in _REFUSED:
         verdict = yield from _by_passing(inquiry)
     return verdict
+
+
+def _is_strange(inquiry: Inquiry) -> bool:
+    """Whether the last answer broke over an operator, or complained of it."""
+    return bool(inquiry.replies) and (inquiry.replies[-1].broke or bool(_complaint(inquiry, inquiry.replies[-1])))
 
 
 def _taken(inquiry: Inquiry) -> bool:

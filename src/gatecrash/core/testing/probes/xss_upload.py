@@ -115,7 +115,7 @@ def _found(situation: Situation, exchange: Exchange, name: str) -> Generator[Tes
     """Where the file may be handed out now, the likeliest first."""
     request, answer = exchange.request, response_of(exchange)
     given = [target for each in _naming(text_of(answer), name) if (target := own_target(request, each))]
-    targets = [*given, *addresses_in(request, answer), *_recorded(situation, answer, name)]
+    targets = [*given, *addresses_in(situation.baseline, answer), *_recorded(situation, answer, name)]
     if not given:
         for page in _lists(situation):
             listed = yield from _look(situation, exchange, page.request.target)
