@@ -6,7 +6,7 @@ from typing import cast
 from gatecrash.node.observe import proxy_process
 from gatecrash.node.observe.connect import Connect
 from gatecrash.node.observe.observations import Observations
-from gatecrash.node.observe.proxy_letters import Begin
+from gatecrash.node.observe.proxy_messages import Begin
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.observe.tap import Interception, Tap, TapSettings
 

@@ -28,7 +28,7 @@ from bench import entrance
 from bench.sender import CONNECTIONS, ROUNDS, SECONDS, Bare, served, wrk
 from gatecrash.node.garbage import collect_seldom
 from gatecrash.node.observe.observations import Observations
-from gatecrash.node.observe.proxy_letters import Begin, Inside
+from gatecrash.node.observe.proxy_messages import Begin, Inside
 from gatecrash.node.observe.proxy_processes import ProxyProcesses
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.observe.tap import TapSettings

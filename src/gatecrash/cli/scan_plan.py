@@ -11,7 +11,7 @@ from gatecrash.cli.place import place
 from gatecrash.core.testing.fingerprint import endpoint_of
 from gatecrash.core.testing.ordering import DESTRUCTIVE, destroys, rank
 from gatecrash.node.scan.planned import Planned
-from gatecrash.node.test.asking_first import is_unanswered
+from gatecrash.node.test.draft_answer import is_unanswered
 
 STAGES = ("first", "then", "last")
 """Stages of testing: safe methods, those that change something, those that can destroy what the tests stand on."""

@@ -32,12 +32,12 @@ from gatecrash.node.proxy import make_proxy, split_listen
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.settings import NodeSettings
 from gatecrash.node.spool import Spool
+from gatecrash.node.tasks import until_one_ends
 from gatecrash.node.test.destinations import look_up
 from gatecrash.node.test.host_share import HostShare
 from gatecrash.node.test.recorder import Recorder
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.tester import make_tester
-from gatecrash.node.together import until_one_ends
 from gatecrash.node.uplink import HEARTBEAT, HELLO, Pauses, Rejected, Unreachable, Uplink
 from gatecrash.wire import codec
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome

@@ -5,7 +5,7 @@ import logging
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.node.observe.observations import Observations
-from gatecrash.node.observe.proxy_letters import Inside
+from gatecrash.node.observe.proxy_messages import Inside
 from gatecrash.node.observe.proxy_processes import ProxyProcesses
 from gatecrash.node.observe.route import read_upstream
 from gatecrash.node.observe.tap import Interception, Tap, TapSettings, check_listening

@@ -7,7 +7,7 @@ import pytest
 from tests.control.inventory.traffic import NOW, count, number, observe
 
 from gatecrash.control import wall
-from gatecrash.control.inventory import decisions, forgetting, merging, services, settling, status_days
+from gatecrash.control.inventory import decisions, merging, retention, services, settling, status_days
 from gatecrash.control.inventory.models import Endpoint, StatusDay
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -101,7 +101,7 @@ def test_old_days_go_and_no_other_clients_are_seen(client_id: str, other_id: str
     observe(other_id, count("/b", valid=0, at=NOW), at=NOW)
     with wall.client(client_id):
         StatusDay.objects.create(day=old // DAY, status=1, entered=3)
-        forgetting.forget(NOW)
+        retention.forget(NOW)
         assert list(StatusDay.objects.values_list("day", "status", "entered")) == [(NOW // DAY, 2, 1)]
     assert days(client_id, 1) == [(0, 1, 0)]
     assert days(other_id, 1) == [(1, 0, 0)]

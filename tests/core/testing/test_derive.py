@@ -6,9 +6,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import as_others, forecast, injectable, plan, within_budget
-from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes import auth, idor, sqli, xss
 

@@ -11,7 +11,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.children import channel_at
 from gatecrash.node.observe.observations import Observation, Observations
-from gatecrash.node.observe.proxy_letters import Begin, End, Listening, Seen, reports
+from gatecrash.node.observe.proxy_messages import Begin, End, Listening, Seen, reports
 from gatecrash.node.observe.proxy_process import BATCH, make_tap, proxy
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.observe.tap import Tap, TapSettings

@@ -19,7 +19,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.observe.observations import Observations
-from gatecrash.node.observe.proxy_letters import Inside
+from gatecrash.node.observe.proxy_messages import Inside
 from gatecrash.node.observe.proxy_processes import ProxyProcesses
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.observe.tap import TapSettings

@@ -12,7 +12,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.children import channel_at
 from gatecrash.node.processes.lane import Lane
-from gatecrash.node.processes.letters import (
+from gatecrash.node.processes.messages import (
     Begin,
     Call,
     End,

@@ -4,7 +4,7 @@ from tests.node.processes.test_planted import EXCHANGE, HIT, LURE
 
 from gatecrash.core.testing.out_of_band import Listening
 from gatecrash.node.processes.lane_lures import LaneListener, LaneLures
-from gatecrash.node.processes.letters import Letter, LureAnswered, LureClosed, Planted
+from gatecrash.node.processes.messages import Letter, LureAnswered, LureClosed, Planted
 
 
 def test_every_step_of_a_lure_is_told_to_the_main_process() -> None:

@@ -18,7 +18,7 @@ from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.processes.lane_lures import LaneLures
-from gatecrash.node.processes.letters import Heard, Letter, LureAnswered, LureClosed, Planted
+from gatecrash.node.processes.messages import Heard, Letter, LureAnswered, LureClosed, Planted
 from gatecrash.node.processes.planted import PlantedElsewhere
 from gatecrash.wire.work import Result
 

@@ -3,7 +3,7 @@
 from tests.node.loop import run
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.node.processes.letters import Met
+from gatecrash.node.processes.messages import Met
 from gatecrash.node.processes.worker import Known, started
 
 EXCHANGE = Exchange(Request("GET", b"/", (), b"", "http", "h", 80))

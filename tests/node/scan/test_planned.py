@@ -2,7 +2,7 @@
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.scan.planned import Planner

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from gatecrash.control import wall
 from gatecrash.control.accounts.models import Client
 from gatecrash.control.clock import now
-from gatecrash.control.inventory import arranging, forgetting, services
+from gatecrash.control.inventory import arranging, retention, services
 from gatecrash.control.inventory.decisions import ARRANGE
 from gatecrash.control.jobs.registry import job
 
@@ -31,7 +31,7 @@ def arrange_inventory(_key: str) -> None:
 @job("forget_endpoints", every=600, lease=900)
 def forget_endpoints(_key: str) -> None:
     """Every ten minutes, for every client: what was not seen for 30 days goes, and so do expired marks."""
-    _each_client(lambda: forgetting.forget(now()))
+    _each_client(lambda: retention.forget(now()))
 
 
 def _each_client(work: Callable[[], None]) -> None:

@@ -20,12 +20,12 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.reports.masking import mask_request
+from gatecrash.core.testing.authorization.credentials import worth_testing
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
-from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.ordering import rank
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
 from gatecrash.core.testing.profiles.belonging import own_first

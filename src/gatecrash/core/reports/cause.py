@@ -8,7 +8,7 @@ belongs to its endpoint (decisions 3); reports for people tell the cause once, w
 from collections.abc import Mapping
 from typing import Any
 
-from gatecrash.core.testing.jwt_forging import MISTAKES
+from gatecrash.core.testing.authorization.jwt_forging import MISTAKES
 
 # By title, as findings are stored: what verifies tokens does not know which operation asks.
 _OF_THE_VERIFIER = frozenset(mistake.title for mistake in MISTAKES)

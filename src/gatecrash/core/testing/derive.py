@@ -10,11 +10,12 @@ from gatecrash.core.message import with_header
 from gatecrash.core.point import Point, PointPattern
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.issued_cookies import revisited
+from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.extensions.engine import probes_of
-from gatecrash.core.testing.identity import Identity
-from gatecrash.core.testing.issued_cookies import revisited
-from gatecrash.core.testing.makers import Made
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -22,8 +23,7 @@ from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.sparing import is_within, password_of
-from gatecrash.core.testing.walked import walked
+from gatecrash.core.testing.walked_points import walked
 
 # What applications write down of who called, and then into statements.
 _CALLER = b"127.0.0.1"

@@ -17,8 +17,8 @@ import msgspec
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.core.testing.makers import Made, Makers
-from gatecrash.core.testing.objects import named_objects
+from gatecrash.core.testing.authorization.makers import Made, Makers
+from gatecrash.core.testing.authorization.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read

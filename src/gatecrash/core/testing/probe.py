@@ -11,10 +11,10 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.identity import Identity
-from gatecrash.core.testing.makers import Made
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.out_of_band import Hit, Lure, OutOfBand
 from gatecrash.core.testing.pages import Page

@@ -12,7 +12,7 @@ from pathlib import Path
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.node.children import Channel, channel_at, run_child
 from gatecrash.node.observe.observations import Observation, Observations
-from gatecrash.node.observe.proxy_letters import Begin, End, Inside, Listening, Seen, orders
+from gatecrash.node.observe.proxy_messages import Begin, End, Inside, Listening, Seen, orders
 from gatecrash.node.observe.tap import Interception, Tap
 from gatecrash.node.tls.authority import CertificateAuthority
 

@@ -15,7 +15,7 @@ import socket
 from gatecrash.core.errors import UserError
 from gatecrash.node.children import Channel, exit_code, keep_one, start_child
 from gatecrash.node.observe.observations import Observation, Observations
-from gatecrash.node.observe.proxy_letters import Begin, End, Inside, Listening, Seen, reports
+from gatecrash.node.observe.proxy_messages import Begin, End, Inside, Listening, Seen, reports
 from gatecrash.node.observe.tap import BACKLOG, TapSettings, address_of, cannot_listen, check_listening
 
 log = logging.getLogger(__name__)

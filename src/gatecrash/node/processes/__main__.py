@@ -4,7 +4,7 @@ import sys
 
 from gatecrash.node.children import channel_at, run_child
 from gatecrash.node.processes.lane import Lane
-from gatecrash.node.processes.letters import Begin, decoder
+from gatecrash.node.processes.messages import Begin, decoder
 
 
 async def attend(descriptor: int) -> None:

@@ -27,7 +27,7 @@ from gatecrash.node.processes.board import Board
 from gatecrash.node.processes.claims import Claims
 from gatecrash.node.processes.lane_host import clear_lane
 from gatecrash.node.processes.lane_traffic import COUNTERS, run_name
-from gatecrash.node.processes.letters import (
+from gatecrash.node.processes.messages import (
     Begin,
     Call,
     End,

@@ -21,7 +21,7 @@ from gatecrash.node.processes.claims import places_of
 from gatecrash.node.processes.lane_host import LaneHostPaces
 from gatecrash.node.processes.lane_lures import LaneListener, LaneLures
 from gatecrash.node.processes.lane_traffic import COUNTERS, LaneTally, LaneTraffic, run_name
-from gatecrash.node.processes.letters import (
+from gatecrash.node.processes.messages import (
     Begin,
     Call,
     Channel,
@@ -36,10 +36,10 @@ from gatecrash.node.processes.letters import (
     Wake,
 )
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.tasks import until_one_ends
 from gatecrash.node.test.runner import Runner
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
-from gatecrash.node.together import until_one_ends
 from gatecrash.node.uplink import PATIENCE_SECONDS, Unreachable
 from gatecrash.wire import codec
 from gatecrash.wire.session import Config, RunOrder, RunProgress, Welcome

@@ -6,7 +6,7 @@ from gatecrash.core.message import Exchange
 from gatecrash.core.testing.out_of_band import Hit, Listening, Lure
 from gatecrash.node.oob import notebook
 from gatecrash.node.oob.lures import Lures, Tell
-from gatecrash.node.processes.letters import Letter, LureAnswered, LureClosed, Planted
+from gatecrash.node.processes.messages import Letter, LureAnswered, LureClosed, Planted
 
 
 class LaneLures(Lures):

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from gatecrash.core.testing.out_of_band import Hit
 from gatecrash.node.oob.lures import Lures
-from gatecrash.node.processes.letters import Heard, LureAnswered, LureClosed, Planted
+from gatecrash.node.processes.messages import Heard, LureAnswered, LureClosed, Planted
 
 
 class PlantedElsewhere:

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 from gatecrash.node.children import exit_code, start_child
-from gatecrash.node.processes.letters import Channel, Met, decoder
+from gatecrash.node.processes.messages import Channel, Met, decoder
 from gatecrash.wire.session import RunProgress
 
 Lease = tuple[str, int]

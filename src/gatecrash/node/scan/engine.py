@@ -8,8 +8,8 @@ from itertools import groupby
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.credentials import worth_testing
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
 from gatecrash.core.testing.probe import Probe

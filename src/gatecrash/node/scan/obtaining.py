@@ -19,8 +19,8 @@ from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.known_values import KnownValues
 from gatecrash.node.scan.ledger import Tested
-from gatecrash.node.test.errand import Errand
 from gatecrash.node.test.live_session import LoginFailed
+from gatecrash.node.test.session_request import Errand
 from gatecrash.node.test.traffic import Traffic
 
 # What a target answers where a value names nothing, or does not suit it.

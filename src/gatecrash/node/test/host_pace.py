@@ -8,7 +8,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.pacing import Gate, Pacer, Passing
 from gatecrash.core.testing.pacing_congestion import Congestion
 from gatecrash.core.testing.probe import Answer
-from gatecrash.node.test.places import Places
+from gatecrash.node.test.slots import Places
 
 TOO_MANY, UNAVAILABLE = 429, 503
 _LOST = frozenset({"timeout", "refused"})

@@ -8,15 +8,15 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.credentials import counting_cookies, without_credentials, worth_testing
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.credentials import counting_cookies, without_credentials, worth_testing
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import PENDING, as_other, pending, put, put_all, up_to_date
 from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
 from gatecrash.core.testing.profiles.signing import proof_points
-from gatecrash.node.test.errand import Errand, OneTime
 from gatecrash.node.test.live_session import LiveSession, LoginFailed
+from gatecrash.node.test.session_request import Errand, OneTime
 from gatecrash.node.test.traffic import Traffic
 
 SIGNED_OUT = "signed_out"

@@ -17,12 +17,12 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
-from gatecrash.node.test.at_hand import AtHand, Store, of_work
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.host_pace import HostPaces
 from gatecrash.node.test.outbox import Outbox
+from gatecrash.node.test.prefetch import AtHand, Store, of_work
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial

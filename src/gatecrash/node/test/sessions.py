@@ -3,7 +3,7 @@
 import asyncio
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.identity import Identity
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.profiles.belonging import going_to, own_first
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.live_session import LiveSession, Transmit

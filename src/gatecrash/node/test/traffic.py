@@ -16,10 +16,10 @@ from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.patience import Patience
-from gatecrash.node.test.places import Places
 from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.sessions import Sessions
+from gatecrash.node.test.slots import Places
 from gatecrash.wire.session import RunOrder
 
 RECENT_SECONDS = 15

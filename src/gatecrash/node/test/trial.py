@@ -13,22 +13,22 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
+from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import ENDS_SESSION, destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
-from gatecrash.core.testing.sparing import sparing
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.journal import place_of
-from gatecrash.node.test.asking_first import asked, fault_of, is_unanswered
-from gatecrash.node.test.attendance import Attendance, SessionLost
-from gatecrash.node.test.crawling import Crawling
+from gatecrash.node.test.draft_answer import asked, fault_of, is_unanswered
+from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
+from gatecrash.node.test.rejection import TurnedAway
 from gatecrash.node.test.retargeting import retargeted
+from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.turned_away import TurnedAway
 from gatecrash.node.test.wording import AWAY, GONE, UNPAID, TargetGone, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result

@@ -14,9 +14,9 @@ from tests.range.tenants_store import OPAQUE, SIGNED
 
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
-from gatecrash.core.testing.credentials import without_credentials
+from gatecrash.core.testing.authorization.credentials import without_credentials
+from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.identity import Identity
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.probe import Probe, TestRequest
 from gatecrash.core.testing.profiles.dressing import as_other

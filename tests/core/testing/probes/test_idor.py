@@ -13,9 +13,9 @@ from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, SIGNED, asked
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.objects import asks
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.identity import Identity
-from gatecrash.core.testing.objects import asks
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome

@@ -9,8 +9,8 @@ from tests.core.testing.driving import Run, answer_of, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, dressed, drive_as, identities, signed_in, told
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.makers import Makers
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.makers import Makers
 from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import TestRequest

@@ -9,9 +9,9 @@ from tests.core.testing.probes.told import told
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.dialogues.repeating import MORE, ROUNDS
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.ptrav import PROBE
-from gatecrash.core.testing.repeating import MORE, ROUNDS
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 CASES = [case for case in cases_of("probes") if case.file == "ptrav"]

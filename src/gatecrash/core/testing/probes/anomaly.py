@@ -31,11 +31,11 @@ from typing import NamedTuple
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.asking import ask, concluding, known_answers, sample_baseline
 from gatecrash.core.testing.conditions import Measured, any_holds, measured
+from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, sample_baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fuzzer import BYTES, Fuzzer, Place
-from gatecrash.core.testing.inquiry import Inquiry
 from gatecrash.core.testing.oracles.refused import block
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

@@ -36,21 +36,28 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import remove
-from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
-from gatecrash.core.testing.asking import Stopped, ask_raw, concluding, enough_samples, response_of, sample_baseline
-from gatecrash.core.testing.credentials import (
+from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere
+from gatecrash.core.testing.authorization.credentials import (
     has_scheme,
     with_emptied,
     with_garbled,
     with_other_scheme,
     without_credentials,
 )
+from gatecrash.core.testing.authorization.exposure import is_at_stake, other_versions
+from gatecrash.core.testing.authorization.objects import only_reads
+from gatecrash.core.testing.dialogues.asking import (
+    Stopped,
+    ask_raw,
+    concluding,
+    enough_samples,
+    response_of,
+    sample_baseline,
+)
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.objects import only_reads
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.stakes import is_at_stake, other_versions
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 TYPE = "auth"

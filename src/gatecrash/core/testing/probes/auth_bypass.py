@@ -34,18 +34,18 @@ from urllib.parse import unquote
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere
-from gatecrash.core.testing.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
-from gatecrash.core.testing.credentials import without_credentials
+from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere
+from gatecrash.core.testing.authorization.credentials import without_credentials
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.trusted_headers import METHOD, SPOOFED, Word, with_words, words_for
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.holder import holder_values
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.payloads.auth_bypass import METHODS, spellings
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.trusted_headers import METHOD, SPOOFED, Word, with_words, words_for
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "auth"

@@ -34,15 +34,20 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.access import FIRST_ERROR, Access, nowhere, sample_reading
-from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of
+from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.objects import listing, only_reads
+from gatecrash.core.testing.authorization.ownership import (
+    contacts_of_several,
+    has_nearly_all,
+    only_told,
+    secret_of_several,
+)
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.identity import Identity
-from gatecrash.core.testing.objects import listing, only_reads
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.ownership import contacts_of_several, has_nearly_all, only_told, secret_of_several
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 

@@ -42,12 +42,10 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.access import Access
-from gatecrash.core.testing.asking import ask_raw, concluding, put, response_of, sample_baseline
-from gatecrash.core.testing.credentials import garble, with_only, without_credentials
-from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.jwt import Token, parse
-from gatecrash.core.testing.jwt_forging import (
+from gatecrash.core.testing.authorization.access import Access
+from gatecrash.core.testing.authorization.credentials import garble, with_only, without_credentials
+from gatecrash.core.testing.authorization.jwt import Token, parse
+from gatecrash.core.testing.authorization.jwt_forging import (
     EMPTY_KEY,
     EXPIRED,
     IGNORED,
@@ -65,8 +63,10 @@ from gatecrash.core.testing.jwt_forging import (
     unsigned_forgeries,
     weak_forgery,
 )
-from gatecrash.core.testing.jwt_keys import WELL_KNOWN, PublicKey, carried, published
-from gatecrash.core.testing.jwt_secrets import weak_secret, words_of
+from gatecrash.core.testing.authorization.jwt_keys import WELL_KNOWN, PublicKey, carried, published
+from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_of
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of, sample_baseline
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.out_of_band import proven, strongest
 from gatecrash.core.testing.policy import is_thorough

@@ -29,14 +29,14 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
-from gatecrash.core.testing.asking import ask_raw, concluding, response_of
-from gatecrash.core.testing.credentials import garble, without_credentials
+from gatecrash.core.testing.authorization.credentials import garble, without_credentials
+from gatecrash.core.testing.authorization.issued_tokens import Handed, access_of, handed_out, others_of
+from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.handed_out import Handed, access_of, handed_out, others_of
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.ownership import asks_about_oneself, has_nearly_all
 from gatecrash.core.testing.pages import Bearing, asking, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive as Reason

@@ -27,9 +27,9 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
-from gatecrash.core.testing.asking import ask, check_alive, concluding, response_of
+from gatecrash.core.testing.dialogues.asking import ask, check_alive, concluding, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

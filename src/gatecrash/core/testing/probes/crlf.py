@@ -22,9 +22,9 @@ Standards and references
 
 from collections.abc import Generator
 
-from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.payloads.crlf import PATTERNS, TAME
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value

@@ -34,10 +34,10 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.asking import concluding, response_of
+from gatecrash.core.testing.dialogues.asking import concluding, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
-from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest

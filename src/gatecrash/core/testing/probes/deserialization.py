@@ -29,11 +29,11 @@ Standards and references
 import re
 from collections.abc import Callable, Generator
 
-from gatecrash.core.testing.asking import concluding, sample_baseline
-from gatecrash.core.testing.delaying import waits
+from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline
+from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.time_based import waits
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.payloads.deserialization import (
     DOTNET,
     JAVA,

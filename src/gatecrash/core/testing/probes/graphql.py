@@ -33,9 +33,9 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Request, with_header
-from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.operations import first_field, only_queries
 from gatecrash.core.testing.payloads.graphql import (
     ALIASES,

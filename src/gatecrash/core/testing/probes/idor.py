@@ -44,12 +44,10 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.access import Access, sample_reading
-from gatecrash.core.testing.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
-from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.holder import holder_values
-from gatecrash.core.testing.identity import Identity, peer_of
-from gatecrash.core.testing.objects import (
+from gatecrash.core.testing.authorization.access import Access, sample_reading
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.objects import (
     Named,
     absent,
     asking_for,
@@ -57,10 +55,8 @@ from gatecrash.core.testing.objects import (
     named_objects,
     neighbours,
 )
-from gatecrash.core.testing.oracles.difference import Fact
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.ownership import (
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of, is_good
+from gatecrash.core.testing.authorization.ownership import (
     has_nearly_all,
     is_private,
     is_privileged,
@@ -69,7 +65,11 @@ from gatecrash.core.testing.ownership import (
     only_told,
     owners,
 )
-from gatecrash.core.testing.owning import evidence_of, is_good
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 

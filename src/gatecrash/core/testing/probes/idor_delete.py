@@ -29,19 +29,19 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.makers import Made
+from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_fields, named_objects
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good
+from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.holder import holder_values
-from gatecrash.core.testing.identity import Identity, peer_of
-from gatecrash.core.testing.makers import Made
-from gatecrash.core.testing.objects import Named, asking_for, listing, named_fields, named_objects
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.owning import evidence_of_own, is_good
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.properties import body_of, made_unique, sending
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 TYPE = "idor"

@@ -26,16 +26,16 @@ Standards and references
 import re
 
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.testing.access import Access
-from gatecrash.core.testing.asking import ask, ask_as, concluding
+from gatecrash.core.testing.authorization.access import Access
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, named_fields, named_objects
+from gatecrash.core.testing.authorization.properties import body_of
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.holder import holder_values
-from gatecrash.core.testing.identity import Identity, peer_of
-from gatecrash.core.testing.objects import Named, absent, asking_for, named_fields, named_objects
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.properties import body_of
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "idor"

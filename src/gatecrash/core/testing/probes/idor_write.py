@@ -32,18 +32,18 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.account_doors import door_of
-from gatecrash.core.testing.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects import Named, listing, named_fields, named_objects, only_reads
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.ownership import leaves
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.holder import holder_values
-from gatecrash.core.testing.identity import Identity, peer_of
-from gatecrash.core.testing.markable import Markable, markable
-from gatecrash.core.testing.objects import Named, listing, named_fields, named_objects, only_reads
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.ownership import leaves
-from gatecrash.core.testing.owning import evidence_of_own
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe

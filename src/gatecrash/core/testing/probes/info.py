@@ -37,10 +37,10 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.account_doors import RESET, door_of
-from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.authorization.account_endpoints import RESET, door_of
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks

@@ -22,8 +22,16 @@ Standards and references
 """
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.account_doors import LOGIN, Door, door_of, invented, knocking, lets_in, wrong_password
-from gatecrash.core.testing.asking import Stopped, ask, concluding, response_of
+from gatecrash.core.testing.authorization.account_endpoints import (
+    LOGIN,
+    Door,
+    door_of,
+    invented,
+    knocking,
+    lets_in,
+    wrong_password,
+)
+from gatecrash.core.testing.dialogues.asking import Stopped, ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers
 from gatecrash.core.testing.oracles.refused import refusal

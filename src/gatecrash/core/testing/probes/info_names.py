@@ -31,7 +31,7 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.account_doors import (
+from gatecrash.core.testing.authorization.account_endpoints import (
     LOGIN,
     REGISTRATION,
     Door,
@@ -41,7 +41,7 @@ from gatecrash.core.testing.account_doors import (
     lets_in,
     wrong_password,
 )
-from gatecrash.core.testing.asking import ask, concluding, response_of
+from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, telling

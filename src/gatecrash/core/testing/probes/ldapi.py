@@ -26,13 +26,13 @@ Standards and references
 
 from collections.abc import Callable, Generator
 
-from gatecrash.core.testing.asking import concluding, enough_samples, sample_baseline
-from gatecrash.core.testing.complaining import complained
+from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_baseline
+from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.dialogues.error_based import complained
+from gatecrash.core.testing.dialogues.grammar_based import parses
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry
 from gatecrash.core.testing.oracles.query_errors import LDAP
-from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
-from gatecrash.core.testing.parsing import parses
 from gatecrash.core.testing.payloads.ldapi import (
     BROKEN,
     COMPARED,

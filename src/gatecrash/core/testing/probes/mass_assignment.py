@@ -31,14 +31,8 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.asking import ask, concluding, response_of
-from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.objects import named_objects, only_reads
-from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import asking, landing_of, reading
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.properties import (
+from gatecrash.core.testing.authorization.objects import named_objects, only_reads
+from gatecrash.core.testing.authorization.properties import (
     Object,
     Property,
     View,
@@ -54,6 +48,12 @@ from gatecrash.core.testing.properties import (
     views_of,
     with_properties,
 )
+from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import asking, landing_of, reading
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "mass_assignment"

@@ -37,14 +37,15 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import concluding, enough_samples, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
+from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
-from gatecrash.core.testing.pairing import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.payloads.nosqli import (
     AMONG,
     BARE_SCRIPT,
@@ -62,7 +63,6 @@ from gatecrash.core.testing.payloads.nosqli import (
     Trio,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 

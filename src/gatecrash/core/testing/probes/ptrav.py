@@ -38,10 +38,11 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.file_existence import tells_existence, words_of
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.existing import tells_existence, words_of
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
 from gatecrash.core.testing.ordering import is_safe
@@ -59,7 +60,6 @@ from gatecrash.core.testing.payloads.ptrav import (
     fill,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value, is_name
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 

@@ -42,11 +42,11 @@ from collections.abc import Generator
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import TIMED_OUT, Stopped, concluding, known_answers
-from gatecrash.core.testing.delaying import confirm_waits, usual_time, waits
+from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, concluding, known_answers
+from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.timing import SCREEN
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.rce import (

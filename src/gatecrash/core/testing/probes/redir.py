@@ -25,9 +25,9 @@ Standards and references
 import re
 from collections.abc import Generator, Iterable
 
-from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
 from gatecrash.core.testing.oracles.landing import landings, lands_on
 from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.payloads.redir import FIRST, FOR_TARGETS, WHERE_REDIRECTED

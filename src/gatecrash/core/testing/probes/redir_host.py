@@ -30,9 +30,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
-from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.landing import landings, lands_on
 from gatecrash.core.testing.policy import is_thorough

@@ -38,9 +38,12 @@ from collections.abc import Generator
 from itertools import count, cycle, product
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.asking import concluding, enough_samples, sample_beside
+from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
+from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.graphql_errors import tells_errors
 from gatecrash.core.testing.oracles.sql_errors import errors_in
@@ -68,10 +71,7 @@ from gatecrash.core.testing.payloads.sqli import (
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.sql_complaining import complained_in_sql, new_errors
-from gatecrash.core.testing.sql_waiting import likely_waits, waits_in_sql
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "sqli"

@@ -34,17 +34,10 @@ from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
-from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.leading import Way, page_of, told_of, ways_from
-from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
-from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.pages import Page, digest_of
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.rereading import (
+from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.following import Way, page_of, told_of, ways_from
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.read_back import (
     Values,
     claim,
     first_kept,
@@ -55,6 +48,13 @@ from gatecrash.core.testing.rereading import (
     was_taken,
     write_all,
 )
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
+from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import Page, digest_of
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 

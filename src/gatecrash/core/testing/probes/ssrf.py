@@ -37,10 +37,10 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, without_header
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers
+from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
 from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors

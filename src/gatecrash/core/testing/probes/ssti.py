@@ -31,12 +31,13 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.asking import concluding, known_answers
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers
+from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, tells_apart
+from gatecrash.core.testing.dialogues.following import Way, told_of
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.leading import Way, told_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.pairing import DECOY, FALSE, tells_apart
 from gatecrash.core.testing.payloads.ssti import (
     ALONE,
     DIVIDING,
@@ -51,7 +52,6 @@ from gatecrash.core.testing.payloads.ssti import (
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.rereading import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 

@@ -25,14 +25,14 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.asking import concluding, enough_samples, sample_baseline
-from gatecrash.core.testing.complaining import complained
+from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_baseline
+from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
+from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.dialogues.error_based import complained
+from gatecrash.core.testing.dialogues.grammar_based import parses
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry
 from gatecrash.core.testing.oracles.query_errors import XPATH
-from gatecrash.core.testing.pairing import DECOY as ASKED_DECOY
-from gatecrash.core.testing.pairing import FALSE, TRUE, tells_apart
-from gatecrash.core.testing.parsing import parses
 from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, TORN, WHOLE, Context
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value

@@ -34,14 +34,14 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.following import Way, told_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.read_back import claim, give_back, may_keep, pages_showing, showing
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry, Reply
-from gatecrash.core.testing.leading import Way, told_of
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.rereading import claim, give_back, may_keep, pages_showing, showing
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 

@@ -28,16 +28,16 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.following import addresses_in, known_again, own_target, renewed_target
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.read_back import was_taken, write_all
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Inquiry
-from gatecrash.core.testing.leading import addresses_in, known_again, own_target, renewed_target
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import runs
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Page, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.rereading import was_taken, write_all
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "xss"

@@ -36,10 +36,11 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.luring import Bait, called_back
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
@@ -58,7 +59,6 @@ from gatecrash.core.testing.payloads.xxe import (
     with_entity,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.repeating import shown_by_it_alone
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 

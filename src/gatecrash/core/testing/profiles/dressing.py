@@ -16,7 +16,7 @@ from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.credentials import COOKIE, counting_cookies, without_credentials
+from gatecrash.core.testing.authorization.credentials import COOKIE, counting_cookies, without_credentials
 from gatecrash.core.testing.profiles.profile import Once
 
 PENDING = b"0"

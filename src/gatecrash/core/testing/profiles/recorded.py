@@ -21,10 +21,10 @@ from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.jwt import parse
+from gatecrash.core.testing.authorization.jwt import parse
+from gatecrash.core.testing.authorization.ownership import asks_about_oneself, self_values
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.ownership import asks_about_oneself, self_values
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 from gatecrash.core.testing.profiles.template import fill, references

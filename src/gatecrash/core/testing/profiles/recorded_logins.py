@@ -12,8 +12,8 @@ import orjson
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.properties import body_of
 from gatecrash.core.testing.oracles.body import content_of
-from gatecrash.core.testing.properties import body_of
 
 MOST_REMEMBERED: Final = 500
 _FIRST_ERROR: Final = 400

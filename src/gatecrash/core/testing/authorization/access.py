@@ -1,0 +1,108 @@
+"""Whether an answer lets the caller in: what the good answers say, and how another one compares with them.
+
+access = Access(situation, samples)
+access.refuses(exchange)     how an answer refuses, in words; None where it does not
+access.as_good(exchange)     whether it says all that the good ones say
+"""
+
+from collections.abc import Generator
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
+from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.oracles.difference import (
+    Reading,
+    read,
+    same_but_for_numbers,
+    says_all_of,
+    says_anything,
+    stable,
+)
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive
+
+FIRST_ERROR = 400
+_CONSONANTS = "bcdfghjklmnpqrstvwxz"
+
+
+class Access:
+    """One baseline under question. samples: good answers to it, one or more; safe: whether it may be repeated."""
+
+    def __init__(self, situation: Situation, samples: list[Exchange]) -> None:
+        """Begin with what the good answers say. Raises Stopped where there is none."""
+        if not samples:
+            raise Stopped(
+                Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded, and it may not be repeated"
+            )
+        self.situation = situation
+        self.request: Request = situation.baseline.request
+        self.safe = is_safe(self.request)
+        self.control = samples[0]
+        self.good: Response = response_of(samples[0])
+        self.readings: list[Reading] = [read(response_of(sample)) for sample in samples]
+
+    def check_comparable(self) -> None:
+        """Raise Stopped where the good answer is no success, or holds nothing to compare others with."""
+        if self.good.status >= FIRST_ERROR or refusal(self.good):
+            raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({self.good.status})")
+        if self.safe and not says_anything(stable(self.readings)):
+            raise Stopped(Inconclusive.NO_CONTROL, "the baseline's answer holds nothing that could be compared")
+
+    def refuses(self, exchange: Exchange) -> str | None:
+        """How the answer refuses; None where it does not."""
+        response = response_of(exchange)
+        why = refusal(response, self.good)
+        if why is None and response.status >= FIRST_ERROR:
+            return f"answers {response.status}"
+        return why
+
+    def as_good(self, exchange: Exchange) -> bool:
+        """Whether the answer says all that the good ones say; where that was seen once, numbers may differ."""
+        if self.refuses(exchange):
+            return False
+        reading = read(response_of(exchange))
+        if self.safe and len(self.readings) > 1:
+            return says_all_of(reading, stable(self.readings))
+        return same_but_for_numbers(self.readings[0], reading)
+
+    def near(self, exchange: Exchange) -> bool:
+        """Whether the answer has half of what a good one has, or differs in numbers alone: worth another sample."""
+        good, seen = self.readings[0], read(response_of(exchange))
+        if (good.status, good.kind) != (seen.status, seen.kind):
+            return False
+        return 2 * len(good.facts & seen.facts) >= len(good.facts) or same_but_for_numbers(good, seen)
+
+    def admits(self, exchange: Exchange) -> Generator[TestRequest, Answer, bool]:
+        """Whether the answer is as good, where another sample may tell what moves: asked for once, where it could matter."""
+        if self.as_good(exchange):
+            return True
+        if self.refuses(exchange) or not self.safe or len(self.readings) > 1:
+            return False
+        again = yield from ask(self.request, "control")
+        self.readings.append(read(response_of(again)))
+        return self.as_good(exchange)
+
+
+def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Good answers as `sample_baseline` has them; a GraphQL query is asked again as well, for what it reads changes."""
+    recorded = situation.baseline.exchange
+    if not only_queries(recorded.request):
+        return (yield from sample_baseline(situation))
+    samples: list[Exchange] = []
+    for _ in range(2):
+        samples.append((yield from ask(recorded.request, "control")))
+        check_alive(recorded.response, response_of(samples[-1]))
+    return samples
+
+
+def nowhere(request: Request, situation: Situation) -> Request:
+    """The request with the last segment of its path replaced by one that surely does not exist."""
+    name = "".join(situation.random.choice(_CONSONANTS) for _ in range(12)).encode()
+    path, mark, query = request.target.partition(b"?")
+    parent = path.rstrip(b"/").rpartition(b"/")[0]
+    changed: Request = msgspec.structs.replace(request, target=parent + b"/" + name + mark + query)
+    return changed

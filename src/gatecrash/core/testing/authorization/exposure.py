@@ -1,0 +1,139 @@
+"""Whether an endpoint that answers without credentials should have asked for them.
+
+A browser sends a site's cookies with every request to it (RFC 6265, section 5.4), and the page of an application its token
+with whatever it asks once it has one: that credentials came along says nothing of what an endpoint needs. What is read there
+must be of a kind that is not everybody's. A program is told by its author where to send a key, so that it says what is meant;
+but where an address names what is published (`/products`, `/health`), the author only had it at hand. Who changes something is
+another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
+another site can do so.
+"""
+
+import re
+
+import msgspec
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.objects import named_objects, only_reads
+from gatecrash.core.testing.authorization.ownership import is_private, leaves
+from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Situation
+
+_COOKIE = ("header", "COOKIE")
+_LEAST_NAME = 3
+# Parts of addresses at which things are done for somebody, or by those who run the site.
+_OF_SOMEBODY = re.compile(
+    r"(?:^|[/._-])(?:admin(?:istration)?|manage(?:r|ment)?|internal|private|staff|settings|config|backups?|debug|dashboard|console"
+    r"|accounts?|users?|profiles?|me|members?|customers?|clients?|patients?|employees?|orders?|invoices?|payments?|billing"
+    r"|cards?|wallets?|balances?|transactions?|transfers?|messages?|inbox|mailbox|secrets?|keys?|tokens?|exports?|reports?)"
+    r"(?=$|[/._-])",
+    re.IGNORECASE,
+)
+
+# What people keep for themselves or for their company: a catalogue has none of it. Told by clients that send a key or a token;
+# a site may show some of it to its visitors.
+_KEPT = re.compile(
+    r"(?:^|[/._-])(?:notes?|tasks?|todos?|documents?|files?|uploads?|folders?|drafts?|contracts?|tickets?|cases?|claims?"
+    r"|carts?|baskets?|checkouts?|bookings?|reservations?|appointments?|prescriptions?|records?|loans?|deposits?|savings"
+    r"|beneficiar(?:y|ies)|vehicles?|devices?|subscriptions?|histor(?:y|ies)|activit(?:y|ies)|logs?|audits?|backups?|dumps?"
+    r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
+    r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?"
+    r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+# What is published for everybody, and what tells of a service itself.
+_PUBLISHED = re.compile(
+    r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|banners?|blogs?|books?|branch(?:es)?|brands?"
+    r"|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|explore|faqs?|features?"
+    r"|flags|flights?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|listings?|live(?:z|ness)?"
+    r"|locales?|locations?|menus?|movies?|museums?|news|offers?|openapi|ping|places?|plans?|posts?|prices?|pricing|products?"
+    r"|promotions?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
+    r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggestions?|swagger|tags?|terms|time(?:table)?s?|topics?|trending"
+    r"|units?|versions?|weather|zones?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+_OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
+_CONTAINER = re.compile(
+    r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
+    r"|messages|wallets|cards|me|viewer|profile|current_?user)",
+    re.IGNORECASE,
+)
+_PERSON = re.compile(
+    r"^(?:user|nick|first|last|full|sur|given|family|customer|patient|employee|member|owner|login)[_-]?name$|^login$|^nick$"
+    r"|^gender$|^sex$|^user(?:_?id)?$|^customer(?:_?id)?$",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
+
+
+def is_at_stake(situation: Situation, good: Response) -> bool:
+    """Whether a good answer, or what the request does, is anybody's business in particular.
+
+    It is where the address says so; where a program was told to send credentials to what is not published; where the answer
+    holds what people keep to themselves, lists them or names the caller;
+    and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
+    answered, too; with cookies alone, in a way that no plain form can. Doors to accounts are there for everybody.
+    """
+    request = situation.baseline.request
+    if door_of(situation.baseline.exchange) is not None:
+        return False
+    meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
+    reads = is_safe(request) or only_reads(request)
+    if meant and not reads:
+        return True
+    path = _address(request)
+    published = _PUBLISHED.search(path) is not None
+    if meant and not _from_browser(request) and not published:
+        return True
+    if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
+        return True
+    if not reads and b"json" in (request.first(b"Content-Type") or b"").lower():
+        return True
+    told = leaves(good)
+    if any(_CONTAINER.fullmatch(name) for leaf in told for name in leaf.path[:-1]):
+        return True
+    names = {name for name in holder_values(situation) if len(name) >= _LEAST_NAME and not name.isdigit()}
+    of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
+    # What is published tells whose each of it is: the caller is one author among others.
+    among_others = {leaf.path for leaf in told if published and leaf.value.lower() not in names}
+    return bool(of_caller - among_others)
+
+
+def _address(request: Request) -> str:
+    """The path; of a GraphQL request its first field in words, as all that is asked for has one address."""
+    words = words_of(request)
+    return "/" + "-".join(words) if words else request.path.decode("latin-1")
+
+
+def _from_browser(request: Request) -> bool:
+    """Whether a browser sent it: Fetch Metadata Request Headers (W3C), or the word with which all of them begin."""
+    agent = request.first(b"User-Agent") or b""
+    return agent.startswith(b"Mozilla/") or any(request.first(name) is not None for name in _OF_BROWSERS)
+
+
+def _holds_somebodys(request: Request, good: Response) -> bool:
+    """Whether an answer holds what people keep to themselves; how to reach them is a shop's to tell, unless a person is named,
+    or one object was asked for.
+    """
+    if is_private(good, strictly=True):
+        return True
+    if not is_private(good):
+        return False
+    named = any(leaf.path and _PERSON.search(leaf.path[-1]) for leaf in leaves(good))
+    return named or any(each.sure for each in named_objects(request))
+
+
+def other_versions(request: Request) -> list[Request]:
+    """The request at the versions beside the one that its path names: where these ask for credentials, it should."""
+    found = _VERSION.search(request.target.partition(b"?")[0])
+    if found is None:
+        return []
+    number = int(found[1])
+    targets = (
+        request.target[: found.start(1)] + str(other).encode() + request.target[found.end(1) :]
+        for other in (number + 1, number - 1)
+        if other > 0
+    )
+    return [msgspec.structs.replace(request, target=target) for target in targets]

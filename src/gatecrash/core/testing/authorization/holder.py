@@ -1,0 +1,23 @@
+"""Who the sender of a baseline is, by all that is known of him: his credentials, and what the record tells beside."""
+
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.ownership import known_values
+from gatecrash.core.testing.probe import Situation
+
+
+def holder_values(situation: Situation) -> frozenset[str]:
+    """What says who the sender is, in lower case: claims of his token, his name in Basic, the login that let him in, and
+    what the application told him about himself. What another identity is called, too, tells nobody apart.
+    """
+    known = known_values(situation.baseline.request, situation.credentials)
+    if not situation.identities:
+        return known
+    own, *others = situation.identities
+    told = {value for value in own.known if not any(value in other.known for other in others)}
+    return known | told
+
+
+def values_of(other: Identity, situation: Situation) -> frozenset[str]:
+    """What another identity is called, in lower case, and the sender is not."""
+    own = frozenset(situation.identities[0].known)
+    return frozenset(other.known) - own - holder_values(situation)

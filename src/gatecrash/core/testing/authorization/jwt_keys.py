@@ -1,0 +1,102 @@
+"""Public keys as servers publish them, in the forms in which a careless verifier would take them for a shared secret; and
+a key pair of our own, for tokens that bring their key along.
+"""
+
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import orjson
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from cryptography.x509 import load_der_x509_certificate
+
+from gatecrash.core.testing.authorization.jwt import Sign, decode, encode
+
+PublicKey = rsa.RSAPublicKey | ec.EllipticCurvePublicKey
+
+WELL_KNOWN = (b"/.well-known/jwks.json", b"/jwks.json")
+"""Where keys are published, the usual place first."""
+
+_CURVES: dict[str, type[ec.EllipticCurve]] = {"P-256": ec.SECP256R1, "P-384": ec.SECP384R1, "P-521": ec.SECP521R1}
+_MOST_KEYS = 20
+_PEM = serialization.Encoding.PEM
+_SPKI = serialization.PublicFormat.SubjectPublicKeyInfo
+_PKCS1 = serialization.PublicFormat.PKCS1
+
+
+def published(document: bytes, kid: object = None) -> list[PublicKey]:
+    """The keys of a JWK Set (RFC 7517 section 5), that of this identifier first; none where it is no such set."""
+    try:
+        keys = orjson.loads(document)
+    except orjson.JSONDecodeError:
+        return []
+    listed = keys.get("keys") if isinstance(keys, dict) else None
+    known = [key for key in listed[:_MOST_KEYS] if isinstance(key, dict)] if isinstance(listed, list) else []
+    known.sort(key=lambda key: key.get("kid") != kid)
+    return [key for each in known if (key := from_jwk(each)) is not None]
+
+
+def carried(header: Mapping[str, Any]) -> list[PublicKey]:
+    """The keys that a token's header carries itself: `jwk`, and the first certificate of `x5c` (RFC 7515 section 4.1)."""
+    found = [from_jwk(header["jwk"])] if isinstance(header.get("jwk"), dict) else []
+    chain = header.get("x5c")
+    if isinstance(chain, list) and chain and isinstance(chain[0], str):
+        found.append(_from_certificate(chain[0]))
+    return [key for key in found if key is not None]
+
+
+def from_jwk(jwk: Mapping[str, Any]) -> PublicKey | None:
+    """The key of a JWK (RFC 7518 section 6); None for other kinds and for what is none."""
+    try:
+        if jwk.get("kty") == "RSA":
+            return rsa.RSAPublicNumbers(_number(jwk["e"]), _number(jwk["n"])).public_key()
+        if jwk.get("kty") == "EC":
+            curve = _CURVES[jwk["crv"]]()
+            return ec.EllipticCurvePublicNumbers(_number(jwk["x"]), _number(jwk["y"]), curve).public_key()
+    except (KeyError, TypeError, ValueError, UnsupportedAlgorithm):
+        return None
+    return None
+
+
+def as_secrets(keys: Iterable[PublicKey]) -> list[bytes]:
+    """The texts that a server may hold a public key in, the likeliest first: whoever verifies by HMAC verifies with one."""
+    texts: list[bytes] = []
+    for key in keys:
+        pem = key.public_bytes(_PEM, _SPKI)
+        texts += [pem, pem.rstrip(b"\n")]
+        if isinstance(key, rsa.RSAPublicKey):
+            texts.append(key.public_bytes(_PEM, _PKCS1))
+    return list(dict.fromkeys(texts))
+
+
+@cache
+def own_key() -> tuple[dict[str, str], Sign]:
+    """An RSA key of this process alone, as a JWK, and what signs RS256 with it."""
+    private = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    numbers = private.public_key().public_numbers()
+    jwk = {"kty": "RSA", "use": "sig", "alg": "RS256", "n": _text(numbers.n), "e": _text(numbers.e)}
+
+    def sign(signed: bytes) -> bytes:
+        return private.sign(signed, padding.PKCS1v15(), hashes.SHA256())
+
+    return jwk, sign
+
+
+def _from_certificate(text: str) -> PublicKey | None:
+    try:
+        key = load_der_x509_certificate(b64decode(text)).public_key()
+    except (Error, ValueError, UnsupportedAlgorithm):
+        return None
+    return key if isinstance(key, rsa.RSAPublicKey | ec.EllipticCurvePublicKey) else None
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(decode(text.encode()) or b"", "big")
+
+
+def _text(number: int) -> str:
+    return encode(number.to_bytes((number.bit_length() + 7) // 8, "big")).decode()

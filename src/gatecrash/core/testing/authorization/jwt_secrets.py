@@ -1,0 +1,42 @@
+"""Shared keys that anybody would try first: a token signed with one of them is signed by everybody.
+
+The look-up is done here, without a single request.
+"""
+
+import hmac
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+
+from gatecrash.core.testing.authorization.jwt import DIGESTS, Token, decode
+
+
+@cache
+def words() -> tuple[bytes, ...]:
+    """Our list of common words and of what manuals tell people to replace, one a line; the empty key first."""
+    text = files("gatecrash.core.testing.payloads").joinpath("jwt_secrets.txt").read_bytes()
+    return (b"", *(line for line in text.splitlines() if line))
+
+
+def weak_secret(token: Token, more: Iterable[bytes] = ()) -> bytes | None:
+    """The word that the token was signed with; None where it is not signed by HMAC, or with none of the words.
+
+    more: words of this very target, such as its name.
+    """
+    digest = DIGESTS.get(token.algorithm)
+    signature = decode(token.parts[2])
+    if digest is None or not signature:
+        return None
+    signed = token.signed
+    candidates = (*words(), *more)
+    return next((word for word in candidates if hmac.digest(word, signed, digest) == signature), None)
+
+
+def words_of(host: str, token: Token) -> tuple[bytes, ...]:
+    """Words of the target itself: its name and the labels of it, issuer, audience and the name of the key."""
+    named = [host, *host.split(".")]
+    named += [value for key in ("iss", "aud", "azp", "client_id") if isinstance(value := token.payload.get(key), str)]
+    if isinstance(kid := token.header.get("kid"), str):
+        named.append(kid)
+    told = dict.fromkeys(name for name in named if name)
+    return tuple((name + tail).encode() for name in told for tail in ("", "-secret", "_secret", "secret", "123"))

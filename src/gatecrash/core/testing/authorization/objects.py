@@ -1,0 +1,283 @@
+"""Which objects a request names: identifiers in its path and its query, in headers and cookies of the application's own, in
+what a GraphQL query or another question's body asks with, and where such objects are listed.
+
+for named in named_objects(request):
+    named.collection         GET it to see which of them a caller has; None where it stands below another identifier
+    asking_for(request, named, value)
+"""
+
+import re
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.testing.authorization.credentials import counting_cookies
+from gatecrash.core.testing.authorization.global_ids import GlobalId
+from gatecrash.core.testing.operations import CAMEL, operation_of, words_of
+from gatecrash.core.testing.walked_points import walked
+
+_NUMBER = re.compile(r"[1-9]\d{0,17}|0")
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
+_HEX = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
+# Parameters that by their name choose an object, whatever their value looks like.
+_CHOOSES = re.compile(
+    r"(?:^|[_.-])(?:id|uid|uuid|guid|key|ref|no|number|user|username|login|email|account|order|owner)$", re.IGNORECASE
+)
+# Those that choose several at once: `ids=7,8`, `order_ids[]`.
+_CHOOSES_SEVERAL = re.compile(r"(?:^|[_.-])(?:ids|uids|uuids|guids|keys|refs|numbers)(?:\[\d*\])?$", re.IGNORECASE)
+# Words at the end of a path that name a view or an act, and no object.
+_NO_NAME = re.compile(r"me|self|list|all|search|new|count|export|status|health|login|logout|index|latest|current|v\d+")
+# Views of the object that stands before them.
+_VIEWS = re.compile(
+    r"download|export|content|raw|file|pdf|csv|xml|print|preview|view|details?|thumbnail|attachments?|history"
+)
+# Numbers that turn pages or choose a view.
+_TURNS = re.compile(
+    r"page|limit|offset|size|(?<!ac)count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE
+)
+# A document that begins so, comments aside, only reads (GraphQL specification, section 2.3); so does one without a word.
+_READS = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|[\s,]|#(?:(?!\\n).)*\\n)*(?:query\b|fragment\b|\{)')
+_CHANGES = re.compile(rb"\b(?:mutation|subscription)\b")
+# A POST whose address ends so asks for an answer, and its body says for which.
+_ASKS = re.compile(
+    r"(?:^|[^a-z])(?:search|find|get|fetch|view|show|details?|query|lookup|list|read|info|report|download|export|history"
+    r"|select|load|retrieve)(?:$|[^a-z])"
+)
+# Headers that name an object; those of tracing and of the client's own kind name the request or the program.
+_HEADER = re.compile(
+    r"X-(?!.*(?:REQUEST|CORRELATION|TRACE|SPAN|DEVICE|CLIENT|AMZN|B3|VERSION)).*?[-_]?(?:ID|NO|NUMBER|REF|UUID)"
+)
+_VARIABLES = (
+    ("post", "json_doc", "json_obj", "variables", "json_obj"),
+    ("get", "variables", "json_doc", "json_obj"),
+)
+# GraphQL over HTTP, section 6.2: what a GET carries the document in; its arguments stand in them.
+_OF_GRAPHQL = frozenset({"query", "variables", "operationName", "extensions"})
+_SUFFIX = re.compile(r"(?:[-_]|^)(?:id|no|nr|number|ref|uid|uuid|guid|key)$", re.IGNORECASE)
+_ONE_WORD = re.compile(r"[^\s<>]{1,128}")
+_FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"))
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+
+
+class Named(NamedTuple):
+    """An identifier in a request. value: as it is meant, decoded. collection: target of the list it would be in.
+
+    sure: its look or what else is known says so; else it is a word that may be a name.
+    """
+
+    point: Point
+    value: str
+    collection: bytes | None
+    sure: bool = True
+
+
+def only_reads(request: Request) -> bool:
+    """Whether a request asks for an answer and changes nothing: by its method, or as a GraphQL query."""
+    if request.method.upper() == "GET":
+        return True
+    asks = request.method.upper() == "POST" and _READS.search(request.body) is not None
+    return asks and _CHANGES.search(request.body) is None
+
+
+def asks(request: Request) -> bool:
+    """Whether a request asks for an answer, be it by a POST whose address says so."""
+    if only_reads(request):
+        return True
+    if request.method.upper() != "POST" or _CHANGES.search(request.body):
+        return False
+    last = _persisted(request) or request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    return _ASKS.search(CAMEL.sub("-", last).lower()) is not None
+
+
+def _persisted(request: Request) -> str:
+    """The name of an operation whose document the server has kept, so that only its name says what it does; else empty."""
+    if b'"operationName"' not in request.body or b'"query"' in request.body:
+        return ""
+    steps = ("post", "json_doc", "json_obj", "operationName")
+    return next((each.value.decode("utf-8", "replace") for each in walked(request) if tuple(each.point) == steps), "")
+
+
+def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[Named]:
+    """The identifiers that a request names, the innermost last. own: words in lower case that are known to be some."""
+    found = [found for found in walked(request) if len(found.point) == 2 and found.point[0] in ("path", "get")]
+    segments = [(each.point, each.value.decode("utf-8", "replace")) for each in found if each.point[0] == "path"]
+    operation = operation_of(request)
+    named: list[Named] = []
+    for number, (point, value) in enumerate(segments):
+        sure = _is_identifier(value) or value.lower() in own
+        if sure or (operation is None and _may_be_name(value, number, len(segments), request)):
+            above = None if named else _prefix(request, number)
+            named.append(Named(point, value, above, sure))
+    in_path = bool(named)
+    for each in found:
+        if operation is not None and each.point[1] in _OF_GRAPHQL:
+            continue
+        value = _chosen(each.point[1], each.value.decode("utf-8", "replace")) if each.point[0] == "get" else ""
+        if value:
+            named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
+    if not asks(request):
+        return named
+    return _beside(request) + named + named_fields(request)
+
+
+def named_fields(request: Request) -> list[Named]:
+    """The fields of a body that choose an object, by their names or the look of their values; those by name last.
+
+    Of a GraphQL document its arguments; of any other its own fields, those of the objects in it, and lists of identifiers.
+    """
+    if operation_of(request) is not None:
+        return _arguments(request)
+    if not request.body:
+        return []
+    named: list[Named] = []
+    for each in walked(request):
+        name, value = _field_of(tuple(each.point)), each.value.decode("utf-8", "replace")
+        # A text looks random to whoever looks for words in it.
+        chosen = _chosen(name, value) if name and _ONE_WORD.fullmatch(value) else ""
+        if chosen:
+            named.append(Named(each.point, chosen, None))
+    return sorted(named, key=lambda one: _by_name(one.point[-1]))
+
+
+def _field_of(steps: tuple[str, ...]) -> str:
+    """The name of a field in the body's object or in one below it; of a list's entry the list's. Empty for anything else."""
+    if steps[:-1] in _FIELDS:
+        return steps[-1]
+    if len(steps) < 3 or steps[:-3] not in _FIELDS:
+        return ""
+    return steps[-1] if steps[-2] == "json_obj" else steps[-3] if steps[-2] == "json_array" else ""
+
+
+def _beside(request: Request) -> list[Named]:
+    """What headers and cookies of the application's own name; a cookie only where it is a small number, as no session is."""
+    named: list[Named] = []
+    for each in walked(request):
+        steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
+        is_header = steps[0] == "header" and len(steps) == 2 and _HEADER.fullmatch(steps[1]) and _is_identifier(value)
+        if is_header:
+            named.append(Named(each.point, value, None))
+    cookies = counting_cookies(request).items()
+    return named + [Named(point, value.decode("ascii"), None) for point, value in cookies]
+
+
+def _arguments(request: Request) -> list[Named]:
+    """What a GraphQL query asks with: its variables, and the literal arguments in it."""
+    named: list[Named] = []
+    for each in walked(request):
+        steps = tuple(each.point)
+        # A variable, or a field of one that is an object.
+        is_variable = any(steps[: len(each)] == each and len(steps) - len(each) in (1, 3) for each in _VARIABLES)
+        if is_variable or "graphql" in steps[:-2]:
+            value = each.value.decode("utf-8", "replace")
+            chosen = _chosen(steps[-1], value) if _ONE_WORD.fullmatch(value) else ""
+            if chosen:
+                named.append(Named(each.point, chosen, None))
+    return sorted(named, key=lambda one: _by_name(one.point[-1]))
+
+
+def asking_for(request: Request, named: Named, value: str) -> Request | None:
+    """The request for another object; None where its place cannot hold the value."""
+    try:
+        return rewrite(request, named.point, value.encode())
+    except UserError:
+        return None
+
+
+def kind_of(request: Request, named: Named) -> str:
+    """The word for what an identifier chooses (`order` in `/orders/7`, in `order_id=7` and in `/order?id=7`); empty where none is."""
+    before = [segment.decode("latin-1").lower() for segment in request.path.split(b"/") if segment]
+    if named.point[0] == "path":
+        before = before[: int(named.point[1])]
+    else:
+        own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1])).strip("_-").lower()
+        # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
+        before = [*before, *words_of(request)]
+        before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before
+    words = [word for word in before if not _is_identifier(word) and _NO_NAME.fullmatch(word) is None]
+    return re.sub(r"(?:ies|s|y)$", "", words[-1]) if words else ""
+
+
+def absent(value: str, random: Random) -> str:
+    """An identifier of the same look that is surely nobody's."""
+    told = GlobalId.read(value)
+    if told is not None:
+        return told.of(absent(told.inner, random))
+    if _NUMBER.fullmatch(value):
+        return str(random.randint(10**8, 10**9))
+    if _UUID.fullmatch(value):
+        return str(UUID(int=random.getrandbits(128), version=4))
+    if _HEX.fullmatch(value):
+        return "".join(random.choice("0123456789abcdef") for _ in value)
+    drawn = "".join(random.choice(_LETTERS) for _ in range(12))
+    # RFC 2606: nobody has an address there.
+    return f"{drawn}@example.com" if "@" in value else drawn
+
+
+def neighbours(value: str) -> list[str]:
+    """The numbers beside a number, which such objects are counted by; none for any other identifier."""
+    told = GlobalId.read(value)
+    if told is not None:
+        return [told.of(each) for each in neighbours(told.inner)]
+    if not _NUMBER.fullmatch(value):
+        return []
+    number = int(value)
+    return [str(each) for each in (number + 1, number - 1, number + 2, number - 2) if each > 0]
+
+
+def _is_identifier(value: str) -> bool:
+    return look_of(value) in ("id", "email")
+
+
+def _chooses(name: str, value: str) -> bool:
+    """Whether a parameter chooses an object, by its name or by the look of its value."""
+    return _TURNS.search(name) is None and (_is_identifier(value) or _by_name(name))
+
+
+def _by_name(name: str) -> bool:
+    return _CHOOSES.search(CAMEL.sub("_", name)) is not None
+
+
+def _chosen(name: str, value: str) -> str:
+    """The identifier that a parameter chooses by, the first where it gives several; empty where it chooses none."""
+    first = value.partition(",")[0].strip()
+    if _CHOOSES_SEVERAL.search(CAMEL.sub("_", name)) and _is_identifier(first):
+        return first
+    return value if value and _chooses(name, value) else ""
+
+
+def _may_be_name(value: str, number: int, count: int, request: Request) -> bool:
+    """Whether the last of several segments may be a name that somebody chose, or the one before a view of it (`/download`);
+    its list tells whether it is.
+    """
+    if count < 2 or request.query is not None:
+        return False
+    if number + 2 == count:
+        last = request.path.rpartition(b"/")[2].decode("latin-1")
+        return number > 0 and bool(value) and _VIEWS.fullmatch(last) is not None and _NO_NAME.fullmatch(value) is None
+    shown = count > 2 and _VIEWS.fullmatch(value) is not None
+    return number + 1 == count and bool(value) and not shown and _NO_NAME.fullmatch(value) is None
+
+
+def _prefix(request: Request, number: int) -> bytes | None:
+    """The path before the segment of this number; None for the root, which lists nothing of a kind."""
+    segments = request.path.split(b"/")
+    return b"/".join(segments[: number + 1]) if number else None
+
+
+def _without(request: Request, point: Point) -> bytes:
+    target: bytes = remove(request, point).target
+    return target
+
+
+def listing(request: Request, collection: bytes) -> Request:
+    """A plain question for a list, with what the request itself says about its sender."""
+    headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
+    asked: Request = msgspec.structs.replace(request, method="GET", target=collection, headers=headers, body=b"")
+    return asked

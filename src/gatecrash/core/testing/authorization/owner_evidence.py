@@ -1,0 +1,214 @@
+"""What says that an object is one caller's own and not the other's: lists, pages of one's own, and fields that name an owner.
+
+A probe that was given the object as another identity asks here whether the application itself says whose it is.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.access import Access
+from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
+from gatecrash.core.testing.authorization.ownership import (
+    concerns,
+    has_nearly_all,
+    is_private,
+    is_published,
+    leaves,
+    listed_apart,
+    names_owner,
+    self_values,
+    shows,
+)
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.graphql_errors import tells_errors
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.pages import Page, asking
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+
+_LEAST_NAME = 3
+_FIRST_ERROR = 400
+# Fewer digits are amounts and days as well, unless the field is one for identifiers.
+_LEAST_DIGITS = 5
+_IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)s?$", re.IGNORECASE)
+
+_MOST_LISTS = 3
+_NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+# What holds nothing private, and is one person's all the same.
+_KEPT = re.compile(rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)", re.IGNORECASE)
+
+_Evidence = Generator[TestRequest, Answer, str]
+
+
+def evidence_of(access: Access, other: Identity, named: Named, private: frozenset[Fact], seen: Response) -> _Evidence:
+    """What says that the object is the owner's, in words; empty where nothing does, or a list or the object says that it is shared.
+
+    private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
+    """
+    request, values, listed = access.request, holder_values(access.situation), False
+    if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
+        return ""
+    if named.collection is not None:
+        asked = listing(request, named.collection)
+        mine = response_of((yield from ask(asked, "control")))
+        theirs = response_of((yield from ask_as(asked, other.name, "control")))
+        if listed_apart(mine, theirs, named.value, request.path):
+            return _told(named.collection)
+        if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
+            own_page = asked.path.decode("latin-1")
+            return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
+        listed = is_good(theirs) and shows(theirs, named.value, request.path)
+    where, shared = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
+    seen_by_both = listed or shared
+    if where and _is_above(where, request):
+        return _told(where)
+    if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
+        return _told(where)
+    if not seen_by_both and _KEPT.search(request.path) and names_owner(access.good, values):
+        return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
+    return (yield from _by_its_words(access, other, named, values, listed))
+
+
+def _by_its_words(access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool) -> _Evidence:
+    """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too."""
+    if not is_private(access.good, strictly=listed) or not (named.sure or listed or named.value.lower() in values):
+        return ""
+    values = values or (yield from _introduced(access, other, named))
+    if not is_private(access.good, values, strictly=listed):
+        return ""
+    if named.value.lower() in values:
+        return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
+    if names_owner(access.good, values):
+        return "the answer names its owner, by what says who the owner is, and holds private data"
+    if named.sure and is_private(access.good, values, strictly=True) and _is_named_in(access.good, values):
+        return "the answer holds data of a kind that no directory shows, under the owner's name"
+    return ""
+
+
+def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: Request, before: Response) -> _Evidence:
+    """What says that an object is its owner's to change or to delete, in words; empty where nothing does.
+
+    asked, before: what the owner reads it by, and how.
+    """
+    values = holder_values(situation)
+    if concerns(before, values_of(other, situation)):
+        return ""
+    if named.value.lower() in values or names_owner(before, values):
+        return "the object is named after its owner, as the owner's credentials say"
+    seen = response_of((yield from ask_as(asked, other.name, "control")))
+    is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
+    if seen.status >= _FIRST_ERROR or refusal(seen) is not None or is_told:
+        return "the other identity may not even read it"
+    where, shared = yield from listed_elsewhere(situation, other, named, asked.target)
+    if where and not shared:
+        return f"{where.decode('latin-1')} shows it to the owner only"
+    if named.collection is None:
+        return ""
+    above = listing(situation.baseline.request, named.collection)
+    mine = response_of((yield from ask(above, "control")))
+    theirs = response_of((yield from ask_as(above, other.name, "control")))
+    path = asked.target.partition(b"?")[0]
+    return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def is_good(response: Response) -> bool:
+    """Whether an answer is a success that refuses nothing."""
+    return response.status < 300 and refusal(response) is None
+
+
+def _is_above(where: bytes, request: Request) -> bool:
+    """Whether a page is the list that the request stands below: `/transfers` of `/transfers/lookup`."""
+    return where.partition(b"?")[0] == request.path.rstrip(b"/").rpartition(b"/")[0]
+
+
+def _told(where: bytes) -> str:
+    return f"{where.decode('latin-1')} shows the object to its owner and does not show it to the other"
+
+
+def listed_elsewhere(
+    situation: Situation, other: Identity, named: Named, address: bytes
+) -> Generator[TestRequest, Answer, tuple[bytes, bool]]:
+    """The recorded page that shows the object to its owner and, as good a page, not to the other, empty where none does; and
+    whether one shows it to both. address: what such a page links to.
+    """
+    where, shared, request = b"", False, situation.baseline.request
+    for page in _showing(situation, named):
+        asked = asking(request, page)
+        mine = response_of((yield from ask(asked, "control")))
+        path = page.request.path
+        if not is_good(mine) or not _lists(mine, path, request, named, address):
+            continue
+        theirs = response_of((yield from ask_as(asked, other.name, "control")))
+        if listed_apart(mine, theirs, named.value, address):
+            where = where or page.request.target
+        # What is open to both below another object may be as broken as this.
+        is_list = not any(each.sure for each in named_objects(page.request))
+        shared = shared or (is_list and is_good(theirs) and _lists(theirs, path, request, named, address))
+    return where, shared
+
+
+def _showing(situation: Situation, named: Named) -> list[Page]:
+    """The nearest of the pages beside that are known to show the identifier."""
+    return [page for page in situation.pages if named.value in page.shown][:_MOST_LISTS]
+
+
+def _lists(response: Response, path: bytes, request: Request, named: Named, address: bytes) -> bool:
+    """Whether the page at a path shows the object, and not just the same number or another kind's: that must be said by a word."""
+    if not named.value.isdigit() or len(named.value) >= _LEAST_DIGITS:
+        return shows(response, named.value, address)
+    kind = kind_of(request, named)
+    fields = [leaf for leaf in leaves(response) if leaf.value == named.value]
+    words = [
+        (path.decode("latin-1") + "/" + "/".join(leaf.path)).lower()
+        for leaf in fields
+        if leaf.path and _IDENTIFIES.search(leaf.path[-1])
+    ]
+    return any(kind and kind in each for each in words) or (not fields and shows(response, named.value, address))
+
+
+def _address(request: Request, named: Named) -> bytes:
+    """What a page links to where it shows the object: with the query where the identifier stands there.
+
+    Nothing links to what a header, a cookie or a body asks for.
+    """
+    if named.point[0] == "get":
+        return request.target
+    return request.path if named.point[0] == "path" else b""
+
+
+def _speaks_of(response: Response, values: frozenset[str]) -> bool:
+    """Whether a page names the owner in its text, as letters do."""
+    names = [name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()]
+    text = text_of(response)
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in names)
+
+
+def _is_named_in(response: Response, values: frozenset[str]) -> bool:
+    """Whether a field for names holds the owner's, as one of its words."""
+    names = {name for name in values if len(name) >= _LEAST_NAME and not name.isdigit()}
+    fields = (leaf.value.lower() for leaf in leaves(response) if leaf.path and _NAME.search(leaf.path[-1]))
+    return any(names & set(_WORD.findall(field)) for field in fields)
+
+
+def _is_own_page(mine: Response, theirs: Response, private: frozenset[Fact]) -> bool:
+    """Whether a page without an identifier shows each caller his own: the owner what is private, the other as good a page."""
+    if not is_good(mine) or not is_good(theirs) or not has_nearly_all(mine, private):
+        return False
+    return not has_nearly_all(theirs, private) and is_private(theirs)
+
+
+def _introduced(access: Access, other: Identity, named: Named) -> Generator[TestRequest, Answer, frozenset[str]]:
+    """Who the owner is, by the answer to `me` beside the objects; what it says to the other, too, is left out."""
+    collection = named.collection or b""
+    for above in (collection, collection.rpartition(b"/")[0]):
+        asked = listing(access.request, above.partition(b"?")[0] + b"/me")
+        mine = response_of((yield from ask(asked, "control")))
+        if is_good(mine) and self_values(mine):
+            theirs = response_of((yield from ask_as(asked, other.name, "control")))
+            return self_values(mine) - self_values(theirs)
+    return frozenset()

@@ -1,0 +1,292 @@
+"""Whose data an answer holds, judged by what the application itself says: lists that show each caller his own, fields that
+name an owner, and what a caller's own credentials say who he is.
+"""
+
+import csv
+import re
+from base64 import b64decode
+from binascii import Error
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import orjson
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.jwt import parse
+from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
+from gatecrash.core.testing.oracles.difference import read as read_answer
+from gatecrash.core.testing.oracles.labelled import labelled
+from gatecrash.core.testing.oracles.refused import refusal
+
+_MOST_LEAVES = 5000
+_FIRST_ERROR = 400
+_NEARLY_ALL = 0.8
+_LEAST_NAME = 3
+_OWNER = re.compile(
+    r"owner|user|customer|account|member|creator|created_?by|holder|patient|client|tenant|organi[sz]ation|employee"
+    r"|student|buyer|subscriber|e-?mail|login|^sub$|^uid$",
+    re.IGNORECASE,
+)
+_PRIVATE = re.compile(
+    r"e-?mail|^mail$|phone|mobile|address|street|postcode|postal|zip_?code|birth|^dob$|^ssn$|social_security|secret|passw|token"
+    r"|api_?key|balance|salary|^iban$|card|account_?(?:number|no)|credit|latitude|longitude|^vin$|passport|tax_?id|medical"
+    r"|diagnos|^pin$|private|income|prescription|^(?:(?:last|client|remote|login)_?)?ip$",
+    re.IGNORECASE,
+)
+# What nobody puts into a directory, not even of colleagues.
+_SECRET = re.compile(
+    r"secret|passw|token|api_?key|balance|salary|^iban$|card_?(?:no|num)|credit|^ssn$|passport|medical|diagnos|^pin$|income"
+    r"|prescription|birth|^dob$",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(r"people|persons?|users?|employees?|customers?|members?|patients?|staff|students?", re.IGNORECASE)
+_PERSON = re.compile(
+    r"e-?mail|^user|^customer|^employee|^member|^patient|^student|^(?:first|last|full|sur|given)_?name$|^login$",
+    re.IGNORECASE,
+)
+_CONTACT = re.compile(r"e-?mail|^mail$|phone|mobile", re.IGNORECASE)
+_RANK = re.compile(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
+_STRANGERS = re.compile(
+    r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
+)
+# Beside owners: those who have to do with an object of somebody else's, and may see it.
+_PARTY = re.compile(
+    r"collaborat|participa|shared|share|viewer|editor|reader|recipient|receiver|sender|assign|follow|friend|contribut|author"
+    r"|guest|invit|attend|watch|access|partner|peer|team|seller|vendor|driver|agent|doctor|^(?:to|from|with|by)$",
+    re.IGNORECASE,
+)
+_WHO = re.compile(
+    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
+    r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
+    re.IGNORECASE,
+)
+_PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
+_FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
+_EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
+_MOST_ABOVE = 2
+_MOST_ROWS = 500
+_SEPARATOR = re.compile(r"[\s-]+")
+# Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
+_ONESELF = re.compile(
+    rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)$",
+    re.IGNORECASE,
+)
+_ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
+# Claims that say something about the token and nothing about its holder.
+_OF_THE_TOKEN = frozenset(
+    {"iat", "exp", "nbf", "iss", "aud", "jti", "typ", "scope", "scp", "role", "roles", "azp", "auth_time"}
+)
+_HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
+
+
+class Leaf(NamedTuple):
+    """A scalar of a JSON answer. path: the names that lead to it, without the numbers of lists."""
+
+    path: tuple[str, ...]
+    value: str
+
+
+def leaves(response: Response) -> list[Leaf]:
+    """Every scalar of a JSON answer, and every value that a page shows with its name."""
+    content = content_of(response)
+    try:
+        document = orjson.loads(content or b"")
+    except orjson.JSONDecodeError:
+        kind = media_type(response)
+        if "csv" in kind:
+            return _cells(text_of(response))
+        shown = labelled(text_of(response)) if "html" in kind else []
+        return [Leaf((_SEPARATOR.sub("_", name),), value) for name, value in shown]
+    found: list[Leaf] = []
+    todo: list[tuple[tuple[str, ...], object]] = [((), document)]
+    while todo and len(found) < _MOST_LEAVES:
+        path, value = todo.pop()
+        if isinstance(value, dict):
+            todo += [((*path, str(name)), below) for name, below in value.items()]
+        elif isinstance(value, list):
+            todo += [(path, below) for below in value]
+        elif value is not None:
+            found.append(Leaf(path, value if isinstance(value, str) else str(value)))
+    return found
+
+
+def _cells(text: str) -> list[Leaf]:
+    """Every cell of a table (RFC 4180) under the name in its first row."""
+    first, *rows = [*csv.reader(text.splitlines()[:_MOST_ROWS])] or [[]]
+    return [Leaf((name.strip(),), cell) for row in rows for name, cell in zip(first, row, strict=False) if cell]
+
+
+def is_published(response: Response) -> bool:
+    """Whether an answer says of what it shows that it is for everybody: `public: true`, `visibility: public`."""
+    told = (leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE)
+    return any(
+        (_PUBLISHED.fullmatch(leaf.path[-1]) and leaf.value.lower() in ("true", "1"))
+        or (_FOR_WHOM.fullmatch(leaf.path[-1]) and _EVERYBODY.fullmatch(leaf.value))
+        for leaf in told
+    )
+
+
+def shows(response: Response, value: str, path: bytes) -> bool:
+    """Whether a list shows the object: its identifier as a field's whole value, or a link to it."""
+    told = leaves(response)
+    if told:
+        return any(leaf.value == value for leaf in told) or _links(text_of(response), path)
+    return _links(text_of(response), path)
+
+
+def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> bool:
+    """Whether one caller's list shows the object and the other's, as good a list, does not."""
+    if mine.status != theirs.status or mine.status >= 300 or not shows(mine, value, path):
+        return False
+    keys = {leaf.path for leaf in leaves(mine) if leaf.value == value}
+    if keys and bool(leaves(theirs) or _is_empty(theirs)):
+        return not any(leaf.value == value and leaf.path in keys for leaf in leaves(theirs))
+    return not shows(theirs, value, path)
+
+
+def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[str]:
+    """What the credentials themselves say who their holder is: claims of a token, the name in Basic; in lower case."""
+    values: set[str] = set()
+    for point in credentials:
+        word, _, last = (read(request, point) or b"").rpartition(b" ")
+        token = parse(last)
+        if token is not None:
+            below = [value for value in token.payload.values() if isinstance(value, dict)]
+            claims = {name: value for each in below for name, value in each.items() if _WHO.search(str(name))}
+            claims |= {name: value for name, value in token.payload.items() if name not in _OF_THE_TOKEN}
+            values |= {str(value) for value in claims.values() if isinstance(value, str | int) and value is not True}
+        elif word.lower() == b"basic":
+            values.add(_basic_name(last))
+    return frozenset(value.lower() for value in values if value and value != "False")
+
+
+def asks_about_oneself(request: Request) -> bool:
+    """Whether a request names no object and asks who its sender is."""
+    if request.method.upper() == "GET":
+        return request.query is None and _ONESELF.search(request.path.rstrip(b"/")) is not None
+    return b'"query"' in request.body and b"mutation" not in request.body and bool(_ONESELF_ASKED.search(request.body))
+
+
+def self_values(response: Response) -> frozenset[str]:
+    """What an answer about the caller himself says who he is: his identifier, address and name, in lower case."""
+    return frozenset(leaf.value.lower() for leaf in leaves(response) if leaf.path and _WHO.search(leaf.path[-1]))
+
+
+def is_privileged(request: Request, credentials: Iterable[Point]) -> bool:
+    """Whether a token says that its holder is more than anybody: who manages others' data may read it."""
+    tokens = [parse((read(request, point) or b"").rpartition(b" ")[2]) for point in credentials]
+    return any(token is not None and _HIGH.search(str(token.payload)) for token in tokens)
+
+
+def owners(response: Response) -> dict[tuple[str, ...], str]:
+    """The fields that name an owner, with their values in lower case."""
+    return {
+        leaf.path: leaf.value.lower()
+        for leaf in leaves(response)
+        if any(_OWNER.search(name) for name in leaf.path[-2:])
+    }
+
+
+def names_owner(response: Response, values: frozenset[str]) -> bool:
+    """Whether a field that names an owner holds one of these values."""
+    return any(value in values and _tells(value, path) for path, value in owners(response).items())
+
+
+def concerns(response: Response, values: frozenset[str]) -> bool:
+    """Whether an answer names somebody as one who has to do with what it shows: a member, a recipient, whom it is shared with.
+
+    values: what he is called. A number is his only in a field or a list for people.
+    """
+    return any(_is_him(leaf, values) for leaf in leaves(response) if leaf.path)
+
+
+def _is_him(leaf: Leaf, values: frozenset[str]) -> bool:
+    value = leaf.value.lower()
+    if value not in values:
+        return False
+    if not value.isdigit():
+        return len(value) >= _LEAST_NAME
+    return any(_PARTY.search(name) or _OWNER.search(name) for name in leaf.path[-2:])
+
+
+def is_private(response: Response, known: frozenset[str] = frozenset(), *, strictly: bool = False) -> bool:
+    """Whether an answer has fields of a kind that people keep to themselves; strictly: of a kind that no directory shows.
+
+    known: what only says who somebody is, as the address of a seller does on a public page.
+    """
+    kind = _SECRET if strictly else _PRIVATE
+    told = (leaf for leaf in leaves(response) if leaf.path and leaf.value and leaf.value.lower() not in known)
+    return any(kind.search(leaf.path[-1]) for leaf in told)
+
+
+def secret_of_several(response: Response) -> str:
+    """The name of a field that tells secrets of two people at least, each with whose it is; empty where none does."""
+    kinds: dict[tuple[str, ...], dict[str, set[str]]] = {}
+    for leaf in leaves(response):
+        if leaf.path:
+            kinds.setdefault(leaf.path[:-1], {}).setdefault(leaf.path[-1], set()).add(leaf.value)
+    for parent, fields in kinds.items():
+        of_people = any(_PEOPLE.fullmatch(name) for name in parent[-1:]) or any(_PERSON.search(name) for name in fields)
+        secret = next((name for name, values in fields.items() if _SECRET.search(name) and len(values) > 1), "")
+        if of_people and secret:
+            return secret
+    return ""
+
+
+def contacts_of_several(response: Response) -> str:
+    """The name of a field that tells how to reach two customers at least, in an answer that calls them so; else empty.
+
+    Colleagues and members of a team see such lists; customers, patients and their like are nothing to each other.
+    """
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    apart: set[tuple[str, ...]] = set()
+    for leaf in leaves(response):
+        if leaf.path and _CONTACT.search(leaf.path[-1]):
+            kinds.setdefault(leaf.path, set()).add(leaf.value)
+        if leaf.path and _RANK.fullmatch(leaf.path[-1]) and _STRANGERS.fullmatch(leaf.value):
+            apart.add(leaf.path[:-1])
+    for path, values in kinds.items():
+        named = any(_STRANGERS.fullmatch(name) for name in path[:-1])
+        if len(values) > 1 and (named or path[:-1] in apart):
+            return path[-1]
+    return ""
+
+
+def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:
+    """What every good answer says and an answer without credentials does not; what only frames it left out."""
+    mine = stable(readings) - read_answer(stranger).facts
+    return frozenset(fact for fact in mine if not fact[0].startswith(MARKUP))
+
+
+def has_nearly_all(response: Response, facts: frozenset[Fact]) -> bool:
+    """Whether an answer that is no refusal says nearly all of it: views add what depends on who looks."""
+    if response.status >= _FIRST_ERROR or refusal(response) is not None:
+        return False
+    return len(facts & read_answer(response).facts) >= _NEARLY_ALL * len(facts)
+
+
+def _tells(value: str, path: tuple[str, ...]) -> bool:
+    """A number is an owner's only where the field is an identifier; other words must have some length."""
+    return (
+        path[-1].lower().endswith(("id", "user", "owner", "sub", "no"))
+        if value.isdigit()
+        else len(value) >= _LEAST_NAME
+    )
+
+
+def _links(text: str, path: bytes) -> bool:
+    return path != b"" and re.search(re.escape(path.decode("latin-1")) + r"(?![\w-])", text) is not None
+
+
+def _is_empty(response: Response) -> bool:
+    return text_of(response).strip() in ("[]", "{}")
+
+
+def _basic_name(value: bytes) -> str:
+    try:
+        return b64decode(value).partition(b":")[0].decode("utf-8", "replace")
+    except (Error, ValueError):
+        return ""

@@ -1,0 +1,97 @@
+"""Asking in pairs: a condition that holds is answered as the baseline, one that does not otherwise, and a lookalike tells
+nothing. What the conditions are written in is the probe's affair; this decides whether their answers are told apart.
+
+A sound point costs one request here where odd input is answered otherwise, two where the value is not used at all.
+"""
+
+from collections.abc import Callable, Generator
+from typing import NamedTuple
+
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+TRUE, FALSE, DECOY = "true", "false", "decoy"
+# An answer that is one of two at random passes so many rounds once in 65,000 times; a sound point costs none of them.
+ROUNDS = 8
+
+# One of the three words above and the purpose, to an answer; fresh marks each time are the question's own business.
+Question = Callable[[str, str], Asking]
+
+
+class Apart(NamedTuple):
+    """Proof that an application tells true from false. decoy: the answer to what only looks like a condition."""
+
+    true: Reply
+    false: Reply
+    decoy: Reply
+
+    def told(self, language: str) -> Proof:
+        """The proof in words. language: what the conditions were written in."""
+        return Proof(
+            test=self.false.exchange,
+            control=self.true.exchange,
+            verified_by=(
+                f"A condition in {language} that holds ({self.true.payload!r}) is answered as the baseline, one that does "
+                f"not ({self.false.payload!r}) otherwise, in {ROUNDS} rounds of fresh values in random order. "
+                f"{self.decoy.payload!r}, which only looks like one, is not answered as what holds."
+            ),
+        )
+
+
+def tells_apart(
+    inquiry: Inquiry, question: Question, first: str = TRUE
+) -> Generator[TestRequest, Answer, Apart | None]:
+    """Whether the answers follow the conditions; None at the first sign that they do not.
+
+    first: TRUE, or FALSE where all that was asked was answered as the baseline, so that this is the quicker question.
+    """
+    if not inquiry.steady:
+        return None
+    false: Reply | None = None
+    if first == FALSE:
+        false = yield from question(FALSE, "test")
+        if false is None or not telling(inquiry.basis, [false.reading]):
+            return None
+    true = yield from question(TRUE, "test")
+    if true is None or not inquiry.like_baseline(true.reading):
+        return None
+    false = false or (yield from question(FALSE, "test"))
+    if false is None or not _differ(inquiry, true, false):
+        return None
+    decoy = yield from question(DECOY, "control")
+    if decoy is None or _same(telling([true.reading, *inquiry.basis], [false.reading]), decoy, true):
+        return None
+    return (yield from _confirm(inquiry, question, true, false, decoy))
+
+
+def _differ(inquiry: Inquiry, true: Reply, false: Reply) -> bool:
+    """Whether the pair is told apart by anything but what moves by itself."""
+    if not telling([true.reading, *inquiry.basis], [false.reading]):
+        return False
+    return len(inquiry.basis) > 1 or not same_but_for_numbers(true.reading, false.reading)
+
+
+def _confirm(
+    inquiry: Inquiry, question: Question, true: Reply, false: Reply, decoy: Reply
+) -> Generator[TestRequest, Answer, Apart | None]:
+    """More rounds; the same facts must tell all of them apart, and the lookalike must not have those of the true ones."""
+    replies = {TRUE: [true], FALSE: [false]}
+    questions = [TRUE, FALSE] * (ROUNDS - 1)
+    inquiry.random.shuffle(questions)
+    for kind in questions:
+        reply = yield from question(kind, "confirm")
+        if reply is None:
+            return None
+        replies[kind].append(reply)
+    trues = [reply.reading for reply in replies[TRUE]]
+    facts = telling(trues + inquiry.basis, [reply.reading for reply in replies[FALSE]])
+    if not facts or _same(facts, decoy, true) or not inquiry.told_apart(replies[TRUE], replies[FALSE]):
+        return None
+    return Apart(replies[TRUE][-1], replies[FALSE][-1], decoy)
+
+
+def _same(facts: frozenset[Fact], decoy: Reply, true: Reply) -> bool:
+    """Whether the lookalike is answered as what holds, in all that would tell the conditions apart."""
+    return decoy.reading.facts & facts == true.reading.facts & facts

@@ -1,0 +1,97 @@
+"""Whether answers tell if a file is there, without showing any of it: proof by words alone.
+
+    told = yield from tells_existence(inquiry, fill)
+
+A file that is there is answered in other words than one that is not, and in no words but those that a file of the folder
+itself gets: who resolves the name first and refuses what lies outside says so in words of its own, and keeps what it keeps.
+"""
+
+import re
+from collections.abc import Callable, Generator
+from typing import NamedTuple
+
+from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.files import missing_beside
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+# proc(5): on every Linux; nobody can write them, delete them, or make others beside them.
+FILES = ("/proc/version", "/proc/uptime", "/proc/meminfo", "/proc/cpuinfo", "/proc/loadavg", "/proc/stat")
+_WORD = re.compile(r"[^\W\d_]+")
+_MOST = 100_000
+
+# A file's path to a payload that names it from within the folder.
+Naming = Callable[[str], str]
+
+
+class Told(NamedTuple):
+    """The last answer over a file that is there, and over one that is not."""
+
+    there: Reply
+    gone: Reply
+
+    def proof(self) -> Proof:
+        """The proof in words."""
+        return Proof(
+            test=self.there.exchange,
+            control=self.gone.exchange,
+            verified_by=(
+                f"{self.there.payload!r}, which every Linux has, is answered as a file that is there; {self.gone.payload!r}, "
+                f"which does not exist, and a random name of the folder are answered as what is not. Repeated with several "
+                f"files in random order."
+            ),
+        )
+
+
+def words_of(reply: Reply) -> frozenset[str]:
+    """The words of an answer and its status, without those that were sent."""
+    status = f"status {reply.reading.status}"
+    return frozenset(_words(reply.text)) - frozenset(_words(reply.payload)) | {status}
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text[:_MOST].casefold())
+
+
+def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Told | None]:
+    """Whether the answers tell files that are there from others, each time, as they do within the folder."""
+
+    def there() -> Asking:
+        return (yield from inquiry.send(naming(inquiry.random.choice(FILES)), purpose="confirm"))
+
+    def gone() -> Asking:
+        missing = missing_beside(inquiry.random.choice(FILES), inquiry.mark(8))
+        return (yield from inquiry.send(naming(missing), purpose="control"))
+
+    one, other = (yield from there()), (yield from gone())
+    if one is None or other is None:
+        return None
+    said, unsaid = words_of(one) - words_of(other), words_of(other) - words_of(one)
+    if not said and not unsaid:
+        return None
+
+    def as_there(words: frozenset[str]) -> bool:
+        return said <= words and not unsaid & words
+
+    nothing = yield from inquiry.send(inquiry.mark(10), purpose="control")
+    if nothing is None or said & words_of(nothing) or not unsaid <= words_of(nothing):
+        return None
+    if not as_there(_words_of_baseline(inquiry)):
+        folder = yield from inquiry.send(".", purpose="control")
+        if folder is None or not as_there(words_of(folder)):
+            return None
+
+    def shown(reply: Reply) -> bool:
+        return as_there(words_of(reply))
+
+    if not (yield from shown_by_it_alone(inquiry, there, gone, shown, 2)):
+        return None
+    return Told(one, other)
+
+
+def _words_of_baseline(inquiry: Inquiry) -> frozenset[str]:
+    good = response_of(inquiry.control)
+    return frozenset(_words(text_of(good))) | {f"status {good.status}"}

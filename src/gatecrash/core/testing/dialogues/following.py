@@ -1,0 +1,215 @@
+"""Where what a changing request keeps may be read: the ways that lead from its answer to pages.
+
+A way is known before anything is sent, and is gone anew after each answer: a redirect leads elsewhere each time, and a page
+of what was created bears the identifier that the answer gave out. Known are the page that the answer leads to, the links in
+it, and the pages of the run: first those of the object that was created when the baseline was recorded.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from gatecrash.core.auth.set_cookie import parse
+from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.oracles.landing import host_of
+from gatecrash.core.testing.oracles.markup import START, tokens
+from gatecrash.core.testing.oracles.remembering import remembered
+from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.pages import Page, landing_of, reading
+from gatecrash.core.testing.probe import Situation
+
+_IDENTIFIER = re.compile(r"(?=[^/]*[0-9])[\w-]{1,64}|[1-9]\d*")
+_MOST_LEAVES, _MOST_LINKS, _MOST_CREATED, _MOST_SAYING = 200, 3, 4, 4
+_PIECE = re.compile(r"[^/?&=]+")
+_OK = 400
+_LONGEST = 200_000
+
+
+class Way(NamedTuple):
+    """How a page is come to. target: as it was recorded; empty for where the answer itself leads. page: of the run, if it is one."""
+
+    target: bytes
+    page: Page | None = None
+
+
+LANDING = Way(b"")
+
+
+def told_of(way: Way) -> str:
+    """The page's address for people."""
+    return repr(way.target.decode("latin-1")) if way.target else "the page that the answer leads to"
+
+
+def ways_from(
+    situation: Situation, answer: Response, values: Iterable[str] = (), *, rendered: bool = False
+) -> list[Way]:
+    """The ways to pages that may show what this answer's request left, the likeliest first.
+
+    values: those that were recorded with one of these come before others. rendered: of the run's pages only those that a browser shows as pages.
+    """
+    request, recorded = situation.baseline.request, situation.baseline.response
+    fit = [page for page in situation.pages if (page.rendered or not rendered) and not page.request.body]
+    pages = _nearest_and_latest(fit, situation.baseline.exchange.started)
+    saying = [page for page in pages if any(map(page.may_say, values))][:_MOST_SAYING]
+    pages = [*saying, *(page for page in pages if page not in saying)]
+    ways = [LANDING] if _leads(request, answer) or (recorded is not None and _leads(request, recorded)) else []
+    fresh = renewed(recorded, answer)
+    created = [page for page in pages if _with(page.request.target, fresh) != page.request.target]
+    ways += [Way(page.request.target, page) for page in created[:_MOST_CREATED]]
+    known = {page.request.target: page for page in pages}
+    ways += [Way(link, known[link]) for link in _hrefs(request, answer) if link in known][:_MOST_LINKS]
+    ways += [Way(link, known.get(link)) for link in addresses_in(situation.baseline, answer)][:_MOST_LINKS]
+    ways += [Way(page.request.target, page) for page in pages]
+    first: dict[bytes, Way] = {}
+    for way in ways:
+        first.setdefault(way.target, way)
+    return list(first.values())
+
+
+def _nearest_and_latest(pages: list[Page], started: float) -> list[Page]:
+    """The nearest by path, and by turns those that were asked for shortly before or after: users look at what they do."""
+    timed = [page for page in pages if page.started and started]
+    timed.sort(key=lambda page: abs(page.started - started))
+    turns = [page for pair in zip_longest(pages, timed) for page in pair if page is not None]
+    return list({id(page): page for page in turns}.values())
+
+
+def page_of(situation: Situation, way: Way, target: bytes) -> Page | None:
+    """What is known of the page that a way has led to."""
+    return way.page or next((page for page in situation.pages if page.request.target == target), None)
+
+
+def follow(situation: Situation, way: Way, exchange: Exchange) -> Request | None:
+    """The question for the page after this answer, in the name of whoever it knows now; None where it leads nowhere."""
+    request, answer = situation.baseline.request, response_of(exchange)
+    landing = landing_of(request, answer)
+    target = landing if way == LANDING else renewed_target(way.target, situation.baseline.response, answer)
+    return None if target is None else known_again(reading(request, target), answer)
+
+
+def known_again(request: Request, answer: Response) -> Request:
+    """The request with the cookies that the answer set, as a browser sends them next (RFC 6265, section 5.4)."""
+    given = [cookie for header in answer.all(b"Set-Cookie") if (cookie := parse(header)) is not None]
+    if not given:
+        return request
+    names = {cookie.name for cookie in given}
+    carried = [pair.strip() for line in request.all(b"Cookie") for pair in line.split(b";")]
+    kept = [pair for pair in carried if pair and pair.partition(b"=")[0] not in names]
+    cookies = b"; ".join([*kept, *(cookie.name + b"=" + cookie.value for cookie in given if cookie.value)])
+    again: Request = msgspec.structs.replace(request, headers=with_header(request.headers, b"Cookie", cookies))
+    return again
+
+
+def gives_session(answer: Response) -> bool:
+    """Whether the answer sets cookies, so that who reads next is somebody else than before."""
+    return answer.first(b"Set-Cookie") is not None
+
+
+def renewed(recorded: Response | None, answer: Response) -> dict[str, str]:
+    """Identifiers that the recorded answer gave out, each with the one that stands in its place now."""
+    if recorded is None or answer.status >= _OK:
+        return {}
+    now = dict(_given(answer))
+    return {
+        before: now[where]
+        for where, before in _given(recorded)
+        if now.get(where, before) != before and _IDENTIFIER.fullmatch(before) and _IDENTIFIER.fullmatch(now[where])
+    }
+
+
+def renewed_target(target: bytes, recorded: Response | None, answer: Response) -> bytes:
+    """The address with the identifiers of now in the place of those that the recorded answer gave out."""
+    return _with(target, renewed(recorded, answer))
+
+
+@remembered
+def _given(response: Response) -> tuple[tuple[str, str], ...]:
+    """The scalars of a JSON answer by their paths, and the pieces of its Location."""
+    location = (response.first(b"Location") or b"").decode("latin-1")
+    pieces = [(f"location {place}", piece) for place, piece in enumerate(_PIECE.findall(location))]
+    try:
+        document = json.loads(content_of(response) or b"")
+    except (ValueError, RecursionError):
+        return tuple(pieces)
+    return (*pieces, *_scalars(document))
+
+
+def _scalars(document: Any) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    waiting: list[tuple[str, Any]] = [("$", document)]
+    while waiting and len(found) < _MOST_LEAVES:
+        where, value = waiting.pop()
+        if isinstance(value, dict):
+            waiting += [(f"{where}.{name}", each) for name, each in value.items()]
+        elif isinstance(value, list):
+            waiting += [(f"{where}.{place}", each) for place, each in enumerate(value[:3])]
+        elif isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
+            found.append((where, str(value)))
+    return found
+
+
+def _with(target: bytes, fresh: dict[str, str]) -> bytes:
+    """The address with the identifiers of now."""
+    if not fresh:
+        return target
+    return _PIECE.sub(lambda piece: fresh.get(piece[0], piece[0]), target.decode("latin-1")).encode("latin-1")
+
+
+def _leads(request: Request, response: Response) -> bool:
+    return landing_of(request, response) is not None
+
+
+def addresses_in(baseline: Baseline, answer: Response) -> list[bytes]:
+    """What a JSON answer gives as an address at its own host, where asking for it destroys nothing.
+
+    Where the recorded answer held the address that was asked, an answer only repeats what it was asked.
+    """
+    request, recorded = baseline.request, baseline.response
+    known = _given(recorded) if recorded else ()
+    echoes = {where for where, value in known if own_target(request, value) == request.target}
+    given = [own_target(request, value) for where, value in _given(answer) if where[0] == "$" and where not in echoes]
+    return [
+        target
+        for target in dict.fromkeys(given)
+        if target and len(target) > 1 and destroys(Request("POST", target)) in (None, CHANGES_ACCOUNT)
+    ]
+
+
+def _hrefs(request: Request, answer: Response) -> list[bytes]:
+    return [target for each in _each_href(text_of(answer)) if (target := own_target(request, each))]
+
+
+def own_target(request: Request, address: str) -> bytes | None:
+    """The target of an address at the request's own host; None for any other, and for what is no address."""
+    host = host_of(address)
+    if host is not None and host != request.host.lower():
+        return None
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return None
+    if not parts.path.startswith("/") or not address.isascii() or " " in address:
+        return None
+    return (parts.path + (f"?{parts.query}" if parts.query else "")).encode()
+
+
+@lru_cache(32)
+def _each_href(text: str) -> tuple[str, ...]:
+    return tuple(_found_hrefs(text[:_LONGEST]))
+
+
+def _found_hrefs(text: str) -> Iterator[str]:
+    if "<a" not in text.lower():
+        return
+    for token in tokens(text):
+        if token.kind == START and token.name == "a":
+            yield from (each.value for each in token.attributes if each.name == "href")

@@ -1,0 +1,68 @@
+"""Proof by grammar alone, for queries that find nothing: what is whole is answered as the baseline, what is broken is not.
+
+    parsed = yield from parses(inquiry, whole, broken)
+
+An empty result has nothing to lose, so no condition tells anything there; but only a parser of the language takes the one
+and refuses the other. What else would must be thought of where the two are written: they should differ in nothing but
+what the language itself makes of them.
+"""
+
+from collections.abc import Callable, Generator
+from itertools import cycle
+from typing import NamedTuple
+
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+# Of one pattern to an answer; `{value}` is put in by the question, with fresh marks.
+Question = Callable[[str, str], Asking]
+
+
+class Parsed(NamedTuple):
+    """The last answers of each kind, a broken one for each way of breaking it."""
+
+    whole: Reply
+    broken: tuple[Reply, ...]
+
+    def told(self, language: str) -> Proof:
+        """The proof in words. language: what the value is parsed as."""
+        broken = " and ".join(repr(each.payload) for each in self.broken)
+        return Proof(
+            test=self.broken[-1].exchange,
+            control=self.whole.exchange,
+            verified_by=(
+                f"{self.whole.payload!r} is whole in {language}, and answered as the baseline; {broken}, which differ from "
+                f"it only in what {language} cannot parse, are not. Repeated with fresh letters, in random order."
+            ),
+        )
+
+
+def parses(
+    inquiry: Inquiry, whole: str, broken: tuple[str, ...], question: Question
+) -> Generator[TestRequest, Answer, Parsed | None]:
+    """Whether whole input is answered as the baseline and each of the broken ones otherwise, in random order again and again."""
+    last: dict[str, Reply] = {}
+
+    def ask(pattern: str, purpose: str) -> Asking:
+        reply = yield from question(pattern, purpose)
+        if reply is not None:
+            last[pattern] = reply
+        return reply
+
+    for pattern in broken:
+        reply = yield from ask(pattern, "test")
+        if reply is None or inquiry.as_usual(reply):
+            return None
+    ways = cycle(broken)
+
+    def sound() -> Asking:
+        return (yield from ask(whole, "confirm"))
+
+    def unsound() -> Asking:
+        return (yield from ask(next(ways), "control"))
+
+    if not (yield from shown_by_it_alone(inquiry, sound, unsound, inquiry.as_usual, 2)):
+        return None
+    return Parsed(last[whole], tuple(last[pattern] for pattern in broken))

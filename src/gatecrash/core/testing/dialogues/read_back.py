@@ -1,0 +1,197 @@
+"""Reading again what a changing request may have left, once for all of its values.
+
+Each value gets letters of its own, all of them are sent in one request, and a dozen pages are read: those that the answer
+leads to, those of what was created, those that were recorded with one of the values, then the nearest. What shows whose
+letters is remembered for the other dialogues about the baseline. Where all values at once are refused, each is tried by
+itself with fewer pages.
+"""
+
+import re
+from collections.abc import Generator
+from typing import NamedTuple
+
+import msgspec
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
+from gatecrash.core.testing.dialogues.following import Way, follow, gives_session, ways_from
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.reflection import renders
+from gatecrash.core.testing.oracles.refused import block
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.pages import landing_of
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.segments import is_name
+
+_MOST_PAGES, _MOST_ALONE, _MOST_VALUES, _LONGEST = 12, 4, 20, 512
+_LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
+# What applications write down of who called.
+_TOLD_OF_CALLER = frozenset({"USER-AGENT", "REFERER", "X-FORWARDED-FOR", "X-REAL-IP", "FROM"})
+# Other values in a path are another address.
+_KEPT_IN = (("post",), ("get",), ("header",))
+_TYPE_OF_FILE = ("content_type",)
+_ERROR = 400
+
+Values = dict[Point, str]
+
+
+class Shown(NamedTuple):
+    """What a sweep found. whole: all values were taken at once. ways: to the pages that show the letters of each point."""
+
+    whole: bool
+    ways: dict[Point, tuple[Way, ...]]
+
+
+def may_keep(inquiry: Inquiry) -> bool:
+    """Whether the value may be kept and shown elsewhere: a text, in a request that may change something."""
+    return may_be_kept(inquiry.situation, inquiry.situation.point, inquiry.situation.value)
+
+
+def may_be_kept(situation: Situation, point: Point, value: bytes) -> bool:
+    """The same of any point of the baseline."""
+    if is_safe(situation.baseline.request) or is_name(point) or len(value) > _LONGEST or point[-1:] == _TYPE_OF_FILE:
+        return False
+    if point[0] == "header" and not (len(point) == 2 and point[1] in _TOLD_OF_CALLER):
+        return False
+    return not _LITERAL.fullmatch(value.decode("utf-8", "replace"))
+
+
+def may_be_shown_later(inquiry: Inquiry) -> bool:
+    """The same, where there is a page to read: one that the recorded answer leads to, or one of the run."""
+    known = any(page.rendered for page in inquiry.situation.pages)
+    return may_keep(inquiry) and (known or landing_of(inquiry.situation.baseline.request, inquiry.good) is not None)
+
+
+def kept_values(situation: Situation) -> Values:
+    """The values of the baseline that may be kept, the question's own first; none that stands inside another."""
+    places = [(situation.point, situation.value)]
+    places += [(point, value) for point, value in situation.memory.places if not is_name(point)]
+    kept: Values = {}
+    for point, value in (each for each in places if each[0][:1] in _KEPT_IN and len(each[0]) > 1):
+        apart = not any(_within(point, each) or _within(each, point) for each in kept)
+        holds_others = any(other != point and _within(other, point) for other, _ in places)
+        if apart and not holds_others and may_be_kept(situation, point, value):
+            kept[point] = value.decode("utf-8", "surrogateescape")
+    return dict(list(kept.items())[:_MOST_VALUES])
+
+
+def first_kept(situation: Situation) -> Point:
+    """The point at which the others' questions are asked as well: the first of the baseline."""
+    places = situation.memory.places or ((situation.point, situation.value),)
+    first = msgspec.structs.replace(situation, point=places[0][0], value=places[0][1])
+    return next(iter(kept_values(first)), situation.point)
+
+
+def _within(inner: Point, outer: Point) -> bool:
+    """Whether a point is decoded inside another's value; a file's name and type stand beside its content."""
+    return inner[: len(outer)] == outer and inner[len(outer) : len(outer) + 1] not in (("filename",), ("content_type",))
+
+
+def write_all(situation: Situation, values: Values) -> Request | None:
+    """The baseline's request with all of these values; None where one of the places cannot hold its own."""
+    request = situation.baseline.request
+    try:
+        for point, value in values.items():
+            request = rewrite(request, point, value.encode("utf-8", "surrogateescape"))
+    except UserError:
+        return None
+    return request
+
+
+def was_taken(situation: Situation, exchange: Exchange) -> bool:
+    """Whether the application seems to have taken what was sent."""
+    recorded, answer = situation.baseline.response, response_of(exchange)
+    if block(answer) and not (recorded and block(recorded)):
+        return False
+    return answer.status < _ERROR or (recorded is not None and recorded.status == answer.status)
+
+
+def read_way(situation: Situation, way: Way, exchange: Exchange) -> Generator[TestRequest, Answer, Exchange | None]:
+    """The page that a way leads to after this answer; None where it leads nowhere."""
+    page = follow(situation, way, exchange)
+    if page is None:
+        return None
+    # Another session than the run's own must not be brought up to date on its way.
+    return (yield from (ask_raw if gives_session(response_of(exchange)) else ask)(page, "control"))
+
+
+def pages_showing(inquiry: Inquiry) -> Generator[TestRequest, Answer, list[Way]]:
+    """The ways to the pages that show what is left at the point: one page may escape what another does not."""
+    point = inquiry.situation.point
+    shown: Shown = yield from inquiry.situation.memory.once("shown", lambda: _sweep(inquiry))
+    if shown.whole and point in kept_values(inquiry.situation):
+        return list(shown.ways.get(point, ()))
+    return (yield from _showing_alone(inquiry))
+
+
+def _sweep(inquiry: Inquiry) -> Generator[TestRequest, Answer, Shown]:
+    """Letters at every value at once, and the pages that show them."""
+    situation = inquiry.situation
+    values = kept_values(situation)
+    marks = {point: inquiry.mark(8) for point in values}
+    request = write_all(situation, {point: value + marks[point] for point, value in values.items()})
+    exchange = (yield from ask(request)) if request is not None else None
+    if exchange is None or not was_taken(situation, exchange):
+        return Shown(len(values) == 1, {})
+    found: dict[Point, tuple[Way, ...]] = {}
+    for way, text in (yield from _pages(situation, exchange, list(values.values()), _MOST_PAGES)):
+        for point in (point for point, mark in marks.items() if mark in text):
+            found[point] = (*found.get(point, ()), way)
+    return Shown(True, found)
+
+
+def _showing_alone(inquiry: Inquiry) -> Generator[TestRequest, Answer, list[Way]]:
+    mark = inquiry.mark(8)
+    reply = yield from inquiry.send(inquiry.value + mark)
+    if reply is None:
+        return []
+    pages = yield from _pages(inquiry.situation, reply.exchange, [inquiry.value], _MOST_ALONE)
+    return [way for way, text in pages if mark in text]
+
+
+def _pages(
+    situation: Situation, exchange: Exchange, values: list[str], most: int
+) -> Generator[TestRequest, Answer, list[tuple[Way, str]]]:
+    """So many pages as a browser shows them after an answer, with their texts in lower case."""
+    ways = ways_from(situation, response_of(exchange), values, rendered=True)
+    found: list[tuple[Way, str]] = []
+    for way in ways[:most]:
+        page = yield from read_way(situation, way, exchange)
+        if page is not None and renders(response_of(page)):
+            found.append((way, text_of(response_of(page)).lower()))
+    return found
+
+
+def showing(inquiry: Inquiry, reply: Reply, way: Way | None) -> Generator[TestRequest, Answer, Response]:
+    """The answer that shows what was sent: the reply's own, or the page's as it is now."""
+    if way is None:
+        return response_of(reply.exchange)
+    page = yield from read_way(inquiry.situation, way, reply.exchange)
+    return response_of(page) if page is not None else Response(404)
+
+
+def claim(situation: Situation, type_: str, way: Way) -> bool:
+    """Whether nobody found this page to be flawed by the same header, or is about to: every request brings its caller's.
+
+    What is claimed is to be given back where nothing is found. Of values that only this request brings all are news.
+    """
+    if situation.point[0] != "header":
+        return True
+    if (claimed := _claimed(situation, type_, way)) in situation.memory.told:
+        return False
+    situation.memory.told.add(claimed)
+    return True
+
+
+def give_back(situation: Situation, type_: str, way: Way) -> None:
+    """Nothing was found there by this request; another may be taken where this one is not."""
+    situation.memory.told.discard(_claimed(situation, type_, way))
+
+
+def _claimed(situation: Situation, type_: str, way: Way) -> tuple[str, ...]:
+    request = situation.baseline.request
+    return (type_, request.origin, *situation.point, way.target.decode("latin-1"))

@@ -1,0 +1,34 @@
+"""What a page shows by itself it also shows beside a payload, now and then: a proof by content is asked for again, in turns.
+
+A page of random posts, advertisements or the latest errors may show a file's content, an error's words or a number in two
+answers running. What is shown by chance in a share p of the answers passes here p^5 (1-p)^3 of the times, at most 1 in 119.
+Nor do two versions of an application behind one balancer pass, that answer by turns: there are two rounds more of the one.
+"""
+
+from collections.abc import Callable, Generator
+
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.probe import Answer, TestRequest
+
+ROUNDS, MORE = 3, 2
+
+
+def shown_by_it_alone(
+    inquiry: Inquiry,
+    payload: Callable[[], Asking],
+    control: Callable[[], Asking],
+    shown: Callable[[Reply], object],
+    times: int = 1,
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether the payload's answers show something and the control's never do, in rounds of both in random order.
+
+    payload, control: ask with fresh marks each time. shown: whether an answer shows it. times: so often as many rounds, for
+    what one of two versions may do to any odd input.
+    """
+    questions = ([True] * (ROUNDS + MORE) + [False] * ROUNDS) * times
+    inquiry.random.shuffle(questions)
+    for expected in questions:
+        reply = yield from (payload if expected else control)()
+        if reply is None or bool(shown(reply)) is not expected:
+            return False
+    return True

@@ -1,0 +1,101 @@
+"""Asking for waits: a payload that makes the application wait is asked for different waits, and `oracles/timing` judges.
+
+A sound point costs one request here; a page that is slow now and then, two; what holds until the end, eleven or twenty.
+"""
+
+from collections.abc import Callable, Generator
+
+import msgspec
+
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.oracles.timing import (
+    DECOY,
+    GOES_ON,
+    PROVES,
+    PROVES_TOGETHER,
+    SCREEN,
+    WAITS,
+    Measure,
+    differ,
+    may_wait,
+    never_early,
+    order,
+    p_value,
+)
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+# Units to wait, and whether as a decoy, to the payload's text.
+Waiting = Callable[[int, bool], str]
+
+
+class Waited(msgspec.Struct, frozen=True):
+    """Proof that a point waits. slow, fast: a pair for people to look at. p: of the randomisation test."""
+
+    slow: Reply
+    fast: Reply
+    measures: tuple[Measure, ...]
+    p: float
+
+    def told(self) -> Proof:
+        """The proof in words."""
+        pairs = ", ".join(f"{each.asked} → {each.elapsed:.2f} s" for each in self.measures)
+        return Proof(
+            test=self.slow.exchange,
+            control=self.fast.exchange,
+            verified_by=(
+                f"The input {self.slow.payload!r} makes the application wait, {self.fast.payload!r} does not. Waits were "
+                f"asked for in random order (units → seconds to the answer): {pairs}. Had the waits asked for no effect, "
+                f"an order that agrees so well comes up with probability {self.p:.1g} (exact randomisation test). "
+                f"A lookalike that cannot wait was among those asked for 0."
+            ),
+        )
+
+
+def usual_time(inquiry: Inquiry) -> float:
+    """The shortest time, in seconds, in which this point was seen to answer; 0 where nothing was measured."""
+    return inquiry.quickest or 0.0
+
+
+def waits(inquiry: Inquiry, waiting: Waiting, seconds: float = 1.0) -> Generator[TestRequest, Answer, Waited | None]:
+    """Screen with one long wait, and go on only where it may have been one. seconds: one unit; 0 for work."""
+    usual = usual_time(inquiry)
+    slow = yield from inquiry.send(waiting(SCREEN, False))
+    return (yield from confirm_waits(inquiry, waiting, slow, usual, seconds))
+
+
+def confirm_waits(
+    inquiry: Inquiry, waiting: Waiting, slow: Reply | None, usual: float, seconds: float = 1.0
+) -> Generator[TestRequest, Answer, Waited | None]:
+    """Proof that the point waits, or None. slow: the answer to SCREEN units. usual: what is known of shorter answers."""
+    if slow is None or slow.exchange.elapsed is None or not may_wait(slow.exchange.elapsed, usual, seconds):
+        return None
+    fast = yield from inquiry.send(waiting(0, False), purpose="control")
+    if fast is None or fast.exchange.elapsed is None:
+        return None
+    if not differ(slow.exchange.elapsed, fast.exchange.elapsed, seconds):
+        return None
+    first = yield from _round(inquiry, waiting, seconds)
+    p = p_value(first) if first else 1.0
+    if p <= PROVES:
+        return Waited(slow, fast, first, p)
+    if p > GOES_ON:
+        return None
+    second = yield from _round(inquiry, waiting, seconds)
+    p *= p_value(second) if second else 1.0
+    return Waited(slow, fast, second, p) if p <= PROVES_TOGETHER else None
+
+
+def _round(inquiry: Inquiry, waiting: Waiting, seconds: float) -> Generator[TestRequest, Answer, tuple[Measure, ...]]:
+    """One round of questions; empty where an answer is missing or came earlier than it was asked to."""
+    measures: list[Measure] = []
+    for asked in order(inquiry.random):
+        decoy = asked == DECOY
+        payload = waiting(max(WAITS) if decoy else asked, decoy)
+        reply = yield from inquiry.send(payload, purpose="control" if decoy else "confirm")
+        if reply is None or reply.exchange.elapsed is None:
+            return ()
+        measures.append(Measure(0 if decoy else asked, reply.exchange.elapsed))
+        if not never_early(measures, seconds):
+            return ()
+    return tuple(measures)

@@ -1,0 +1,104 @@
+"""What an answer must say to count as let in."""
+
+import json
+from random import Random
+
+import pytest
+from tests.core.testing.driving import credentials_of
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.access import Access, nowhere
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.asking import Stopped
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.verdict import Inconclusive
+
+GET = Request("GET", b"/orders/7?page=2", ((b"Authorization", b"Bearer 3f9a0c77de114b02"),))
+
+
+def answer(document: object, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())
+
+
+def situation(request: Request = GET) -> Situation:
+    return Situation(
+        baseline=Baseline("bl_1", Exchange(request)),
+        point=Point(),
+        value=b"",
+        credentials=credentials_of(request),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+
+
+def access(*answers: Response, request: Request = GET) -> Access:
+    return Access(situation(request), [Exchange(request, each) for each in answers])
+
+
+def test_without_any_good_answer_nothing_can_be_compared():
+    with pytest.raises(Stopped) as stopped:
+        access()
+    assert stopped.value.reason is Inconclusive.NO_CONTROL
+
+
+@pytest.mark.parametrize("good", [answer({"error": "forbidden"}), answer({"id": 7}, 404), Response(200)])
+def test_a_good_answer_that_refuses_fails_or_says_nothing_is_none(good):
+    with pytest.raises(Stopped):
+        access(good, good).check_comparable()
+
+
+def test_as_good_is_what_says_all_that_every_good_answer_says():
+    seen = access(answer({"item": "lamp", "at": "x1"}), answer({"item": "lamp", "at": "x2"}))
+    seen.check_comparable()
+    assert seen.as_good(Exchange(GET, answer({"item": "lamp", "at": "x3"})))
+    assert not seen.as_good(Exchange(GET, answer({"item": "desk", "at": "x1"})))
+    assert not seen.as_good(Exchange(GET, answer({"item": "lamp"}, 401)))
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_an_answer_that_was_seen_once_may_differ_in_numbers(method):
+    request = Request(method, b"/orders")
+    seen = access(answer({"id": 5, "item": "lamp"}), request=request)
+    assert seen.as_good(Exchange(request, answer({"id": 6, "item": "lamp"})))
+    assert not seen.as_good(Exchange(request, answer({"id": 6, "item": "desk"})))
+
+
+def test_near_is_what_has_half_of_a_good_answer_or_differs_in_numbers():
+    seen = access(answer({"item": "lamp", "advert": "desks", "id": 5}))
+    assert seen.near(Exchange(GET, answer({"item": "lamp", "advert": "chairs", "id": 5})))
+    assert access(answer({"id": 5})).near(Exchange(GET, answer({"id": 6})))
+    assert not seen.near(Exchange(GET, answer({"hello": "guest"})))
+    assert not seen.near(Exchange(GET, answer({"item": "lamp", "advert": "desks", "id": 5}, 202)))
+
+
+def test_a_refusal_is_told_in_words():
+    seen = access(answer({"item": "lamp"}))
+    assert seen.refuses(Exchange(GET, Response(401))) == "401 Unauthorized"
+    assert seen.refuses(Exchange(GET, Response(404))) == "answers 404"
+    assert seen.refuses(Exchange(GET, answer({"item": "desk"}))) is None
+
+
+def test_nowhere_is_beside_the_resource_with_the_same_query():
+    elsewhere = nowhere(GET, situation())
+    assert elsewhere.target.startswith(b"/orders/")
+    assert elsewhere.target.endswith(b"?page=2")
+    assert elsewhere.path != GET.path
+
+
+def test_where_an_answer_differs_by_what_may_move_another_sample_tells():
+    seen = access(answer({"item": "lamp", "advert": "desks"}))
+    asking = seen.admits(Exchange(GET, answer({"item": "lamp", "advert": "chairs"})))
+    asked = next(asking)
+    assert (asked.request, asked.purpose) == (GET, "control")
+    with pytest.raises(StopIteration) as end:
+        asking.send(Answer(Exchange(GET, answer({"item": "lamp", "advert": "shelves"}))))
+    assert end.value.value is True
+
+
+@pytest.mark.parametrize("other", [answer({"item": "lamp"}, 401), answer({"error": "token expired"})])
+def test_a_refusal_costs_no_other_sample(other):
+    with pytest.raises(StopIteration) as end:
+        next(access(answer({"item": "lamp"})).admits(Exchange(GET, other)))
+    assert end.value.value is False

@@ -1,0 +1,93 @@
+"""What is taken for a login, a registration or a reset, and what surely is not."""
+
+import re
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.account_endpoints import (
+    LOGIN,
+    REGISTRATION,
+    RESET,
+    door_of,
+    invented,
+    knocking,
+    lets_in,
+    wrong_password,
+)
+
+FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
+FINE = Response(200, (), b'{"ok": true}')
+TOKEN = Response(200, (), b'{"access_token": "5f0c1d77"}')
+
+
+def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE) -> Exchange:
+    return Exchange(Request("POST", path.encode(), ((b"Content-Type", kind),), body), response)
+
+
+@pytest.mark.parametrize(
+    ("exchange", "kind", "name"),
+    [
+        (asked("/login", b"username=ann&password=x"), LOGIN, "username"),
+        (asked("/users/sign_in", b"user%5Bemail%5D=a%40b.c&user%5Bpassword%5D=x"), LOGIN, "email"),
+        (asked("/wp", b"log=ann&pwd=x", response=Response(302, ((b"Set-Cookie", b"a=b"),))), LOGIN, "log"),
+        (asked("/enter", b'{"email": "a@b.c", "passwd": "x"}', JSON, TOKEN), LOGIN, "email"),
+        (asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON, TOKEN), LOGIN, "email"),
+        (asked("/api/register", b'{"email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
+        (asked("/forgot", b"email=a%40b.c&csrf_token=1"), RESET, "email"),
+    ],
+)
+def test_doors_are_known_by_their_fields_and_path(exchange, kind, name):
+    door = door_of(exchange)
+    assert door is not None
+    assert (door.kind, door.name[-1]) == (kind, name)
+
+
+@pytest.mark.parametrize(
+    "exchange",
+    [
+        asked("/search", b"q=ann"),
+        asked("/users", b'{"username": "ann", "password": "x"}', JSON),
+        asked("/login", b"password=x"),
+        asked("/password/change", b"username=ann&password=x"),
+        asked("/account", b"username=ann&old_password=x&new_password=y"),
+        asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON),
+        asked("/auth/account", b'{"email": "a@b.c", "new_password": "x"}', JSON),
+        asked("/reset", b"email=a%40b.c&token=5f0c"),
+        asked("/reset/login", b"email=a%40b.c&password=5f0c"),
+        Exchange(Request("GET", b"/login?username=ann&password=x"), FINE),
+    ],
+)
+def test_what_is_no_door_is_left_alone(exchange):
+    assert door_of(exchange) is None
+
+
+@pytest.mark.parametrize(
+    ("response", "expected"),
+    [(None, False), (FINE, False), (TOKEN, True), (Response(200, (), b"<p>"), False), (Response(401, (), b""), False)],
+)
+def test_a_session_is_a_cookie_or_a_token(response, expected):
+    assert lets_in(response) is expected
+
+
+@pytest.mark.parametrize(
+    ("like", "shape"), [("ann", r"[a-z]{8}"), ("ann@x.org", r"[a-z]{8}@example\.com"), ("0123456789", r"\d{10}")]
+)
+def test_an_invented_name_is_of_the_known_ones_kind(like, shape):
+    assert re.fullmatch(shape, invented(like, Random(1)))
+    assert invented(like, Random(1)) != invented(like, Random(2))
+
+
+def test_a_wrong_password_passes_the_usual_rules():
+    word = wrong_password(Random(1))
+    assert any(each.isupper() for each in word)
+    assert any(each.isdigit() for each in word)
+    assert len(word) >= 12
+
+
+def test_knocking_writes_name_and_password_and_nothing_else():
+    exchange = asked("/login", b"username=ann&password=x&next=/home")
+    door = door_of(exchange)
+    assert knocking(exchange.request, door, "ben", "y").body == b"username=ben&password=y&next=/home"
+    assert knocking(exchange.request, door, "ben", None).body == b"username=ben&password=x&next=/home"

@@ -1,0 +1,146 @@
+"""Whether what is answered without credentials should have asked for them."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.exposure import is_at_stake, other_versions
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+COOKIE, KEY = Point.of("header", "COOKIE", "cookie", "sid"), Point.of("header", "X-API-KEY")
+JSON = (b"Content-Type", b"application/json")
+PLAIN = b'{"open": "9 to 17"}'
+
+
+def at_stake(
+    target: bytes,
+    body: bytes = PLAIN,
+    credentials: tuple[Point, ...] = (COOKIE,),
+    method: str = "GET",
+    *,
+    visited: bool = False,
+    sent: Headers = (),
+) -> bool:
+    headers = (JSON, *sent) if method == "POST" else sent
+    exchange = Exchange(Request(method, target, headers), Response(200, (JSON,), body))
+    return is_at_stake(situation(exchange, credentials, visited=visited), exchange.response)
+
+
+def situation(exchange: Exchange, credentials: tuple[Point, ...], *, visited: bool = False) -> Situation:
+    return Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point(),
+        value=b"",
+        credentials=credentials,
+        policy=DEFAULT,
+        random=Random(1),
+        visited=visited,
+        identities=(Identity("recorded 1", known=("ann",)), Identity("recorded 2", known=("ben",))),
+    )
+
+
+@pytest.mark.parametrize(
+    "target", [b"/admin/visits", b"/api/orders/31", b"/users.json", b"/app/me", b"/internal-report"]
+)
+def test_addresses_say_whose_business_it_is(target):
+    assert at_stake(target)
+
+
+@pytest.mark.parametrize("target", [b"/hours", b"/search?q=admin", b"/files/rules.txt", b"/reorder", b"/media/photo"])
+def test_what_everybody_may_see_says_nothing_of_the_kind(target):
+    assert not at_stake(target)
+
+
+def test_private_fields_and_the_callers_own_name_say_so():
+    assert at_stake(b"/parcel", b'{"first_name": "Eva", "phone": "+44 20"}')
+    assert at_stake(b"/parcel?number=31", b'{"street": "Elm Street 5", "phone": "+44 20"}')
+    assert not at_stake(b"/branches", b'[{"city": "Delft", "phone": "+31 15"}, {"city": "Gouda", "phone": "+31 182"}]')
+    assert at_stake(b"/greeting", b'{"hello": "Ann"}')
+    assert not at_stake(b"/greeting", b'{"hello": "you"}')
+
+
+def test_a_key_that_is_sent_with_everything_does_not_make_a_catalogue_private():
+    assert not at_stake(b"/hours", PLAIN, (COOKIE, KEY))
+    assert not at_stake(b"/v2/zones", b'{"zones": [{"code": "A", "days": 1}]}', (KEY,))
+
+
+def test_a_program_sends_its_key_where_it_was_told_to():
+    assert at_stake(b"/parts/5", PLAIN, (KEY,))
+    assert not at_stake(b"/parts/5", PLAIN, (KEY,), visited=True)
+
+
+@pytest.mark.parametrize("sign", [(b"User-Agent", b"Mozilla/5.0 (X11; Linux)"), (b"sec-fetch-mode", b"cors")])
+def test_an_application_in_a_browser_sends_its_token_with_everything(sign):
+    assert not at_stake(b"/parts/5", PLAIN, (KEY,), sent=(sign,))
+    assert at_stake(b"/orders/5", PLAIN, (KEY,), sent=(sign,))
+
+
+@pytest.mark.parametrize("target", [b"/board/notes", b"/metrics", b"/v1/devices", b"/files/2024"])
+def test_with_a_key_more_addresses_are_somebodys(target):
+    assert at_stake(target, PLAIN, (KEY,))
+    assert not at_stake(target, PLAIN, (KEY,), visited=True)
+    assert not at_stake(target, PLAIN, (COOKIE,))
+
+
+def test_a_list_of_people_or_orders_is_somebodys_whatever_the_address():
+    assert at_stake(b"/data", b'{"users": [{"nick": "a"}]}')
+    assert not at_stake(b"/data", b'{"shelves": [{"user_rating": 3}]}')
+
+
+def test_what_changes_something_with_a_key_is_somebodys():
+    assert at_stake(b"/shelf", PLAIN, (KEY,), method="DELETE")
+
+
+def test_doors_to_accounts_are_for_everybody():
+    body = b'{"username": "ann", "password": "x-Pw-1"}'
+    for path in (b"/api/login", b"/api/register"):
+        exchange = Exchange(Request("POST", path, (JSON,), body), Response(200, (JSON,), b'{"token": "abcdefgh12"}'))
+        assert not is_at_stake(situation(exchange, (KEY,)), exchange.response)
+
+
+@pytest.mark.parametrize(
+    ("target", "others"),
+    [
+        (b"/api/v1/jobs?page=2", [b"/api/v2/jobs?page=2"]),
+        (b"/v2/jobs", [b"/v3/jobs", b"/v1/jobs"]),
+        (b"/jobs?path=/v1/", []),
+        (b"/video/v", []),
+    ],
+)
+def test_the_versions_beside_one(target, others):
+    assert [other.target for other in other_versions(Request("GET", target))] == others
+
+
+def test_changes_in_json_are_no_plain_forms():
+    assert at_stake(b"/notes", method="POST")
+
+
+def test_what_visitors_are_answered_needs_another_sign_than_a_token():
+    """Clients that sign in send their token with everything from then on."""
+    assert not at_stake(b"/hours", PLAIN, (KEY,), visited=True)
+    assert at_stake(b"/hours", b'{"balance": 12}', (KEY,), visited=True)
+    assert at_stake(b"/admin/hours", PLAIN, (KEY,), visited=True)
+
+
+def test_what_a_graphql_document_asks_for_is_judged_by_its_field():
+    """All of it has one address, which says nothing."""
+
+    def asked(query: str) -> bool:
+        body = b'{"query": "%s"}' % query.encode()
+        request = Request("POST", b"/graphql", (JSON,), body)
+        exchange = Exchange(request, Response(200, (JSON,), b'{"data": {"list": [{"title": "Lamps"}]}}'))
+        return is_at_stake(situation(exchange, (KEY,)), exchange.response)
+
+    assert not asked("{ articles { title } }")
+    assert asked("{ allUsers { title } }")
+    assert asked("{ drafts { title } }")
+
+
+def test_a_caller_who_is_one_author_among_others_makes_nothing_private():
+    assert not at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ben"}, {"by": "eva"}]', (KEY,))
+    assert at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ann"}]', (KEY,))

@@ -1,0 +1,47 @@
+"""Who the sender of a baseline is."""
+
+from base64 import b64encode
+from random import Random
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+AUTHORIZATION = Point.of("header", "AUTHORIZATION")
+
+
+def sent_by(*identities: Identity) -> frozenset[str]:
+    return holder_values(situation_of(*identities))
+
+
+def situation_of(*identities: Identity) -> Situation:
+    basic = b"Basic " + b64encode(b"Ann:secret")
+    request = Request("GET", b"/", ((b"Authorization", basic),))
+    return Situation(
+        baseline=Baseline("bl_1", Exchange(request, Response(200))),
+        point=Point(),
+        value=b"",
+        credentials=(AUTHORIZATION,),
+        policy=DEFAULT,
+        random=Random(1),
+        identities=identities,
+    )
+
+
+def test_credentials_and_the_record_say_who_it_is():
+    assert sent_by() == {"ann"}
+    assert sent_by(Identity("recorded 1", known=("ann@x.example", "7"))) == {"ann", "ann@x.example", "7"}
+
+
+def test_what_another_is_called_too_tells_nobody_apart():
+    both = (Identity("recorded 1", known=("7", "shop")), Identity("recorded 2", known=("8", "shop")))
+    assert sent_by(*both) == {"ann", "7"}
+
+
+def test_what_another_is_called_and_the_sender_is_not():
+    own, other = Identity("recorded 1", known=("7", "shop")), Identity("recorded 2", known=("8", "shop"))
+    assert values_of(other, situation_of(own, other)) == {"8"}

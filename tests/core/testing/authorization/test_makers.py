@@ -1,0 +1,81 @@
+"""Requests of a run that make objects."""
+
+import json
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.makers import MOST_KEPT, Makers
+
+JSON = (b"Content-Type", b"application/json")
+TOKEN = (b"Authorization", b"Bearer 3f9a0c77de114b02")
+
+
+def exchange(
+    target: bytes, told: object, status: int = 201, method: str = "POST", body: bytes = b'{"text": "a"}'
+) -> Exchange:
+    request = Request(method, target, (JSON, TOKEN), body, host="a")
+    return Exchange(request, Response(status, (JSON,), json.dumps(told).encode()))
+
+
+def gathered(*exchanges: Exchange) -> Makers:
+    makers = Makers()
+    for each in exchanges:
+        makers.see(each)
+    return makers
+
+
+def deleting(target: bytes, host: str = "a") -> Request:
+    return Request("DELETE", target, (TOKEN,), host=host)
+
+
+def test_what_made_the_very_object_comes_before_what_made_one_of_its_kind():
+    makers = gathered(exchange(b"/drafts", {"data": {"ref": "771204"}}), exchange(b"/notes", {"id": 9, "by": 4}))
+    same, alike = makers.of(deleting(b"/notes/771204"))
+    assert (same.request.target, same.path) == (b"/drafts", ("data", "ref"))
+    assert (alike.request.target, alike.path) == (b"/notes", ("id",))
+
+
+def test_who_made_it_is_not_kept():
+    (made,) = gathered(exchange(b"/notes", {"id": 9})).of(deleting(b"/notes/9"))
+    assert made.request.headers == (JSON,)
+
+
+def test_another_answer_says_which_object_it_made():
+    (made,) = gathered(exchange(b"/notes", {"id": 9})).of(deleting(b"/notes/9"))
+    assert made.identifier(Response(201, (JSON,), b'{"id": 12}')) == "12"
+    assert made.identifier(Response(409, (JSON,), b'{"id": 12}')) == ""
+    assert made.identifier(Response(200, (JSON,), b'{"error": "access denied", "id": 12}')) == ""
+
+
+def test_an_operation_makes_what_its_contrary_deletes():
+    query = {"query": 'mutation { createCard(title: "a") { card { id } } }'}
+    made = exchange(b"/graphql", {"data": {"createCard": {"card": {"id": "9"}}}}, 200, body=json.dumps(query).encode())
+    gone = json.dumps({"query": 'mutation { deleteCard(cardId: "771204") { ok } }'}).encode()
+    (maker,) = gathered(made).of(Request("POST", b"/graphql", (JSON,), gone, host="a"))
+    assert maker.path == ("data", "createCard", "card", "id")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        exchange(b"/notes", {"id": 9}, 400),
+        exchange(b"/notes", {"id": 9}, 200, "PUT"),
+        exchange(b"/notes/delete", {"id": 9}),
+        exchange(b"/notes", {"id": 9, "text": "a" * 9000}),
+        exchange(b"/tasks", {"id": 4}),
+        exchange(b"/notes", {"done": True}),
+    ],
+    ids=["refused", "no POST", "deletes", "long", "of another kind", "without an identifier"],
+)
+def test_anything_else_makes_no_such_object(made):
+    assert gathered(made).of(deleting(b"/notes/9")) == ()
+
+
+def test_another_host_makes_nothing_here():
+    assert gathered(exchange(b"/notes", {"id": 9})).of(deleting(b"/notes/9", "b")) == ()
+
+
+def test_no_more_than_a_bounded_number_is_kept():
+    makers = gathered(*(exchange(b"/notes", {"id": 9}, body=b"%d" % number) for number in range(MOST_KEPT + 5)))
+    assert len(makers.of(deleting(b"/notes/9"))) == MOST_KEPT

@@ -1,0 +1,127 @@
+"""What says whose an object is: the other pages of the record, driven as two tenants."""
+
+import pytest
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import Run, drive_as, identities
+from tests.range.place import answer, page, respond
+from tests.range.tenants_elsewhere import FAVOURITES, MINE, OFFER
+from tests.range.tenants_store import OPAQUE, UUIDS, asked
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+
+def run(request: Request, *lists: str, application=respond) -> Run:
+    """The probe idor at a request, in a record with these pages beside it."""
+    pages = Pages()
+    for each in lists:
+        pages.add(record(application, asked("")(each)).exchange)
+    beside = pages.beside(request)
+    (check,) = plan(
+        record(application, request),
+        DEFAULT,
+        credentials_of(request),
+        (PROBE,),
+        identities=identities(request),
+        pages=beside,
+    )
+    return drive_as(check, application)
+
+
+def test_a_list_at_another_address_says_whose_it_is():
+    told = run(asked(f"/deliveries/{UUIDS[0]}")("/tenants-elsewhere/listed-elsewhere"), MINE)
+    assert told.verdict.outcome is Outcome.VULNERABLE
+    assert f"{MINE} shows the object to its owner" in told.verdict.proof.verified_by
+
+
+def test_without_that_list_nothing_is_claimed():
+    told = run(asked(f"/deliveries/{UUIDS[0]}")("/tenants-elsewhere/listed-elsewhere"))
+    assert told.verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize("place", ["marked-by-one", "marked-by-one-and-listed"])
+def test_what_one_has_marked_in_a_catalogue_is_nobodys_own(place):
+    assert run(asked(f"/offers/{OFFER}")(f"/tenants-elsewhere/{place}"), FAVOURITES).verdict.outcome is Outcome.SAFE
+
+
+def carts(request: Request) -> Response:
+    """Whatever stands behind the address is named after who owns it, and holds nothing private."""
+    if not name_of(request):
+        return answer({"error": "please sign in"}, 401)
+    if not request.path.endswith(b"/41"):
+        return answer({"error": "no such thing"}, 404)
+    return answer({"id": 41, "user_name": "ann", "lines": [{"product": "tea", "quantity": 2}]})
+
+
+@pytest.mark.parametrize(
+    ("address", "outcome"),
+    [("carts", Outcome.VULNERABLE), ("rest/basket", Outcome.VULNERABLE), ("recipes", Outcome.SAFE)],
+)
+def test_what_nobody_shares_needs_no_private_data(address, outcome, monkeypatch):
+    monkeypatch.setattr(
+        "gatecrash.core.testing.authorization.owner_evidence.holder_values", lambda situation: frozenset({"ann"})
+    )
+    assert run(asked(f"/{address}/41")(""), application=carts).verdict.outcome is outcome
+
+
+def name_of(request: Request) -> str:
+    value = (request.first(b"Authorization") or b"").decode()
+    return next((name for name, token in OPAQUE.items() if token == value), "")
+
+
+def quantities(request: Request) -> Response:
+    """The list holds the object's number as an amount."""
+    if not (name := name_of(request)):
+        return answer({"error": "please sign in"}, 401)
+    if request.path == b"/stock":
+        return answer({"shelves": [{"shelf": "A", "amount": 31 if name == "ann" else 7}]})
+    return answer({"title": "Lamps", "phone": "+44 20"}) if request.path.endswith(b"/31") else answer({}, 404)
+
+
+def test_an_amount_of_the_same_number_is_not_the_object():
+    assert run(asked("/items/31")(""), "/stock", application=quantities).verdict.outcome is Outcome.SAFE
+
+
+def letters(request: Request) -> Response:
+    """Pages: a list that links to letters, and letters that name whom they are for."""
+    if not (name := name_of(request)):
+        return page("<form><input type=password name=p></form>", 401)
+    if request.path == b"/home":
+        return page(f"<p>Hello {name}</p><a href='/letters/{'7001' if name == 'ann' else '7002'}'>your letter</a>")
+    known = {b"/letters/7001": "ann", b"/letters/7002": "ben"}.get(request.path)
+    return (
+        page(f"<h1>Letter</h1><p>Dear {known}, we prescribed rest.</p>")
+        if known
+        else page("<p>no such letter</p>", 404)
+    )
+
+
+def test_a_letter_that_a_page_links_to_for_one_only_is_his_where_it_names_him(monkeypatch):
+    """The name is what the record tells of the sender, as his login does."""
+    monkeypatch.setattr(
+        "gatecrash.core.testing.authorization.owner_evidence.holder_values", lambda _: frozenset({"ann"})
+    )
+    told = run(asked("/letters/7001")(""), "/home", application=letters)
+    assert told.verdict.outcome is Outcome.VULNERABLE
+
+
+def test_a_letter_that_names_nobody_known_is_not_claimed():
+    assert run(asked("/letters/7001")(""), "/home", application=letters).verdict.outcome is Outcome.SAFE
+
+
+def test_another_kinds_number_is_not_the_object():
+    """The list of what is the caller's own holds a product of the same number as the order that is asked for."""
+
+    def shop(request: Request) -> Response:
+        if not (name := name_of(request)):
+            return answer({"error": "please sign in"}, 401)
+        if request.path == b"/mine":
+            return answer({"products": [{"id": 31}] if name == "ann" else []})
+        return answer({"title": "Lamps", "phone": "+44 20"}) if request.path.endswith(b"/31") else answer({}, 404)
+
+    assert run(asked("/orders/31")(""), "/mine", application=shop).verdict.outcome is Outcome.SAFE
+    assert run(asked("/products/31")(""), "/mine", application=shop).verdict.outcome is Outcome.VULNERABLE

@@ -1,0 +1,220 @@
+"""Whose data an answer holds, by what the application itself says."""
+
+import json
+from base64 import b64encode
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.jwt import compact, with_hmac
+from gatecrash.core.testing.authorization.ownership import (
+    Leaf,
+    asks_about_oneself,
+    concerns,
+    contacts_of_several,
+    has_nearly_all,
+    is_private,
+    is_privileged,
+    is_published,
+    known_values,
+    leaves,
+    listed_apart,
+    names_owner,
+    only_told,
+    owners,
+    secret_of_several,
+    self_values,
+    shows,
+)
+from gatecrash.core.testing.oracles.difference import read
+
+AUTHORIZATION = Point.of("header", "AUTHORIZATION")
+
+
+def answer(document: object, status: int = 200) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())
+
+
+def page(text: str) -> Response:
+    return Response(200, ((b"Content-Type", b"text/html"),), text.encode())
+
+
+def bearer(**claims: object) -> Request:
+    token = compact({"alg": "HS256"}, claims, with_hmac("HS256", b"k"))
+    return Request("GET", b"/", ((b"Authorization", b"Bearer " + token),))
+
+
+def test_every_scalar_with_the_names_that_lead_to_it():
+    told = leaves(answer({"a": [{"b": 1}, {"b": "x"}], "c": None, "d": True}))
+    assert sorted(told) == [(("a", "b"), "1"), (("a", "b"), "x"), (("d",), "True")]
+    assert leaves(page("<p>")) == []
+
+
+def test_a_list_shows_an_object_by_its_identifier_or_a_link():
+    assert shows(answer([{"id": 31}]), "31", b"/orders/31")
+    assert not shows(answer([{"id": 310}]), "31", b"/orders/31")
+    assert shows(page("<a href='/orders/31'>"), "31", b"/orders/31")
+    assert not shows(page("<a href='/orders/311'>"), "31", b"/orders/31")
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "apart"),
+    [
+        (answer([{"id": 31}]), answer([{"id": 32}]), True),
+        (answer([{"id": 31}]), answer([]), True),
+        (answer([{"id": 31}]), answer([{"id": 32, "count": 31}]), True),
+        (answer([{"id": 31}]), answer([{"id": 31}]), False),
+        (answer([{"id": 31}]), answer({"error": "forbidden"}, 403), False),
+        (answer([{"id": 30}]), answer([{"id": 32}]), False),
+        (page("<a href=/o/31>"), page("<a href=/o/32>"), True),
+        (page("<a href=/o/31>"), page("<a href=/o/31>"), False),
+    ],
+)
+def test_lists_tell_an_owner_apart(mine, theirs, apart):
+    assert listed_apart(mine, theirs, "31", b"/o/31") is apart
+
+
+def test_credentials_say_who_their_holder_is():
+    request = bearer(sub="7", email="Ann@example.com", exp=99, role="admin", ok=True)
+    assert known_values(request, [AUTHORIZATION]) == {"7", "ann@example.com"}
+    basic = Request("GET", b"/", ((b"Authorization", b"Basic " + b64encode(b"ann:sesame")),))
+    assert known_values(basic, [AUTHORIZATION]) == {"ann"}
+    assert known_values(Request("GET", b"/", ((b"Authorization", b"Bearer 3f9a"),)), [AUTHORIZATION]) == frozenset()
+
+
+def test_who_manages_others_is_known_by_the_token():
+    assert is_privileged(bearer(role="admin"), [AUTHORIZATION])
+    assert not is_privileged(bearer(role="user"), [AUTHORIZATION])
+
+
+def test_owners_are_named_by_fields_of_that_meaning():
+    told = answer({"id": 31, "customer": {"email": "Ann@example.com"}, "user_id": 7, "price": 7})
+    assert owners(told) == {("customer", "email"): "ann@example.com", ("user_id",): "7"}
+    assert names_owner(told, frozenset({"ann@example.com"}))
+    assert names_owner(told, frozenset({"7"}))
+    assert not names_owner(answer({"price": 7, "user_count": 7}), frozenset({"7"}))
+    assert not names_owner(answer({"user": "an"}), frozenset({"an"}))
+
+
+def test_what_people_keep_to_themselves_and_what_no_directory_shows():
+    assert is_private(answer({"email": "ann@example.com"}))
+    assert not is_private(answer({"email": "ann@example.com"}), strictly=True)
+    assert is_private(answer({"secret": "x"}), strictly=True)
+    assert not is_private(answer({"seller": {"email": "Ann@example.com"}}), frozenset({"ann@example.com"}))
+    assert not is_private(answer({"email": "", "title": "Lamp"}))
+
+
+def test_an_answer_about_oneself_says_who_one_is():
+    assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
+
+
+def test_nearly_all_of_what_nobody_else_is_told_is_enough():
+    mine = answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "frame": "x"})
+    told = only_told([read(mine), read(mine)], answer({"frame": "x"}))
+    assert len(told) == 5
+    assert has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "viewer": "ben"}), told)
+    assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3"}), told)
+    assert not has_nearly_all(answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5"}, 403), told)
+
+
+def test_pages_show_private_values_with_their_names():
+    account = page("<dl><dt>E-mail address</dt><dd>ann@x.example</dd><dt>Card number</dt><dd>4000</dd></dl>")
+    assert {leaf.path for leaf in leaves(account)} == {("e_mail_address",), ("card_number",)}
+    assert is_private(account, frozenset({"ann@x.example"}))
+    assert not is_private(page("<dl><dt>Branch</dt><dd>Elm Street</dd></dl>"))
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "asks"),
+    [
+        (b"/api/me", b"", True),
+        (b"/users/me/", b"", True),
+        (b"/account", b"", True),
+        (b"/account?id=7", b"", False),
+        (b"/accounts", b"", False),
+        (b"/graphql", b'{"query": "query Who { viewer { email } }"}', True),
+        (b"/graphql", b'{"query": "query One { order(id: 7) { total } }"}', False),
+    ],
+)
+def test_who_asks_about_himself(target, body, asks):
+    assert asks_about_oneself(Request("POST" if body else "GET", target, (), body)) is asks
+
+
+def test_claims_one_level_down_say_who_their_holder_is():
+    token = bearer(data={"id": 9, "email": "Eva@x.example", "theme": "dark"}).first(b"Authorization")
+    request = Request("GET", b"/", ((b"Authorization", token),))
+    assert known_values(request, [Point.of("header", "AUTHORIZATION")]) >= {"9", "eva@x.example"}
+    assert "dark" not in known_values(request, [Point.of("header", "AUTHORIZATION")])
+
+
+@pytest.mark.parametrize(
+    ("body", "secret"),
+    [
+        (b'{"people": [{"id": 1, "salary": 10}, {"id": 2, "salary": 20}]}', "salary"),
+        (b'[{"email": "a@b.c", "balance": 1}, {"email": "d@e.f", "balance": 2}]', "balance"),
+        (b'[{"email": "a@b.c", "balance": 1}]', ""),
+        (b'{"cards": [{"card": "blue", "credit": 1}, {"card": "gold", "credit": 2}]}', ""),
+        (b'{"accounts": [{"iban": "A", "balance": 1}, {"iban": "B", "balance": 2}]}', ""),
+        (b'[{"email": "a@b.c", "city": "X"}, {"email": "d@e.f", "city": "Y"}]', ""),
+    ],
+    ids=["salaries", "balances", "one's own", "a price list", "one's own accounts", "a directory"],
+)
+def test_secrets_of_several_people_are_nobodys_to_list(body, secret):
+    assert secret_of_several(Response(200, (), body)) == secret
+
+
+@pytest.mark.parametrize(
+    ("document", "named"),
+    [
+        ({"owner_id": 1, "collaborators": [2, 5]}, True),
+        ({"owner_id": 1, "members": [{"id": 1, "name": "ann"}, {"id": 2, "name": "ben"}]}, True),
+        ({"owner_id": 1, "shared_with": ["ben@x.example"]}, True),
+        ({"owner_id": 1, "to": "Ben"}, True),
+        ({"owner_id": 1, "quantity": 2, "lines": [{"id": 2}]}, False),
+        ({"owner_id": 1, "note": "ask ben about it"}, False),
+    ],
+)
+def test_an_object_says_whom_else_it_concerns(document, named):
+    assert concerns(answer(document), frozenset({"2", "ben", "ben@x.example"})) is named
+
+
+def test_a_page_without_an_address_to_link_to_is_linked_nowhere():
+    """Answers end with a line feed, which once stood for no address."""
+    assert not shows(Response(200, (), b'{"orders": [7]}\n'), "31", b"")
+
+
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        ([{"email": "a@a.example", "role": "customer"}, {"email": "b@a.example", "role": "customer"}], "email"),
+        ({"patients": [{"phone": "+44 1"}, {"phone": "+44 2"}]}, "phone"),
+        ({"patients": [{"phone": "+44 1"}]}, ""),
+        ([{"email": "a@a.example", "role": "editor"}, {"email": "b@a.example", "role": "owner"}], ""),
+        ({"branches": [{"phone": "+44 1"}, {"phone": "+44 2"}]}, ""),
+        ({"customers": [{"name": "ann"}, {"name": "ben"}]}, ""),
+    ],
+)
+def test_how_to_reach_several_customers_is_told_apart_from_a_list_of_colleagues(document, told):
+    assert contacts_of_several(answer(document)) == told
+
+
+def test_the_cells_of_a_table_stand_under_the_names_of_its_first_row():
+    table = Response(200, ((b"Content-Type", b"text/csv"),), b'number,iban\r\n7,"NL10, BANK"\r\n8,\r\n')
+    assert leaves(table) == [Leaf(("number",), "7"), Leaf(("iban",), "NL10, BANK"), Leaf(("number",), "8")]
+    assert is_private(table)
+
+
+@pytest.mark.parametrize(
+    ("document", "published"),
+    [
+        ({"id": 7, "public": True}, True),
+        ({"note": {"visibility": "Public"}}, True),
+        ({"id": 7, "is_published": 1}, True),
+        ({"id": 7, "public": False}, False),
+        ({"id": 7, "visibility": "team"}, False),
+        ({"notes": {"list": [{"public": True}]}}, False),
+    ],
+)
+def test_an_object_may_say_that_it_is_for_everybody(document, published):
+    assert is_published(answer(document)) is published

@@ -1,0 +1,146 @@
+"""Asking: what counts as an answer, and what ends a dialogue without one."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.asking import (
+    Stopped,
+    ask,
+    ask_as,
+    ask_raw,
+    check_alive,
+    enough_samples,
+    sample_beside,
+)
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation
+from gatecrash.core.testing.verdict import Inconclusive
+
+REQUEST = Request("GET", b"/")
+RETRY = (b"Retry-After", b"5")
+
+
+def asked(answer: Answer) -> Exchange:
+    dialogue = ask(REQUEST)
+    assert next(dialogue).request == REQUEST
+    with pytest.raises(StopIteration) as end:
+        dialogue.send(answer)
+    return end.value.value
+
+
+def test_an_answer_is_given_back():
+    exchange = Exchange(REQUEST, Response(404))
+    assert asked(Answer(exchange)) is exchange
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Answer(Exchange(REQUEST), "timeout"), Inconclusive.CONNECTION),
+        (Answer(Exchange(REQUEST)), Inconclusive.CONNECTION),
+        (Answer(Exchange(REQUEST, Response(200)), "too_large"), Inconclusive.CONNECTION),
+        (Answer(Exchange(REQUEST, Response(429))), Inconclusive.RATE_LIMITED),
+        (Answer(Exchange(REQUEST, Response(503, (RETRY,)))), Inconclusive.RATE_LIMITED),
+        (Answer(Exchange(REQUEST, Response(503))), Inconclusive.UNSTABLE),
+        (Answer(Exchange(REQUEST, Response(504))), Inconclusive.UNSTABLE),
+    ],
+)
+def test_what_ends_a_dialogue(answer, reason):
+    dialogue = ask(REQUEST)
+    next(dialogue)
+    with pytest.raises(Stopped) as stopped:
+        dialogue.send(answer)
+    assert stopped.value.reason is reason
+    assert stopped.value.detail
+
+
+def test_a_baseline_that_is_refused_now_and_was_not_has_lost_its_session():
+    with pytest.raises(Stopped, match="401"):
+        check_alive(Response(200), Response(401))
+    check_alive(Response(401), Response(401))
+    check_alive(Response(404), Response(404))
+
+
+def test_a_server_error_is_no_baseline():
+    with pytest.raises(Stopped, match="500"):
+        check_alive(Response(500), Response(500))
+
+
+def test_a_question_says_who_it_is_asked_as_and_what_may_be_put_in_order_on_its_way():
+    assert (next(ask(REQUEST)).identity, next(ask(REQUEST)).raw) == (None, False)
+    assert (next(ask_as(REQUEST, "ben")).identity, next(ask_as(REQUEST, "", "control")).identity) == ("ben", "")
+    assert next(ask_raw(REQUEST, "confirm")).raw
+
+
+def beside(method: str, recorded: Response, *answers: Response) -> list[Exchange]:
+    """What `sample_beside` takes for the baseline, and how often it asked."""
+    request = Request(method, b"/")
+    situation = Situation(
+        baseline=Baseline("bl_1", Exchange(request, recorded)),
+        point=Point.of("get", "q"),
+        value=b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    dialogue, left = sample_beside(situation), list(answers)
+    try:
+        asked = next(dialogue)
+        while True:
+            asked = dialogue.send(Answer(Exchange(asked.request, left.pop(0))))
+    except StopIteration as end:
+        assert left == []
+        return end.value
+
+
+def test_a_recorded_answer_that_is_given_still_is_a_sample_by_itself():
+    samples = beside("GET", Response(200, (), b"tea"), Response(200, (), b"tea"))
+    assert [sample.response.body for sample in samples] == [b"tea", b"tea"]
+
+
+def test_what_has_changed_since_it_was_recorded_is_asked_for_twice():
+    samples = beside("GET", Response(200, (), b"tea\ncups"), Response(200, (), b"milk"), Response(200, (), b"milk"))
+    assert [sample.response.body for sample in samples] == [b"milk", b"milk"]
+    assert len(beside("GET", Response(201, (), b"tea"), Response(200, (), b"tea"), Response(200, (), b"tea"))) == 2
+
+
+def test_a_request_that_changes_something_is_not_repeated_for_a_sample():
+    assert len(beside("POST", Response(200, (), b"tea"))) == 1
+
+
+def samples_of(method: str, known: list[bytes], later: list[bytes]) -> int:
+    """How many samples there are in the end, of a baseline that is answered so."""
+    request = Request(method, b"/")
+    exchanges = [Exchange(request, Response(200, (), body)) for body in known]
+    situation = Situation(
+        baseline=Baseline("bl_1", exchanges[0]),
+        point=Point(()),
+        value=b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    dialogue = enough_samples(situation, exchanges)
+    try:
+        asked = next(dialogue)
+        for body in later:
+            asked = dialogue.send(Answer(Exchange(asked.request, Response(200, (), body))))
+    except StopIteration as end:
+        return len(end.value)
+    raise AssertionError("more was asked")
+
+
+def test_a_page_that_moves_is_asked_for_until_one_more_answer_tells_nothing_new_eight_times_at_most():
+    def moving(number: int, body: bytes = b"a\nb\n") -> bytes:
+        return body + b"\n".join(b"%c%d" % (ord("k") + number, line) for line in range(9))
+
+    assert samples_of("GET", [b"a\nb", b"a\nb"], []) == 2
+    assert samples_of("GET", [moving(1), moving(2)], [moving(3), moving(4), moving(5)]) == 5
+    lost = [moving(3), moving(4, b"a\nb\nc\n"), moving(5, b"b\na\n")]
+    assert samples_of("GET", [moving(1), moving(2)], lost) == 5
+    assert samples_of("GET", [moving(1, b""), moving(2, b"")], [moving(n, b"") for n in range(3, 9)]) == 8
+    assert samples_of("POST", [moving(1)], []) == 1

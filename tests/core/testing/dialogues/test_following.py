@@ -1,0 +1,129 @@
+"""The ways from the answer to a changing request to pages that may show what it left."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.following import (
+    LANDING,
+    Way,
+    addresses_in,
+    follow,
+    gives_session,
+    known_again,
+    own_target,
+    renewed,
+    told_of,
+    ways_from,
+)
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+JSON, HTML = ((b"Content-Type", b"application/json"),), ((b"Content-Type", b"text/html"),)
+SAVED = Response(201, JSON, b'{"id": 3, "title": "tea"}')
+
+
+def situation(*targets: bytes, answer: Response = SAVED, started: float = 0.0) -> Situation:
+    """Of a POST that was answered so, with pages that were asked for one second after the other."""
+    request = Request("POST", b"/notes", ((b"Cookie", b"a=1"),), b"{}", host="a")
+    pages = Pages()
+    for number, target in enumerate(targets):
+        pages.add(Exchange(Request("GET", target, host="a"), Response(200, HTML, b"<p>x"), float(number + 1)))
+    return Situation(
+        baseline=Baseline("bl_1", Exchange(request, answer, started)),
+        point=Point.of("post"),
+        value=b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+        pages=pages.beside(request),
+    )
+
+
+def targets(ways: list[Way]) -> list[bytes]:
+    return [way.target for way in ways]
+
+
+def test_pages_of_what_was_created_come_before_nearer_ones_and_are_asked_for_by_the_new_number():
+    told = situation(b"/notes", b"/other/3/related")
+    now = Response(201, JSON, b'{"id": 41, "title": "tea"}')
+    first, second = ways_from(told, now)
+    assert (first.target, second.target) == (b"/other/3/related", b"/notes")
+    assert follow(told, first, Exchange(told.baseline.request, now)).target == b"/other/41/related"
+
+
+def test_where_the_answer_leads_comes_first():
+    told = situation(b"/list", answer=Response(303, ((b"Location", b"/list"),)))
+    elsewhere = Response(303, ((b"Location", b"/done?n=7"),))
+    assert ways_from(told, elsewhere)[0] is LANDING
+    assert follow(told, LANDING, Exchange(told.baseline.request, elsewhere)).target == b"/done?n=7"
+    assert follow(told, LANDING, Exchange(told.baseline.request, Response(200))) is None
+
+
+def test_an_address_in_a_json_answer_is_a_way_and_one_that_deletes_is_none():
+    request = Request("POST", b"/notes", host="a")
+    answer = Response(
+        201, JSON, b'{"self": "/x/9", "undo": "/x/9/delete", "away": "http://b/y", "full": "http://a/z?q=1"}'
+    )
+    baseline = Baseline("b", Exchange(request, Response(201, JSON, b'{"self": "/x/8"}')))
+    assert sorted(addresses_in(baseline, answer)) == [b"/x/9", b"/z?q=1"]
+
+
+def test_an_address_that_only_repeats_what_was_asked_is_no_way():
+    recorded = Exchange(Request("POST", b"/notes?q=a", host="a"), Response(200, JSON, b'{"asked": "/notes?q=a"}'))
+    assert addresses_in(Baseline("b", recorded), Response(200, JSON, b'{"asked": "/notes?q=b"}')) == []
+
+
+def test_links_lead_only_to_pages_that_are_known():
+    told = situation(b"/1", b"/far/away")
+    answer = Response(200, HTML, b'<a href="/sign-out">bye</a> <a href="/far/away">there</a>')
+    assert targets(ways_from(told, answer)) == [b"/far/away", b"/1"]
+
+
+def test_pages_asked_for_shortly_before_or_after_the_change_come_by_turns_with_the_nearest():
+    told = situation(b"/1", b"/2", b"/3", b"/4", started=3.4)
+    assert targets(ways_from(told, SAVED)) == [b"/1", b"/3", b"/2", b"/4"]
+    assert targets(ways_from(situation(b"/1", b"/2", b"/3", b"/4"), SAVED)) == [b"/1", b"/2", b"/3", b"/4"]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"),
+    [
+        (b'{"id": 3}', b'{"id": 4}', {"3": "4"}),
+        (b'{"note": {"uuid": "a1-b2"}}', b'{"note": {"uuid": "c3-d4"}}', {"a1-b2": "c3-d4"}),
+        (b'{"id": 3}', b'{"id": 3}', {}),
+        (b'{"name": "tea"}', b'{"name": "milk"}', {}),
+        (b"no json", b'{"id": 4}', {}),
+    ],
+)
+def test_identifiers_that_an_answer_gives_out_are_those_that_are_new_each_time(before, now, expected):
+    assert renewed(Response(200, JSON, before), Response(200, JSON, now)) == expected
+    assert renewed(Response(200, JSON, before), Response(400, JSON, now)) == {}
+
+
+def test_the_pieces_of_a_location_are_identifiers_as_well():
+    before, now = (Response(201, ((b"Location", b"/notes/%d" % number),)) for number in (3, 4))
+    assert renewed(before, now) == {"3": "4"}
+
+
+def test_cookies_of_the_answer_are_sent_on_as_a_browser_does():
+    request = Request("GET", b"/", ((b"Cookie", b"a=1; b=2"),))
+    answer = Response(200, ((b"Set-Cookie", b"b=3; Path=/"), (b"Set-Cookie", b"c=4")))
+    assert known_again(request, answer).first(b"Cookie") == b"a=1; b=3; c=4"
+    assert gives_session(answer)
+    assert known_again(request, Response(200)) is request
+
+
+def test_only_addresses_of_the_own_host_are_asked():
+    request = Request("GET", b"/", host="a")
+    assert own_target(request, "http://a/x?y=1#z") == b"/x?y=1"
+    assert own_target(request, "//b/x") is None
+    assert own_target(request, "x/y") is None
+
+
+def test_a_way_is_told_by_its_address():
+    assert (told_of(Way(b"/x")), told_of(LANDING)) == ("'/x'", "the page that the answer leads to")

@@ -1,0 +1,80 @@
+"""Tests of a login's password never lock an account that forgets wrong ones over a right one, and end where it is locked."""
+
+import json
+from random import Random
+
+import pytest
+from tests.core.testing.driving import answer_of, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.dialogues.lockout import LOCKED, password_of, sparing
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
+
+LOGIN = Request("POST", b"/login", ((b"Content-Type", b"application/json"),), b'{"user":"ann","password":"Right-1"}')
+
+
+class Accounts:
+    """Locks an account after so many wrong passwords; forgetful: a right one makes it forget them."""
+
+    def __init__(self, most: int, *, forgetful: bool) -> None:
+        self.most, self.forgetful, self.wrong, self.asked = most, forgetful, 0, 0
+
+    def __call__(self, request: Request) -> Response:
+        self.asked += 1
+        told = json.loads(request.body)
+        if told["user"] != "ann":
+            return _answer(401, {"message": "wrong"})
+        if self.wrong >= self.most:
+            return _answer(401, {"message": "wrong"})
+        if told["password"] == "Right-1":
+            self.wrong = 0 if self.forgetful else self.wrong
+            return _answer(200, {"token": "abcdefgh"})
+        self.wrong += 1
+        return _answer(401, {"message": "wrong"})
+
+
+def _answer(status: int, body: dict[str, str]) -> Response:
+    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(body).encode())
+
+
+def _verdicts(accounts: Accounts):
+    baseline = record(accounts, LOGIN)
+    told = []
+    for check in plan(baseline, DEFAULT, probes=REGISTRY):
+        if check.point[-1:] != ("password",):
+            assert not told, "what stands in other fields is tested first"
+            continue
+        dialogue = sparing(check.probe, check.situation(Random(1)))
+        try:
+            asked = next(dialogue)
+            while True:
+                asked = dialogue.send(answer_of(accounts, asked.request))
+        except StopIteration as end:
+            told.append(end.value)
+    return told
+
+
+def test_an_account_is_not_locked_where_a_right_password_is_remembered():
+    accounts = Accounts(3, forgetful=True)
+    told = _verdicts(accounts)
+    assert len(told) > 3
+    assert {verdict.outcome for verdict in told} == {Outcome.SAFE}
+    assert accounts.wrong < 3
+
+
+def test_a_locked_account_decides_nothing_and_is_left_alone():
+    accounts = Accounts(5, forgetful=False)
+    told = _verdicts(accounts)
+    assert accounts.asked < 12
+    assert told[-1].outcome is Outcome.INCONCLUSIVE
+    assert (told[-1].reason, told[-1].detail) == (Inconclusive.RATE_LIMITED, LOCKED)
+
+
+@pytest.mark.parametrize(("path", "status"), [(b"/login", 401), (b"/account/password", 200), (b"/register", 200)])
+def test_only_a_login_that_let_in_has_a_password_to_spare(path, status):
+    request = Request("POST", path, LOGIN.headers, LOGIN.body)
+    assert password_of(record(lambda _: _answer(status, {"message": "told"}), request)) is None
+    assert password_of(record(Accounts(3, forgetful=True), LOGIN)) == ("post", "json_doc", "json_obj", "password")

@@ -1,0 +1,35 @@
+"""What a quoted string holds is read whole by parsers that drop a bare value with a blank in it."""
+
+from http.cookies import SimpleCookie
+
+import pytest
+from werkzeug.sansio.http import parse_cookie
+
+from gatecrash.core.point import Point
+from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, quoted
+
+
+@pytest.mark.parametrize("value", ["tea' AND 1=1", 'a"b', "a;b c", "back\\slash", "a, b", "tea"])
+def test_parsers_read_the_value_back(value):
+    header = f"a=1; pref={quoted(value.encode()).decode()}; b=2"
+    assert parse_cookie(header)["pref"] == value
+    read = SimpleCookie()
+    read.load(header)
+    assert read["pref"].value == value
+
+
+def test_a_bare_value_with_a_blank_is_dropped_by_some():
+    assert "pref" not in parse_cookie("pref=tea' AND 1=1; b=2")
+
+
+@pytest.mark.parametrize(
+    ("point", "expected"),
+    [
+        (("header", "COOKIE", "cookie", "pref"), True),
+        (("header", "COOKIE", "cookie", "pref", "base64"), False),
+        (("header", "COOKIE"), False),
+        (("get", "pref"), False),
+    ],
+)
+def test_only_a_cookies_own_value_is_written_so(point, expected):
+    assert is_cookie(Point(point)) is expected

@@ -1,0 +1,172 @@
+"""Which pages are read again after a request that may have left something, and by what they are known."""
+
+from random import Random
+from urllib.parse import parse_qsl
+
+import msgspec
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.read_back import (
+    first_kept,
+    kept_values,
+    may_be_kept,
+    may_be_shown_later,
+    may_keep,
+    pages_showing,
+)
+from gatecrash.core.testing.memory import Memory
+from gatecrash.core.testing.pages import Page, Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation
+
+HTML = ((b"Content-Type", b"text/html"),)
+PLAIN = ((b"Content-Type", b"text/plain"),)
+DONE, SENT_ON = Response(200, (), b"done"), Response(303, ((b"Location", b"/notes"),))
+
+
+def inquiry(method: str = "POST", value: bytes = b"tea", *pages: bytes, answer: Response = DONE) -> Inquiry:
+    exchange = Exchange(Request(method, b"/save?q=" + value, host="a"), answer)
+    return Inquiry(
+        Situation(
+            baseline=Baseline("bl_1", exchange),
+            point=Point.of("get", "q"),
+            value=value,
+            credentials=(),
+            policy=DEFAULT,
+            random=Random(1),
+            pages=tuple(Page(Request("GET", target, host="a"), target != b"/data") for target in pages),
+        ),
+        [exchange],
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "expected"),
+    [("POST", b"tea", True), ("GET", b"tea", False), ("POST", b"42", False), ("PUT", b"true", False)],
+)
+def test_texts_of_changing_requests_may_be_kept(method, value, expected):
+    assert may_keep(inquiry(method, value)) is expected
+
+
+def test_without_any_page_nothing_can_be_shown_later():
+    assert not may_be_shown_later(inquiry())
+    assert not may_be_shown_later(inquiry("POST", b"tea", b"/data"))
+    assert may_be_shown_later(inquiry("POST", b"tea", b"/list"))
+    assert may_be_shown_later(inquiry(answer=SENT_ON))
+
+
+class Site:
+    """Shows what was sent last at some of its pages; refuses to take more than so many letters' values at once."""
+
+    def __init__(self, showing: dict[bytes, str], most: int = 9, answer: Response = DONE) -> None:
+        self.showing, self.most, self.answer = showing, most, answer
+        self.kept: dict[str, str] = {}
+        self.asked: list[bytes] = []
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "POST":
+            values = dict(parse_qsl((request.query or b"").decode()))
+            if sum(value not in ("tea", "green tea") for value in values.values()) > self.most:
+                return Response(400)
+            self.kept = values
+            return self.answer
+        self.asked.append(request.target)
+        shown = self.kept.get(self.showing.get(request.target, ""), "nothing")
+        return Response(200, HTML if request.target != b"/notes" else PLAIN, f"<p>{shown}".encode())
+
+
+def showing_at(asked: Inquiry, site: Site) -> list[bytes]:
+    """The addresses at which what is left is shown."""
+    dialogue = pages_showing(asked)
+    try:
+        question = next(dialogue)
+        while True:
+            question = dialogue.send(Answer(Exchange(question.request, site(question.request))))
+    except StopIteration as end:
+        return [way.target for way in end.value]
+
+
+def test_the_page_that_the_answer_leads_to_is_read_first_and_then_the_nearest():
+    site = Site({b"/list": "q", b"/notes": "q"}, answer=SENT_ON)
+    found = showing_at(inquiry("POST", b"tea", b"/data", b"/list", b"/other"), site)
+    assert (found, site.asked) == ([b"/list"], [b"/notes", b"/list", b"/other"])
+
+
+def test_every_page_that_shows_it_is_told_as_one_may_escape_what_another_does_not():
+    site = Site({b"/list": "q", b"/other": "q"})
+    assert showing_at(inquiry("POST", b"tea", b"/list", b"/other"), site) == [b"/list", b"/other"]
+
+
+def test_pages_that_were_recorded_with_the_value_are_read_before_nearer_ones():
+    asked = inquiry("POST", b"green tea", b"/1", b"/2", b"/3", b"/4")
+    met = Pages()
+    for page in asked.situation.pages:
+        met.add(Exchange(page.request, Response(200, HTML, b"<p>black tea")))
+    far = Request("GET", b"/people/ann", host="a")
+    met.add(Exchange(far, Response(200, HTML, b"<p>drinks <b>tea</b>, green if possible")))
+    asked.situation = msgspec.structs.replace(asked.situation, pages=met.beside(asked.situation.baseline.request))
+    site = Site({})
+    showing_at(asked, site)
+    assert site.asked == [b"/people/ann", b"/1", b"/2", b"/3", b"/4"]
+
+
+def two_values(*pages: bytes) -> list[Inquiry]:
+    """Two dialogues about one request, at its two values."""
+    first = inquiry("POST", b"tea&r=tea", *pages)
+    places = ((Point.of("get", "q"), b"tea"), (Point.of("get", "r"), b"tea"))
+    memory = Memory(places)
+    asked = []
+    for point, value in places:
+        situation = msgspec.structs.replace(first.situation, point=point, value=value, memory=memory)
+        asked.append(Inquiry(situation, [first.control]))
+    return asked
+
+
+def test_pages_are_read_once_for_all_values_of_a_request():
+    first, second = two_values(b"/list", b"/other")
+    site = Site({b"/list": "q", b"/other": "r"})
+    assert (showing_at(first, site), showing_at(second, site)) == ([b"/list"], [b"/other"])
+    assert site.asked == [b"/list", b"/other"]
+
+
+def test_where_all_values_at_once_are_refused_each_is_tried_by_itself():
+    first, second = two_values(*(b"/%d" % number for number in range(9)))
+    site = Site({b"/1": "r"}, most=1)
+    assert (showing_at(first, site), showing_at(second, site)) == ([], [b"/1"])
+    assert len(site.asked) == 2 * 4
+
+
+def test_no_more_than_twelve_pages_are_read():
+    site = Site({})
+    assert showing_at(inquiry("POST", b"tea", *(b"/%d" % number for number in range(20))), site) == []
+    assert len(site.asked) == 12
+
+
+def test_of_headers_only_what_tells_of_the_caller_is_kept():
+    situation = inquiry().situation
+    assert may_be_kept(situation, Point.of("header", "USER-AGENT"), b"Browser/1")
+    assert not may_be_kept(situation, Point.of("header", "ACCEPT"), b"text/html")
+    assert not may_be_kept(situation, Point.of("post", "multipart", "file", "content_type"), b"text/html")
+
+
+def test_a_file_s_name_is_kept_beside_its_content():
+    file = Point.of("post", "multipart", "file")
+    places = ((file, b"hello"), (Point((*file, "filename")), b"a.txt"), (Point((*file, "name")), b"file"))
+    situation = msgspec.structs.replace(inquiry().situation, point=file, value=b"hello", memory=Memory(places))
+    assert kept_values(situation) == {places[0][0]: "hello", places[1][0]: "a.txt"}
+    assert first_kept(situation) == file
+
+
+def test_what_holds_other_values_is_not_kept_as_a_whole():
+    whole, inner = (
+        Point.of("post", "form_urlencoded", "q"),
+        Point.of("post", "form_urlencoded", "q", "json_doc", "json_obj", "a"),
+    )
+    situation = inquiry().situation
+    places = ((whole, b'{"a":"b"}'), (inner, b"b"))
+    asked = msgspec.structs.replace(situation, point=inner, value=b"b", memory=Memory(places))
+    assert kept_values(asked) == {inner: "b"}

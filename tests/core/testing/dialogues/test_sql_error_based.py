@@ -1,0 +1,71 @@
+"""A parser's complaint over broken SQL proves something only where whole SQL is not complained of, every time."""
+
+import sqlite3
+from contextlib import closing
+from random import Random
+from urllib.parse import parse_qs
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation
+
+
+def asked_of(application, value: str):
+    """What comes of the questions to an application, which is a function from a value to a text."""
+    exchange = Exchange(Request("GET", b"/?q=" + value.encode()), Response(200, (), b"done"))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point.of("get", "q"),
+        value=value.encode(),
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    dialogue = complained_in_sql(Inquiry(situation, [exchange]))
+    try:
+        asked = next(dialogue)
+        while True:
+            sent = parse_qs(asked.request.target.decode().partition("?")[2], keep_blank_values=True)["q"][0]
+            asked = dialogue.send(Answer(Exchange(asked.request, Response(200, (), application(sent).encode()))))
+    except StopIteration as end:
+        return end.value
+
+
+def statement(text: str):
+    def application(value: str) -> str:
+        with closing(sqlite3.connect(":memory:")) as database:
+            try:
+                database.execute(text.replace("#", value))
+            except sqlite3.Error as error:
+                return f"sqlite3.OperationalError: {error}"
+        return "done"
+
+    return application
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "context"),
+    [
+        ("SELECT '#'", "tea", "text"),
+        ("SELECT #", "7", "number"),
+        ("SELECT 1 FROM (SELECT 1 AS a) ORDER BY a #", "asc", "direction"),
+    ],
+)
+def test_the_engine_and_the_place_of_the_value_are_told(text, value, context):
+    told = asked_of(statement(text), value)
+    assert (told.engine, told.context) == ("SQLite", context)
+    assert told.broken.payload in told.proof().verified_by
+
+
+def test_a_page_that_complains_of_everything_proves_nothing():
+    assert asked_of(lambda _: 'sqlite3.OperationalError: near "x": syntax error', "tea") is None
+
+
+def test_a_bound_value_is_never_complained_of():
+    assert asked_of(lambda _: "done", "tea") is None

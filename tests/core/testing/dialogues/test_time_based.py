@@ -1,0 +1,58 @@
+"""Asking for waits: what a sound point, a suspicious one and a waiting one cost."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.time_based import waits
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Answer, Situation
+
+REQUEST = Request("GET", b"/?q=a")
+
+
+def judged(elapsed_of):
+    """Whether it waits, and how many requests it took; elapsed_of: from the payload to seconds."""
+    exchange = Exchange(REQUEST, Response(200), elapsed=0.1)
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange),
+        point=Point.of("get", "q"),
+        value=b"a",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
+    dialogue = waits(Inquiry(situation, [exchange]), lambda units, decoy: f"{'decoy' if decoy else 'wait'}{units}")
+    count = 0
+    try:
+        question = next(dialogue)
+        while True:
+            count += 1
+            payload = question.request.target.decode().partition("=")[2]
+            question = dialogue.send(Answer(Exchange(question.request, Response(200), elapsed=elapsed_of(payload))))
+    except StopIteration as end:
+        return end.value, count
+
+
+@pytest.mark.parametrize(
+    ("elapsed_of", "found", "cost"),
+    [
+        (lambda payload: 0.1, False, 1),
+        (lambda payload: 3.0, False, 2),
+        (lambda payload: None, False, 1),
+        (lambda payload: 0.1 + int(payload[-1]) * payload.startswith("wait"), True, 11),
+    ],
+    ids=["quick", "slow", "not measured", "waits"],
+)
+def test_cost(elapsed_of, found, cost):
+    waited, count = judged(elapsed_of)
+    assert (waited is not None, count) == (found, cost)
+
+
+def test_a_decoy_that_waits_too_is_no_finding():
+    waited, _ = judged(lambda payload: 0.1 + int(payload[-1]))
+    assert waited is None

@@ -1,0 +1,87 @@
+"""A request that nobody has sent yet is sent once before its tests, and a bad answer of its own is never called clean."""
+
+import asyncio
+
+import pytest
+from tests.node.loop import run
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.session import Lifeline
+from gatecrash.node.test.destinations import Destinations
+from gatecrash.node.test.draft_answer import fault_of, is_unanswered
+from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.node.test.trial import Trial
+from gatecrash.wire.session import RunOrder
+from gatecrash.wire.work import Result
+
+ORDER = RunOrder(run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=DEFAULT)
+
+
+def answer(status: int, body: str = "{}") -> bytes:
+    return (
+        f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+    )
+
+
+async def tried(port: int, method: str = "POST") -> Result:
+    request = Request(method, b"/things?q=1", ((b"Host", b"x"),), b"", "http", "127.0.0.1", port)
+    lifeline = Lifeline()
+    lifeline.heard(asyncio.get_running_loop().time())
+    sender = Sender(Destinations(lambda *_: None, lambda *_: None))
+    traffic = Traffic(ORDER, sender, lifeline, Tally(1))
+    trial = Trial(Baseline("bl_1", Exchange(request, drafted=True)), ORDER, traffic, compile_recogniser())
+    result = await trial.run(lambda _: None)
+    await sender.close()
+    return result
+
+
+@run
+async def test_a_draft_is_sent_as_it_is_before_anything_else_and_then_tested() -> None:
+    async with RawServer().answering(answer(201)) as server:
+        result = await tried(server.port)
+        assert server.received[0].startswith(b"POST /things?q=1 HTTP/1.1\r\n")
+        assert len(server.received) > 1
+        assert result.status == "passed"
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        (401, "auth_failed"),
+        (403, "auth_failed"),
+        (404, "recording_error"),
+        (422, "recording_error"),
+        (500, "recording_error"),
+    ],
+)
+def test_whose_own_answer_is_no_good_one_is_tested_and_not_called_clean(status: int, reason: str) -> None:
+    @run
+    async def tested() -> None:
+        async with RawServer().answering(answer(status)) as server:
+            result = await tried(server.port)
+            assert (result.status, result.reason) == ("error", reason)
+            assert str(status) in result.detail
+            assert len(server.received) > 1, "it is tested all the same"
+
+    tested()
+
+
+@run
+async def test_a_target_that_is_not_there_ends_it_at_once() -> None:
+    async with RawServer() as server:
+        port = server.port
+    result = await tried(port)
+    assert (result.status, result.reason) == ("error", "connection_failed")
+
+
+def test_what_was_captured_is_never_asked_first_nor_blamed() -> None:
+    captured = Exchange(Request("GET", b"/"), None)
+    assert not is_unanswered(captured)
+    assert is_unanswered(Exchange(Request("GET", b"/"), drafted=True))
+    assert fault_of(Exchange(Request("GET", b"/"), Response(404))) is None
+    assert fault_of(Exchange(Request("GET", b"/"), Response(204), drafted=True)) is None

@@ -1,0 +1,50 @@
+"""A changing request whose tests were all turned away was not tested."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.node.test.rejection import FEWEST, TurnedAway
+
+POST = Exchange(Request("POST", b"/a"), Response(200, (), b'{"done": true}'))
+DRAFT = Exchange(Request("DELETE", b"/a/1"), Response(200, (), b'{"done": true}'), drafted=True)
+
+
+def counted(baseline: Exchange, *statuses: int) -> TurnedAway:
+    turned = TurnedAway()
+    for status in statuses:
+        turned.note(Response(status, (), b"{}"), baseline)
+    return turned
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_all_refused_is_a_lost_right(status: int) -> None:
+    why = counted(POST, *[status] * FEWEST).why(POST)
+    assert why is not None
+    assert why[0] == "auth_failed"
+    assert str(status) in why[1]
+
+
+def test_one_that_was_let_in_is_a_test() -> None:
+    assert counted(POST, 403, 403, 403, 200).why(POST) is None
+
+
+def test_a_few_refusals_may_be_what_payloads_deserve() -> None:
+    assert counted(POST, *[403] * (FEWEST - 1)).why(POST) is None
+
+
+def test_what_a_draft_deleted_a_moment_ago_cannot_be_tested_any_more() -> None:
+    why = counted(DRAFT, 404, 404, 410).why(DRAFT)
+    assert why is not None
+    assert why[0] == "connection_failed"
+    recorded = Exchange(DRAFT.request, DRAFT.response)
+    assert counted(recorded, 404, 404, 410).why(recorded) is None, (
+        "another state of the target answered the recorded one"
+    )
+
+
+def test_safe_methods_have_their_controls_and_bad_answers_their_own_words() -> None:
+    get = Exchange(Request("GET", b"/a"), Response(200))
+    assert counted(get, 403, 403, 403).why(get) is None
+    refused = Exchange(POST.request, Response(403))
+    assert counted(refused, 403, 403, 403).why(refused) is None
+    assert counted(Exchange(POST.request), 403, 403, 403).why(Exchange(POST.request)) is None
