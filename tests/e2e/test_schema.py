@@ -12,7 +12,7 @@ from tests.e2e.routes import MAKERS, document, identifiers
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
 
-pytestmark = [pytest.mark.database, pytest.mark.timeout(300)]  # a minute, on a machine that may be shared
+pytestmark = pytest.mark.database
 
 CHECKS = (
     "not_a_server_error",
@@ -55,7 +55,6 @@ def test_nor_where_identifiers_are_made_up(tenant: Tenant, tmp_path: Path) -> No
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(1500)
 @pytest.mark.parametrize("real", [True, False])
 def test_the_same_for_long(tenant: Tenant, tmp_path: Path, real: bool) -> None:
     schemathesis(tenant, tmp_path, "--max-examples", "300", "--max-time", "600", "--workers", "2", real=real)
