@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.points.percent import unquote
+from gatecrash.core.points.percent import for_request_line, unquote
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,10 @@ def test_broken_codes_stay(data: bytes, value: bytes) -> None:
 def test_every_byte_comes_back_as_the_standard_library_reads_it(value: bytes, odd: bytes) -> None:
     assert unquote(quote_from_bytes(value).encode()) == value
     assert unquote(odd) == unquote_to_bytes(odd)
+
+
+@given(st.binary())
+def test_any_target_fits_a_request_line_and_says_the_same(target: bytes) -> None:
+    written = for_request_line(target)
+    assert not set(written) - set(range(0x21, 0x7F))
+    assert unquote(written) == unquote(target)

@@ -58,6 +58,7 @@ def test_a_page_is_read_in_the_same_name():
         (b"http://a/posts/7?x=1", b"/posts/7?x=1"),
         (b"http://a", b"/"),
         (b"thanks", b"/posts/7/thanks"),
+        (b"/done?n=a b\xe9", b"/done?n=a%20b%E9"),
         (b"http://b/posts", None),
         (b"//b/posts", None),
         (b"", None),

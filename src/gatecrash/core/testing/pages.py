@@ -17,6 +17,7 @@ import msgspec
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
@@ -221,7 +222,7 @@ def landing_of(request: Request, response: Response) -> bytes | None:
         return None
     path = location.split("//", 1)[1].partition("/")[2] if host is not None else location
     target = path if path.startswith("/") else "/" + path if host is not None else _beside(request, path)
-    return target.partition("#")[0].encode("latin-1", "replace")
+    return for_request_line(target.partition("#")[0].encode("latin-1", "replace"))
 
 
 def _beside(request: Request, relative: str) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from gatecrash.core.errors import TargetError
 from gatecrash.core.message import DEFAULT_PORTS, Request, Response, with_header
+from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.ordering import is_safe
 
 MOST_HOPS = 10
@@ -39,8 +40,7 @@ def location_of(request: Request, response: Response) -> bytes | None:
     if place != (request.scheme, request.host, request.port):
         return None
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    # What a request line cannot hold, as browsers write it (blanks, bytes outside ASCII).
-    return b"".join(b"%c" % byte if 0x20 < byte < 0x7F else b"%%%02X" % byte for byte in target.encode("latin-1"))
+    return for_request_line(target.encode("latin-1"))
 
 
 class Trail:

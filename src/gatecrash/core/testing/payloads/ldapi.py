@@ -12,6 +12,8 @@ BROKEN, WHOLE = "{value})({mark}", "{value}\\29\\28{mark}"
 UNESCAPED = "{value}\\z{mark}"
 # One comparison more, which BROKEN lacks: it narrows, or names nobody. For those who take any backslash.
 COMPARED = "{value})(uid={mark}"
+# The same letters and signs with a bracket turned round: to whoever passes over brackets it is what COMPARED is.
+TURNED = "{value}((uid={mark}"
 
 
 def spelt(value: str) -> str:

@@ -15,7 +15,7 @@ How it decides
     spelt as a filter must spell them are not.
     Filters that find nothing: those brackets, and a backslash that escapes nothing, break the answer each time, and the
     brackets as a filter must spell them are answered as the baseline. Or the brackets with another comparison in them
-    are, where any backslash is taken.
+    are, where any backslash is taken; not so with one of the brackets turned round.
 
 Known misses
     Filters whose result and errors show nowhere. Distinguished names (the other half of CWE-90). Values of one letter only.
@@ -38,6 +38,7 @@ from gatecrash.core.testing.payloads.ldapi import (
     COMPARED,
     HOLDS,
     HOLDS_NOT,
+    TURNED,
     UNESCAPED,
     WHOLE,
     misspelt,
@@ -119,7 +120,7 @@ def _by_grammar(inquiry: Inquiry) -> _Deciding:
         return (yield from inquiry.send(pattern.format(value=inquiry.value, mark=inquiry.mark()), purpose=purpose))
 
     parsed = yield from parses(inquiry, WHOLE, (UNESCAPED, BROKEN), question)
-    parsed = parsed or (yield from parses(inquiry, COMPARED, (BROKEN,), question))
+    parsed = parsed or (yield from parses(inquiry, COMPARED, (TURNED, BROKEN), question))
     return inquiry.vulnerable(ENTRY, THREAT, parsed.told("a search filter"), "parsed as a filter") if parsed else None
 
 
