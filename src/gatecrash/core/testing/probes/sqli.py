@@ -11,7 +11,7 @@ Why it matters
 How it decides
     Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
     same input with its quotes closed is as odd and does not. Both must hold six times, with fresh marks.
-    Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in five
+    Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in eight
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
     filters, echoes and firewalls.
@@ -79,8 +79,8 @@ CWE = (89,)
 # 95: an error shows the statement and lets data be read at once. 90: data is read bit by bit. 80: proven to be parsed as
 # SQL, nothing was read yet.
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
-# An answer that is one of two at random passes so many rounds once in a thousand times.
-_ROUNDS = 5
+# A value is asked in a dozen contexts: an answer that is one of two at random must not pass one of them in thousands of values.
+_ROUNDS = 8
 _ERROR = 400
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
@@ -273,10 +273,12 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
         if reply is None:
             return None
         replies[true].append(reply)
+        trues = [each.reading for each in replies[True]]
+        facts &= telling(trues + inquiry.basis, [each.reading for each in replies[False]])
+        if not facts:
+            return None
     said = replies[True][0].reading.facts
-    trues = [reply.reading for reply in replies[True]]
-    facts &= telling(trues + inquiry.basis, [reply.reading for reply in replies[False]])
-    if not facts or any(each & facts == said & facts for each in lookalikes):
+    if any(each & facts == said & facts for each in lookalikes):
         return None
     if not inquiry.told_apart(replies[True], replies[False]):
         return None

@@ -15,7 +15,7 @@ How it decides
     the value names the same address with a scheme that does not exist: this clears pages that show the front page to
     everything odd.
     Outcome: where that page's content is not shown, the front page and pages of fresh names that are not there are answered
-    otherwise, in five rounds in random order, and the same address at a port where nobody listens, or with a scheme that
+    otherwise, in eight rounds in random order, and the same address at a port where nobody listens, or with a scheme that
     does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
@@ -65,7 +65,7 @@ _NAMED = re.compile(
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _SHORTEST = 12
 _ERROR, _MISSING = 400, (404, 410)
-_ROUNDS = 5
+_ROUNDS = 8
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
