@@ -10,6 +10,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, ROUNDS, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.turns import MORE
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
 
@@ -45,7 +46,7 @@ def ask(answers, seed: int = 1, first: str = TRUE):
 def test_what_follows_the_condition_is_told_apart():
     apart, asked = ask(lambda kind: text("found\ntea" if kind == TRUE else "nothing"))
     assert apart is not None
-    assert sorted(asked) == sorted([DECOY, *[TRUE, FALSE] * ROUNDS])
+    assert sorted(asked) == sorted([DECOY, *[TRUE, FALSE] * ROUNDS, *[TRUE] * MORE])
     assert "any language" in apart.told("any language").verified_by
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
@@ -78,9 +79,8 @@ def _confirm(
 ) -> Generator[TestRequest, Answer, Apart | None]:
     """More rounds; the same facts must tell all of them apart, and the lookalike must not have those of the true ones."""
     replies = {TRUE: [true], FALSE: [false]}
-    questions = [TRUE, FALSE] * (ROUNDS - 1)
-    inquiry.random.shuffle(questions)
-    for kind in questions:
+    for holds in in_random_order(inquiry.random, ROUNDS - 1):
+        kind = TRUE if holds else FALSE
         reply = yield from question(kind, "confirm")
         if reply is None:
             return None

@@ -34,6 +34,7 @@ from gatecrash.core.message import Exchange
 from gatecrash.core.testing.conditions import Measured, any_holds, measured
 from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.fuzzer import BYTES, Fuzzer, Place
 from gatecrash.core.testing.oracles.refused import block
@@ -176,9 +177,7 @@ def _judge(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequ
 
 def _by_these_alone(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes) -> Generator[TestRequest, Answer, bool]:
     """Whether the bytes are an anomaly each time, and letters never, in random order. Raises _Stop."""
-    questions = [True, False] * _ROUNDS
-    fuzzing.inquiry.random.shuffle(questions)
-    for bytes_asked in questions:
+    for bytes_asked in in_random_order(fuzzing.inquiry.random, _ROUNDS):
         if not bytes_asked:
             yield from _answer(fuzzing, spot, len(guilty))
         elif (yield from fuzzing.anomaly(spot, guilty, "confirm")) is None:

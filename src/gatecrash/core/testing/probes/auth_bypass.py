@@ -39,6 +39,7 @@ from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.trusted_headers import METHOD, SPOOFED, Word, with_words, words_for
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
@@ -201,9 +202,7 @@ def _each_time(guard: _Guard, way: _Way, seen: Reading) -> Generator[TestRequest
 
     Where no good answer is known, a gateway may answer any path now the one way and now the other.
     """
-    questions = [True, False] * _ROUNDS
-    guard.situation.random.shuffle(questions)
-    for meant in questions:
+    for meant in in_random_order(guard.situation.random, _ROUNDS):
         request = guard.plain if meant else nowhere(guard.plain, guard.situation)
         exchange = yield from ask_raw(way.make(request), "confirm" if meant else "control")
         if _like(guard, seen, exchange) is not meant:

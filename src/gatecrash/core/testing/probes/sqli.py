@@ -43,6 +43,7 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
+from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.graphql_errors import tells_errors
@@ -266,9 +267,7 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
             return None
         lookalikes.append(reply.reading.facts)
     replies = {True: [first], False: [other]}
-    questions = [True, False] * (_ROUNDS - 1)
-    inquiry.random.shuffle(questions)
-    for true in questions:
+    for true in in_random_order(inquiry.random, _ROUNDS - 1):
         reply = yield from _compare(inquiry, context, context.operator, true=true, purpose="confirm")
         if reply is None:
             return None

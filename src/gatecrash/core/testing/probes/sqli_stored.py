@@ -48,6 +48,7 @@ from gatecrash.core.testing.dialogues.read_back import (
     was_taken,
     write_all,
 )
+from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_all_of, telling
@@ -197,10 +198,9 @@ def _compared(inquiry: Inquiry, point: tuple[str, ...], value: str, *, true: boo
 
 def _by_errors(inquiry: Inquiry, way: Way) -> _Deciding:
     """Open quotes must break the page and closed ones clear it, in random order: other tests write there as well."""
-    patterns = [BROKEN, WHOLE] * _ROUNDS
-    inquiry.random.shuffle(patterns)
     last: dict[str, _Read] = {}
-    for pattern in patterns:
+    for breaks in in_random_order(inquiry.random, _ROUNDS):
+        pattern = BROKEN if breaks else WHOLE
         found = yield from _complaint(inquiry, pattern, way)
         if found is None or bool(found[1]) != (pattern == BROKEN):
             return None
@@ -233,7 +233,7 @@ def _by_answers(inquiry: Inquiry, way: Way) -> _Deciding:
     """The page must say after each true comparison what it says after no false one and after none that is misspelt."""
     trues: list[_Told] = []
     falses: list[_Told] = []
-    for true in (True, False, *_shuffled(inquiry, [True, False] * (_TURNS - 1))):
+    for true in (True, False, *in_random_order(inquiry.random, _TURNS - 1)):
         told = yield from _told(inquiry, way, true=true)
         if told is None:
             return None
@@ -246,11 +246,6 @@ def _by_answers(inquiry: Inquiry, way: Way) -> _Deciding:
         if misspelt is None or says_all_of(misspelt[1], own):
             return None
     return _vulnerable(inquiry, way, trues[-1], falses[-1])
-
-
-def _shuffled(inquiry: Inquiry, turns: list[bool]) -> list[bool]:
-    inquiry.random.shuffle(turns)
-    return turns
 
 
 def _own(trues: Iterable[_Told], falses: Iterable[_Told]) -> frozenset[tuple[str, str]]:

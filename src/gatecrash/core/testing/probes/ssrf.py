@@ -40,6 +40,7 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.asking import concluding, known_answers
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
@@ -212,9 +213,7 @@ def _by_outcome(inquiry: Inquiry) -> _Deciding:
     if missing is None or missing.reading.status not in _MISSING:
         return None
     replies = {True: [there], False: [gone]}
-    questions = [True, False] * (_ROUNDS - 1)
-    inquiry.random.shuffle(questions)
-    for exists in questions:
+    for exists in in_random_order(inquiry.random, _ROUNDS - 1):
         reply = yield from _page(inquiry, "confirm", exists=exists)
         if reply is None:
             return None

@@ -40,6 +40,7 @@ from gatecrash.core.testing.dialogues.asking import concluding, known_answers, r
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.oracles.difference import telling
@@ -277,9 +278,7 @@ def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending, known: str
     """Whether documents that name a file are answered otherwise than those that name none, of a name as long."""
     folder, _, file = known.rpartition("/")
     replies: dict[bool, list[Reply]] = {True: [], False: []}
-    later = [True, False] * (_ROUNDS - 1)
-    inquiry.random.shuffle(later)
-    for there in (True, False, *later):
+    for there in (True, False, *in_random_order(inquiry.random, _ROUNDS - 1)):
         name = file if there else inquiry.mark(len(file))
         # More slashes are the same file, and another document.
         slashes = "/" * inquiry.random.randrange(1, 7)
