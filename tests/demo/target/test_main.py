@@ -18,9 +18,10 @@ def test_it_ends_when_its_standard_input_closes(tmp_path: Path) -> None:
         assert shop.stdout is not None
         address = json.loads(shop.stdout.readline())["address"]
         assert address.startswith("http://127.0.0.1:"), "it holds flaws: loopback only"
-        assert httpx.get(f"{address}/health", trust_env=False).json() == {"healthy": True}
-        [folder] = tmp_path.iterdir()
-        assert sorted(file.name for file in folder.iterdir()) == sorted(LEAFLETS)
-        shop.communicate()
+        with httpx.Client(base_url=address, trust_env=False) as client:
+            assert client.get("/health").json() == {"healthy": True}
+            [folder] = tmp_path.iterdir()
+            assert sorted(file.name for file in folder.iterdir()) == sorted(LEAFLETS)
+            shop.communicate()  # its client still keeps the connection
     assert shop.returncode == 0
     assert list(tmp_path.iterdir()) == [], "its scratch folder is gone"

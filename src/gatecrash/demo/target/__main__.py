@@ -11,6 +11,7 @@ import asyncio
 import json
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from gatecrash.demo.target.files import lay_out
@@ -22,22 +23,27 @@ HOST = "127.0.0.1"
 PREFIX = "gatecrash-tea-shop-"
 
 
-async def serve(port: int, folder: Path) -> None:
-    """Serve until standard input closes. port: 0 for a free one. folder: empty, for the shop's files."""
+async def serve(store: Store, port: int) -> None:
+    """Serve the shop until standard input closes. port: 0 for a free one."""
     loop = asyncio.get_running_loop()
-    lay_out(folder)
-    application = shop(Store(folder))
-    server = await loop.create_server(lambda: Conversation(application), HOST, port, backlog=512)
+    application, connected = shop(store), set[asyncio.Transport]()
+    server = await loop.create_server(lambda: Conversation(application, connected), HOST, port, backlog=512)
     bound = server.sockets[0].getsockname()[1]
     print(json.dumps({"address": f"http://{HOST}:{bound}"}), flush=True)
-    async with server:
-        await loop.run_in_executor(None, sys.stdin.read)
+    await loop.run_in_executor(None, sys.stdin.read)
+    server.close()
+    # From Python 3.12 a server waits for its clients, and those that keep their connections never leave.
+    for transport in list(connected):
+        transport.abort()
 
 
 def run(port: int) -> None:
     """Serve on a scratch folder, which is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix=PREFIX) as folder:
-        asyncio.run(serve(port, Path(folder).resolve()))
+    with tempfile.TemporaryDirectory(prefix=PREFIX) as name:
+        folder = Path(name).resolve()
+        lay_out(folder)
+        with closing(Store(folder)) as store:
+            asyncio.run(serve(store, port))
 
 
 if __name__ == "__main__":

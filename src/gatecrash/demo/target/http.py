@@ -73,10 +73,11 @@ Application = Callable[[Call], Reply | Awaitable[Reply]]
 
 
 class Conversation(asyncio.Protocol):
-    """One client's connection."""
+    """One client's connection. connected: it is among these for as long as it is open."""
 
-    def __init__(self, application: Application) -> None:
+    def __init__(self, application: Application, connected: set[asyncio.Transport]) -> None:
         self._application = application
+        self._connected = connected
         self._transport: asyncio.Transport | None = None
         self._parser = httptools.HttpRequestParser(self)
         self._queue: deque[tuple[Call, bool]] = deque()
@@ -87,10 +88,13 @@ class Conversation(asyncio.Protocol):
         """Asyncio's: the client is here."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+        self._connected.add(transport)
 
     def connection_lost(self, _error: Exception | None) -> None:
         """Asyncio's: the client left; what still runs for it is stopped."""
         self._queue.clear()
+        if self._transport is not None:
+            self._connected.discard(self._transport)
         if self._waiting is not None:
             self._waiting.cancel()
 

@@ -101,7 +101,8 @@ class Listener:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One request of one connection."""
-        if len(self._connections) >= MOST_CONNECTIONS:
+        ended = self._server is not None and not self._server.is_serving()
+        if ended or len(self._connections) >= MOST_CONNECTIONS:
             writer.transport.abort()
             return
         self._connections.add(writer)
