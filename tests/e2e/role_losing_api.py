@@ -12,6 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from tests.in_memory import InMemory
+
 KEY = "k-4f1c9a7e2b88"
 DESTRUCTIVE = {("PUT", "/me/role"), ("POST", "/logout"), ("POST", "/me/password"), ("DELETE", "/items/{item_id}")}
 
@@ -61,7 +63,7 @@ class Api:
         self.items = {7001: {"id": 7001, "name": "kettle"}}
         self._next = 7002
         self._lock = threading.Lock()
-        self._rows = sqlite3.connect(":memory:", check_same_thread=False)
+        self._rows = InMemory()
         self._rows.execute("CREATE TABLE item (name TEXT)")
         self._rows.executemany("INSERT INTO item VALUES (?)", [("kettle",), ("cup",), ("pot",)])
 

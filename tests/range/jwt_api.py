@@ -15,6 +15,7 @@ import jwt as pyjwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from gatecrash.core.message import Response
+from tests.in_memory import InMemory
 from tests.range.jwt_tokens import (
     ACCOUNT,
     PEM,
@@ -195,7 +196,7 @@ def folder() -> Path:
 
 def database() -> sqlite3.Connection:
     if not hasattr(LOCAL, "database"):
-        LOCAL.database = sqlite3.connect(":memory:")
+        LOCAL.database = InMemory()
         LOCAL.database.execute("CREATE TABLE keys (kid TEXT PRIMARY KEY, value TEXT)")
         LOCAL.database.execute("INSERT INTO keys VALUES ('main', ?)", (STRONG.decode(),))
     return LOCAL.database

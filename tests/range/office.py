@@ -13,12 +13,13 @@ import threading
 from urllib.parse import unquote
 
 from gatecrash.core.message import Request, Response
+from tests.in_memory import InMemory
 from tests.range.asked import asking, at, sending, submitting
 from tests.range.place import Given, answer, flaw, page, twin
 
 LOCK = threading.Lock()
 NUMBERS = itertools.count(100)
-DATABASE = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+DATABASE = InMemory(isolation_level=None)
 DATABASE.executescript(
     """
     CREATE TABLE staff (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, password TEXT, desk INTEGER);

@@ -7,6 +7,7 @@ import threading
 import time
 
 from gatecrash.core.message import Response
+from tests.in_memory import InMemory
 from tests.range.place import FORM, JSON, PATH, QUERY, Given, answer, flaw, miss, page, text, twin
 
 READ = (QUERY, JSON, FORM)
@@ -17,7 +18,7 @@ LOCAL = threading.local()
 def database() -> sqlite3.Connection:
     """A database of this thread's own, always the same: what a statement changed would show."""
     if not hasattr(LOCAL, "database"):
-        LOCAL.database = sqlite3.connect(":memory:", isolation_level=None)
+        LOCAL.database = InMemory(isolation_level=None)
         LOCAL.database.executescript(
             "CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, kind TEXT, price INTEGER);"
             "CREATE TABLE users (name TEXT, password TEXT); INSERT INTO users VALUES ('ann', 'sesame');"

@@ -2,16 +2,16 @@
 
 import itertools
 import json
-import sqlite3
 import threading
 from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
+from tests.in_memory import InMemory
 from tests.range.place import Given, answer, flaw, miss, twin
 from tests.range.tenants_store import OPAQUE, below, caller, missing, unauthorized, written
 
 LOCK = threading.Lock()
-DATABASE = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+DATABASE = InMemory(isolation_level=None)
 DATABASE.execute("CREATE TABLE kept (place TEXT, id INTEGER, object TEXT, PRIMARY KEY (place, id))")
 ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com", "city": "York", "role": "customer", "balance": 40}
 COUNT = itertools.count(100)

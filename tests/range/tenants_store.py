@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from tests.in_memory import InMemory
 from tests.range.jwt_tokens import CLAIMS, STRONG, in_time, issued, opened, with_word
 from tests.range.place import answer, posted
 
@@ -42,7 +43,7 @@ BY_TOKEN = {token: name for table in (OPAQUE, SIGNED) for name, token in table.i
 
 
 def _made() -> sqlite3.Connection:
-    made = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+    made = InMemory(isolation_level=None)
     made.execute(
         "CREATE TABLE orders (id INTEGER, uuid TEXT, owner TEXT, tenant TEXT, name TEXT, item TEXT, total INTEGER, address TEXT)"
     )

@@ -1,15 +1,15 @@
 """Objects of the tenants that are changed: by whoever asks, by their owners, or by all who share them."""
 
 import json
-import sqlite3
 import threading
 
 from gatecrash.core.message import Response
+from tests.in_memory import InMemory
 from tests.range.place import Given, answer, flaw, miss, twin
 from tests.range.tenants_store import OWNERS, PEOPLE, SIGNED, asked, below, caller, missing, unauthorized, written
 
 LOCK = threading.Lock()
-DATABASE = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
+DATABASE = InMemory(isolation_level=None)
 DATABASE.execute("CREATE TABLE notes (place TEXT, id TEXT, owner TEXT, note TEXT, PRIMARY KEY (place, id, owner))")
 BODY = b'{"note": "Leave it at the back door", "urgent": true}'
 NOTE = "Leave it at the back door"

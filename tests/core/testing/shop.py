@@ -14,6 +14,8 @@ from random import Random
 from typing import Any
 from urllib.parse import parse_qsl, unquote
 
+from tests.in_memory import InMemory
+
 from gatecrash.core.message import Request, Response
 
 ITEMS = [
@@ -30,15 +32,12 @@ class Shop:
 
     def __init__(self) -> None:
         self.random = Random(7)
-        self.database = sqlite3.connect(":memory:")
+        self.database = InMemory()
         self.database.execute("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, kind TEXT, price INTEGER)")
         self.database.execute("CREATE TABLE users (name TEXT, password TEXT)")
         self.database.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)")
         self.database.executemany("INSERT INTO items VALUES (?, ?, ?, ?)", ITEMS)
         self.database.execute("INSERT INTO users VALUES ('ann', 'sesame')")
-
-    def __del__(self) -> None:
-        self.database.close()
 
     def __call__(self, request: Request) -> Response:
         path = unquote(request.path.decode())

@@ -10,8 +10,11 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote
+
+from tests.in_memory import InMemory
 
 from gatecrash.core.message import Request, Response
 
@@ -54,7 +57,7 @@ class Vault:
         self.root = root / "tree"
         self.beyond: list[str] = []
         self.allowed: frozenset[Change] | None = None
-        self.pristine = sqlite3.connect(":memory:", check_same_thread=False)
+        self.pristine = InMemory()
         self.pristine.execute("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT, price INTEGER, owner INTEGER)")
         self.pristine.executemany("INSERT INTO items VALUES (?, ?, ?, ?)", ROWS)
         self.pristine.commit()
@@ -88,11 +91,10 @@ class Vault:
 
     def statement(self, name: str, value: str) -> set[Change]:
         """The rows, of those that were there, that the statement removed, and the columns that it changed."""
-        with sqlite3.connect(":memory:") as copy:
+        with closing(sqlite3.connect(":memory:")) as copy:
             self.pristine.backup(copy)
             copy.execute(STATEMENTS[name].format(value))
             left = {row[0]: row for row in copy.execute("SELECT id, name, price, owner FROM items")}
-        copy.close()
         changes: set[Change] = {(f"row {row[0]}", "removed") for row in ROWS if row[0] not in left}
         changes |= {
             (f"row {row[0]}", column)

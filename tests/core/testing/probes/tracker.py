@@ -7,6 +7,8 @@ import sqlite3
 from random import Random
 from urllib.parse import parse_qsl
 
+from tests.in_memory import InMemory
+
 from gatecrash.core.message import Request, Response
 
 INSTRUCTIONS, SECONDS_EACH = 10_000, 0.0005
@@ -22,7 +24,7 @@ class Tracker:
 
     def __init__(self, *functions: str, seed: int = 7, jitter: float = 0.1, slow: float = 0.0) -> None:
         self.random, self.elapsed, self.jitter, self.slow = Random(seed), 0.0, jitter, slow
-        self.database = sqlite3.connect(":memory:")
+        self.database = InMemory()
         self.database.execute("CREATE TABLE visits (id INTEGER PRIMARY KEY, ref TEXT)")
         self.database.executemany("INSERT INTO visits (ref) VALUES (?)", [("news",)] * 50 + [("mail",)] * 50)
         for function in functions:
