@@ -5,7 +5,8 @@ The grammar, word by word (NAME is any text, N a number from 0):
     uri | action_name | action_ext | path N | get NAME | header NAME | header COOKIE cookie NAME | post
     post form_urlencoded NAME | post multipart NAME [filename | content_type] | post json_doc … | post xml …
     json_doc (json_obj NAME | json_array N)…        xml (xml_tag NAME)… [xml_attr NAME]
-    base64 | gzip | jwt (jwt_header | jwt_payload | jwt_signature) | json_doc | xml | form_urlencoded  inside any value
+    csv csv_row N csv_column N                      ndjson json_array N …   (N: the line)
+    base64 | gzip | jwt (jwt_header | jwt_payload | jwt_signature) | json_doc | ndjson | xml | csv | form_urlencoded  inside any value
     array N, hash NAME behind a name: `a[]=1`, `a[b]=1`; `array N` also counts a name that occurs more than once
     name, as the last word: the name itself and not its value
 """
@@ -20,7 +21,7 @@ NOTHING: Final = ""
 NAME: Final = "a name"
 INDEX: Final = "a number"
 
-_DECODERS: Final = frozenset({"base64", "gzip", "jwt", "json_doc", "xml", "form_urlencoded"})
+_DECODERS: Final = frozenset({"base64", "gzip", "jwt", "json_doc", "ndjson", "xml", "form_urlencoded", "csv"})
 _LOCATIONS: Final = frozenset({"uri", "action_name", "action_ext", "path", "get", "header", "post"})
 _JSON: Final = _DECODERS | {"json_obj", "json_array", "array", "name"}
 _XML: Final = _DECODERS | {"xml_tag", "xml_attr", "array", "name"}
@@ -49,6 +50,10 @@ _GRAMMAR: Final[dict[str, tuple[str, frozenset[str] | None]]] = {
     "xml": (NOTHING, frozenset({"xml_tag"})),
     "xml_tag": (NAME, _XML),
     "xml_attr": (NAME, _DECODERS),
+    "ndjson": (NOTHING, frozenset({"json_array"})),
+    "csv": (NOTHING, frozenset({"csv_row"})),
+    "csv_row": (INDEX, frozenset({"csv_column"})),
+    "csv_column": (INDEX, _DECODERS),
     "array": (INDEX, None),
     "hash": (NAME, None),
     "base64": (NOTHING, _DECODERS),

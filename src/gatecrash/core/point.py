@@ -29,6 +29,7 @@ _CONTEXTS: Final[dict[str, str]] = {
     "json_doc": "JSON",
     "json_obj": "JSON field",
     "json_array": "JSON field",
+    "csv": "CSV",
     "xml": "XML",
     "xml_tag": "XML element",
     "xml_attr": "XML attribute",

@@ -16,6 +16,10 @@ def names(request: Request) -> list[tuple[str, bool]]:
         (b"application/json", b"x", [("json_doc", True)]),
         (b"Application/Vnd.API+JSON ; charset=utf-8", b"x", [("json_doc", True)]),
         (b"application/soap+xml", b"x", [("xml", True)]),
+        (b"application/json", b'{"a":1}\n{"a":2}', [("ndjson", True)]),
+        (b"application/x-ndjson", b"1", [("ndjson", True)]),
+        (None, b'{"a":1}\n{"a":2}', [("ndjson", False)]),
+        (b"text/csv; header=present", b"a", [("csv", True)]),
         (b'multipart/form-data; boundary="a b"', b"x", [("multipart", True)]),
         (b"multipart/form-data", b"x", []),
         (b"application/x-www-form-urlencoded", b"a=1", [("form_urlencoded", True)]),
@@ -59,6 +63,8 @@ def test_content_codings(headers: tuple[tuple[bytes, bytes], ...], name: str, re
         (b"aGVsbG8gd29ybGQ=", "base64"),
         (b"eyJrIjoiaGVsbG8ifQ", "base64"),
         (b"a=1&b=2", "form_urlencoded"),
+        (b'{"a":1}\n{"a":2}', "ndjson"),
+        (b"name,city\nAnna,Kiel\n", "csv"),
         (b"<?xml version='1.0'?><a/>", "xml"),
         (b"<a xmlns='u'/>", "xml"),
         (b"<b>bold</b>", ""),
@@ -81,6 +87,7 @@ def test_first_bytes_never_hide_what_a_codec_would_take() -> None:
         b"\x1f\x8b\x08 and more",
         b"eyJhbGciOiJub25lIn0.e30.",
         b"a=1&b=2",
+        b'"a";"b"\n1;2',
         b"-_-_aGVsbG8h",
     ]
     for codec in INSIDE:

@@ -133,7 +133,8 @@ def test_objects_and_arrays_are_read_as_they_are_written() -> None:
         (b"application/problem+json", b"{'a': 1}", "post/json_doc"),
         (b"text/xml", b"<a><b></a>", "post/xml"),
         (b"text/xml", b'<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>', "post/xml"),
-        (b"application/xml", '<?xml version="1.0" encoding="utf-16"?><a/>'.encode("utf-16"), "post/xml"),
+        (b"application/x-ndjson", b'{"a": 1}\n{"a": ', "post/ndjson"),
+        (b"text/csv", b'a,b\n"x,y\n', "post/csv"),
         (b"multipart/form-data; boundary=edge", b"--edge\r\n\r\nno end", "post/multipart"),
     ],
 )

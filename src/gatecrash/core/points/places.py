@@ -6,6 +6,7 @@ import msgspec
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import upper
+from gatecrash.core.points.charset import charset_of
 from gatecrash.core.points.codec import LEAF, Codec, Limits, Part, Unreadable, text
 from gatecrash.core.points.formats.cookie import COOKIE
 from gatecrash.core.points.formats.header import HEADER, credentials_offset
@@ -109,11 +110,21 @@ def body_buffer(request: Request, limits: Limits) -> Buffer:
         raise Unreadable(f"longer than {limits.body} bytes")
     named, codec = coding(request)
     if not named or not body:
-        return Buffer(PLAIN, body, IN_BODY, [Part(("post",), 0, len(body), body, 0, len(body))])
+        return _uncoded(request, body, limits)
     if codec is None:
         raise Unreadable(f"the content coding {named} is not read")
     decoded = codec.parts(body, limits, limits.levels)[0].value
     return Buffer(Coded(codec), body, IN_BODY, [Part(("post",), 0, len(body), decoded, 0, len(body))])
+
+
+def _uncoded(request: Request, body: bytes, limits: Limits) -> Buffer:
+    charset = charset_of(request, body)
+    if charset is not None:
+        try:
+            return Buffer(charset, body, IN_BODY, charset.parts(body, limits, limits.levels))
+        except Unreadable:
+            pass  # then it is bytes
+    return Buffer(PLAIN, body, IN_BODY, [Part(("post",), 0, len(body), body, 0, len(body))])
 
 
 def buffers_for(request: Request, steps: tuple[str, ...], limits: Limits) -> list[Buffer]:

@@ -7,11 +7,12 @@ from gatecrash.core.message import Request
 from gatecrash.core.points.codec import Codec
 from gatecrash.core.points.formats.base64 import BASE64
 from gatecrash.core.points.formats.cookie import COOKIE
+from gatecrash.core.points.formats.csv import CSV
 from gatecrash.core.points.formats.form import FORM
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.points.formats.gzip import DEFLATE, GZIP
 from gatecrash.core.points.formats.header import HEADER
-from gatecrash.core.points.formats.json import JSON
+from gatecrash.core.points.formats.json import JSON, JSON_LINES
 from gatecrash.core.points.formats.jwt import JWT
 from gatecrash.core.points.formats.multipart import Multipart, boundary_of
 from gatecrash.core.points.formats.path import ACTION, PATH, URI
@@ -25,7 +26,7 @@ TARGET: Final[tuple[Codec, ...]] = (URI, PATH, ACTION, QUERY)
 HEADERS: Final[tuple[Codec, ...]] = (HEADER, COOKIE)
 
 # What may be found inside a value, tried in this order; a value has one reading.
-INSIDE: Final[tuple[Codec, ...]] = (GZIP, GRAPHQL, JSON, JWT, XML, FORM, BASE64)
+INSIDE: Final[tuple[Codec, ...]] = (GZIP, GRAPHQL, JSON_LINES, JSON, JWT, XML, FORM, BASE64, CSV)
 
 SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
 _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
@@ -38,6 +39,16 @@ _MEDIA: Final = re.compile(rb"[ \t]*+([^;, \t]*+)")
 _JSON_START: Final = re.compile(rb"[ \t\r\n]*+[{\[]")
 _XML_START: Final = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*+<[?A-Za-z]")
 _FORM_START: Final = re.compile(rb"[\w.\-\[\]%]++=", re.ASCII)
+_LINES: Final = frozenset(
+    {
+        b"application/x-ndjson",
+        b"application/ndjson",
+        b"application/jsonl",
+        b"application/x-jsonlines",
+        b"application/jsonlines",
+    }
+)
+_TABLES: Final = frozenset({b"text/csv", b"application/csv", b"text/tab-separated-values"})
 # Types that say nothing: what is sent where nobody thought of one.
 _UNSAID: Final = frozenset({b"", b"text/plain", b"application/octet-stream"})
 
@@ -80,7 +91,11 @@ def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]
     if media == b"application/x-www-form-urlencoded":
         return ((JSON, False), (FORM, True)) if _JSON_START.match(body) else ((FORM, True),)
     if media.endswith((b"/json", b"+json")):
-        return ((JSON, True),)
+        return ((JSON_LINES, True),) if JSON_LINES.looks(body) else ((JSON, True),)
+    if media in _LINES:
+        return ((JSON_LINES, True),)
+    if media in _TABLES:
+        return ((CSV, True),)
     if media == b"application/graphql":
         return ((GRAPHQL, True),)
     if media.endswith((b"/xml", b"+xml")):
@@ -90,7 +105,7 @@ def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]
 
 def _sniffed(body: bytes) -> tuple[tuple[Codec, bool], ...]:
     if _JSON_START.match(body):
-        return ((JSON, False),)
+        return ((JSON_LINES, False),) if JSON_LINES.looks(body) else ((JSON, False),)
     if _XML_START.match(body):
         return ((XML, False),)
     return ((FORM, False),) if _FORM_START.match(body) else ()

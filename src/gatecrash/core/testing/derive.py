@@ -22,6 +22,7 @@ from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Probe, Situation
+from gatecrash.core.testing.records import one_of_each
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.walked_points import walked
 
@@ -209,7 +210,7 @@ def within_budget(checks: Iterable[Check], budget: int | None) -> tuple[list[Che
 
 
 def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point]) -> list[tuple[Point, bytes]]:
-    """The points at which this policy lets probes insert, each once, with the value there."""
+    """The points at which this policy lets probes insert, each once, with the value there; of many records' points one's."""
     kept: dict[Point, bytes] = {}
     taken = tuple(credentials)
     include = [PointPattern.parse(pattern) for pattern in policy.include]
@@ -225,7 +226,7 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
             continue
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
-    return list(kept.items())
+    return list(one_of_each(kept).items())
 
 
 def _with_documents(baseline: Baseline, policy: Policy) -> Policy:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.core.points.realistic import json_texts
 
 from gatecrash.core.points.codec import CONTAINER, LIMITS, Limits, Part, Unreadable
-from gatecrash.core.points.formats.json import JSON, quote, unquote
+from gatecrash.core.points.formats.json import JSON, JSON_LINES, quote, unquote
 
 
 def parts(data: bytes) -> list[Part]:
@@ -138,3 +138,55 @@ def test_an_object_gives_way_to_json_text_and_else_to_a_string() -> None:
     place = next(part for part in parts(data) if part.steps == ("json_obj", "o"))
     assert JSON.encode(data, place, b'{"$gt": ""}') == b'{"$gt": ""}'
     assert JSON.encode(data, place, b"{x") == b'"{x"'
+
+
+LINES = b'{"a":1,"b":"x"}\r\n\n {"a":[2]}\n'
+
+
+def test_lines_are_the_elements_of_an_array_and_their_values_are_where_they_say() -> None:
+    found = JSON_LINES.parts(LINES, LIMITS, LIMITS.levels)
+    leaves = {"/".join(part.steps): part.value for part in found if part.kind != CONTAINER}
+    assert leaves == {
+        "json_array/0/json_obj/a": b"1",
+        "json_array/0/json_obj/b": b"x",
+        "json_array/1/json_obj/a/json_array/0": b"2",
+    }
+    assert [LINES[part.start : part.end] for part in found if part.kind == CONTAINER] == [
+        b'{"a":1,"b":"x"}',
+        b'{"a":[2]}',
+        b"[2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "left"),
+    [
+        (("json_array", "0"), b'\n {"a":[2]}\n'),
+        (("json_array", "1"), b'{"a":1,"b":"x"}\r\n\n'),
+        (("json_array", "0", "json_obj", "b"), b'{"a":1}\r\n\n {"a":[2]}\n'),
+    ],
+)
+def test_a_line_goes_with_its_end_and_a_member_with_its_comma(steps: tuple[str, ...], left: bytes) -> None:
+    place = next(part for part in JSON_LINES.parts(LINES, LIMITS, LIMITS.levels) if part.steps == steps)
+    assert JSON_LINES.remove(LINES, place) == left
+
+
+@pytest.mark.parametrize(
+    ("data", "clear"),
+    [
+        (b'{"a":1}\n{"a":2}', True),
+        (b'{"a":1} \r\n {"a":2}\n', True),
+        (b'{"a":1}\n', False),
+        (b'{"a":{"b":1}\n}', False),
+        (b'[{"a":1},\n{"a":2}]', False),
+        (b"{x}\n{y}", True),  # reading it tells
+    ],
+)
+def test_an_object_behind_another_is_no_single_document(data: bytes, clear: bool) -> None:
+    assert JSON_LINES.looks(data) == clear
+
+
+def test_a_line_that_is_no_json_makes_the_whole_unreadable_and_lines_are_bounded() -> None:
+    with pytest.raises(Unreadable):
+        JSON_LINES.parts(b'{"a":1}\n{x}\n', LIMITS, 32)
+    assert 5 < len(JSON_LINES.parts(b"1\n" * 1000, Limits(points=5), 32)) < 30

@@ -5,6 +5,8 @@ with `array`. A string's value is its text in UTF-8; a number, `true`, `false`, 
 Writing at a string makes a string. Writing at anything else keeps numbers and literals what they are, and makes a
 string of the rest; at an object or array, JSON text is written as it is.
 Known leniency: bytes that are not UTF-8 pass within strings, so that a tester can put them there.
+
+JSON lines (NDJSON) are documents with line ends between them; the steps are those of an array of all lines.
 """
 
 import re
@@ -241,4 +243,50 @@ def _is_document(value: bytes) -> bool:
     return True
 
 
+class JsonLines(Json):
+    """Reads one JSON document a line, as `json_array` N for the Nth line that is not empty."""
+
+    step = "ndjson"
+    first_bytes = b"{"
+
+    def looks(self, data: bytes, /) -> bool:
+        """Whether one object ends and another begins on the next line, which no single document may hold."""
+        return data[:1] == b"{" and _NEXT_LINE.search(data) is not None
+
+    def parts(self, data: bytes, limits: Limits, levels: int, /) -> list[Part]:
+        """Every line's document, then every value in it. Raises Unreadable where a line is no JSON."""
+        parts: list[Part] = []
+        position = line = 0
+        # A bounded split: a hostile body of 10 MiB of line ends must not become millions of pieces.
+        for piece in data.split(b"\n", limits.points + 1)[: limits.points + 1]:
+            if piece.strip(b" \t\r"):
+                parts += _moved(_Scanner(piece, limits, levels).scan(), ("json_array", str(line)), position)
+                line += 1
+                if len(parts) > 4 * limits.points:  # the walk tells by their number that there were too many
+                    break
+            position += len(piece) + 1
+        return parts
+
+    def remove(self, data: bytes, part: Part, /) -> bytes | None:
+        """The data without the line, or the line without its member or element."""
+        if len(part.steps) > 2:
+            return super().remove(data, part)
+        end = data.find(b"\n", part.finish)
+        return data[: data.rfind(b"\n", 0, part.begin) + 1] + (data[end + 1 :] if end >= 0 else b"")
+
+
+_NEXT_LINE: Final = re.compile(rb"\}[ \t]*+\r?+\n[ \t]*+\{")
+
+
+def _moved(parts: list[Part], prefix: tuple[str, ...], offset: int) -> list[Part]:
+    for part in parts:
+        part.steps = prefix + part.steps
+        part.start += offset
+        part.end += offset
+        part.begin += offset
+        part.finish += offset
+    return parts
+
+
 JSON = Json()
+JSON_LINES = JsonLines()

@@ -24,7 +24,10 @@ _ATTRIBUTE: Final = re.compile(rb"\s++([^\s=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']
 _FOREIGN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _IN_TEXT: Final = {"\r": "&#13;"}
 _IN_ATTRIBUTE: Final = {"\r": "&#13;", "\n": "&#10;", "\t": "&#9;", '"': "&quot;", "'": "&apos;"}
-_ENCODINGS: Final = frozenset({"utf-8", "utf8", "us-ascii", "ascii"})
+# Those of which the ASCII part is the same, and wide ones, whose bodies arrive here as UTF-8 (points/charset.py).
+_ENCODINGS: Final = re.compile(
+    r"utf-?(?:8|16|32)(?:[bl]e)?|(?:us-)?ascii|iso-?8859-?\d+|latin-?1|(?:windows-?|cp)125\d"
+)
 
 
 class Xml(Codec):
@@ -95,7 +98,7 @@ class _Reader:
         self._parts: list[Part] = []
         self._leaves = 0
         self._open: list[_Open] = []
-        self._parser = expat.ParserCreate()
+        self._parser = expat.ParserCreate("utf-8")
         self._parser.buffer_text = True
         self._parser.buffer_size = 65536
         self._parser.XmlDeclHandler = self._declared
@@ -120,7 +123,7 @@ class _Reader:
         return distinct(self._parts)
 
     def _declared(self, _version: str, encoding: str | None, _standalone: int) -> None:
-        if encoding is not None and encoding.lower() not in _ENCODINGS:
+        if encoding is not None and _ENCODINGS.fullmatch(encoding.lower()) is None:
             raise Unreadable("XML in an encoding that is not read")
 
     def _doctype(self, *_: object) -> None:

@@ -1,0 +1,36 @@
+"""Of many records in one body one of each kind is tested."""
+
+from gatecrash.core.message import Request
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.records import one_of_each
+
+
+def places(body: bytes, kind: bytes) -> list[str]:
+    request = Request("POST", b"/", ((b"Content-Type", kind),), body)
+    found = {found.point: found.value for found in walk(request).points if found.point[0] == "post"}
+    return ["/".join(point[1:]) for point in one_of_each(found) if len(point) > 1]
+
+
+def test_the_second_row_stands_for_all_as_the_first_may_hold_names() -> None:
+    assert places(b"sku,city\nA1,Kiel\nA2,Mainz\nA3,Ulm,late\n", b"text/csv") == [
+        "csv/csv_row/1/csv_column/0",
+        "csv/csv_row/1/csv_column/1",
+        "csv/csv_row/3/csv_column/2",
+    ]
+
+
+def test_a_single_row_is_tested_itself() -> None:
+    assert places(b"A1,Kiel\n", b"text/csv") == ["csv/csv_row/0/csv_column/0", "csv/csv_row/0/csv_column/1"]
+
+
+def test_lines_of_one_kind_are_tested_once_and_those_of_another_too() -> None:
+    body = b'{"index":{"_id":"1"}}\n{"sku":"A1"}\n{"index":{"_id":"2"}}\n{"sku":"A2","city":"Ulm"}\n'
+    assert places(body, b"application/x-ndjson") == [
+        "ndjson/json_array/0/json_obj/index/json_obj/_id",
+        "ndjson/json_array/1/json_obj/sku",
+        "ndjson/json_array/3/json_obj/city",
+    ]
+
+
+def test_elements_of_an_array_are_all_tested() -> None:
+    assert len(places(b'[{"a":1},{"a":2},{"a":3}]', b"application/json")) == 3
