@@ -10,6 +10,13 @@ _HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "hea
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
 _VERSION = re.compile(r"v\d+(?:\.\d+)*", re.IGNORECASE)
 _COLLECTION = re.compile(r"[A-Za-z_-]*(?:[a-rt-z]s|people|children)", re.IGNORECASE)
+# Kinds of which one is named next, where an address speaks of one.
+_KIND = re.compile(
+    r"user|customer|member|author|employee|student|patient|person|tag|category|product|item|article|book|brand|city|country"
+    r"|region|store|shop|company|org(?:ani[sz]ation)?|tenant|team|group|project|repo(?:sitory)?|channel|room|board|topic"
+    r"|album|artist|movie|event",
+    re.IGNORECASE,
+)
 # What servers hand out as it lies there.
 _STATIC = re.compile(
     r"\.(?:css|m?js|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|eot|mp[34]|webm|wasm|html?|txt)$", re.IGNORECASE
@@ -51,13 +58,13 @@ def is_name(point: Point) -> bool:
 
 
 def _is_member(situation: Situation, text: str) -> bool:
-    """Whether a word stands behind the name of a collection, and is no verb or view of it: `/users/ann/orders`."""
+    """Whether a word stands behind the name of a collection or kind, and is no verb or view of it: `/users/ann/orders`."""
     segments = situation.baseline.request.path.decode("latin-1").removeprefix("/").split("/")
     place = int(situation.point[1]) if situation.point[0] == "path" else len(segments) - 1
     before = [each for each in segments[:place] if not _VERSION.fullmatch(each)]
-    if not before or not _COLLECTION.fullmatch(before[-1]):
+    if not before or not (_COLLECTION.fullmatch(before[-1]) or _KIND.fullmatch(before[-1])):
         return False
-    return not (_VERSION.fullmatch(text) or _COLLECTION.fullmatch(text) or _NO_MEMBER.fullmatch(text))
+    return not any(words.fullmatch(text) for words in (_VERSION, _COLLECTION, _NO_MEMBER))
 
 
 def _is_last_word(situation: Situation) -> bool:

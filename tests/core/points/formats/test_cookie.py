@@ -38,6 +38,11 @@ def test_blanks_and_quotes_go_as_they_are_because_servers_take_them() -> None:
     assert COOKIE.encode(HEADER, parts(HEADER)["a"], b'\' OR "1"="1') == b'\' OR "1"="1'
 
 
+def test_a_value_that_came_in_percent_codes_goes_in_them() -> None:
+    data = b"prefs=%7B%22city%22%3A%22Ulm%22%7D; a=1"
+    assert COOKIE.encode(data, parts(data)["prefs"], b'{"city":"O\'x, y"}') == b"%7B%22city%22%3A%22O'x%2C%20y%22%7D"
+
+
 @pytest.mark.parametrize(("name", "left"), [("a", b"b=2; c=3"), ("b", b"a=1;c=3"), ("c", b"a=1;b=2")])
 def test_a_cookie_goes_with_one_semicolon(name: str, left: bytes) -> None:
     data = b"a=1;b=2; c=3"

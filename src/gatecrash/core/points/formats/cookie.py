@@ -2,6 +2,7 @@
 
 Values are percent-decoded, as most frameworks do, but encoded only where a byte could not be sent (RFC 6265 section
 4.1.1 read as servers do): blanks inside, quotes and commas go as they are. A cookie's quotes belong to its value.
+Where a value came with percent codes its application decodes them, and what is written gets them throughout.
 """
 
 import re
@@ -9,11 +10,14 @@ from typing import Final
 
 from gatecrash.core.errors import UnwritableValue
 from gatecrash.core.points.codec import NAMED, OPAQUE, Codec, Limits, Part, text
-from gatecrash.core.points.percent import unquote
+from gatecrash.core.points.percent import quoter, unquote
 
 WITHOUT_EQUALS: Final = 10
 _BLANKS: Final = b" \t"
 _UNSENDABLE: Final = re.compile(rb"[\x00-\x1f\x7f;]|^[ ]|[ ]\Z|%(?=[0-9A-Fa-f]{2})")
+_CODE: Final = re.compile(rb"%[0-9A-Fa-f]{2}")
+# What encodeURIComponent leaves as it is (ECMA-262 section 19.2.6.4): it writes nearly all such cookies.
+_quote: Final = quoter("-_.!~*'()")
 _NO_NAME: Final = re.compile(rb"[\x00-\x1f\x7f;=]|^[ ]|[ ]\Z")
 
 
@@ -45,12 +49,13 @@ class Cookie(Codec):
         return parts
 
     def encode(self, data: bytes, part: Part, value: bytes, /) -> bytes:
-        """The value, only its unsendable bytes in percent codes."""
+        """The value, only its unsendable bytes in percent codes, or all that is not plain where there were codes before."""
         if part.kind == NAMED:
             if _NO_NAME.search(value):
                 raise UnwritableValue("a cookie's name cannot hold blanks around it, control bytes, = or ;")
             return value
-        return self.insert(data, part, _UNSENDABLE.sub(_percent, value))
+        had_codes = _CODE.search(data, part.start, part.end) is not None
+        return self.insert(data, part, _quote(value) if had_codes else _UNSENDABLE.sub(_percent, value))
 
     def insert(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
         """The value as it is, behind an equals sign."""
