@@ -1,6 +1,8 @@
 """What the dialogues about one baseline found out for each other."""
 
+from gatecrash.core.point import Point
 from gatecrash.core.testing.memory import Memory
+from gatecrash.core.testing.verdict import safe
 
 
 def asking(answers: list[str]):
@@ -38,3 +40,10 @@ def test_each_baseline_has_a_memory_of_its_own():
     assert Memory().told is not Memory().told
     told = {("sqli",)}
     assert Memory(told=told).told is told
+
+
+def test_what_was_proven_besides_is_told_once():
+    memory = Memory()
+    memory.besides.append(safe("info", Point()))
+    assert len(memory.take_besides()) == 1
+    assert memory.take_besides() == []

@@ -16,6 +16,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.extensions.engine import probes_of
+from gatecrash.core.testing.hidden_parameters import behind
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -150,6 +151,9 @@ def plan(
         if probe.forwarded and "header" in policy.locations:
             situations = [*situations, *situated(*_forwarded(baseline))]
         checks += [_check(probe, situation) for situation in situations if probe.applies(situation)]
+    hidden = behind(ordered)
+    if hidden is not None:
+        checks += [_check(hidden, situation) for situation in nowhere if hidden.applies(situation)]
     password = password_of(baseline)
     checks.sort(key=lambda check: is_within(check.point, password))  # what may lock the account goes last
     return _one_of_each(checks, own) if policy.one_family else checks

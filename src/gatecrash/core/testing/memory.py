@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from gatecrash.core.point import Point
+from gatecrash.core.testing.verdict import Verdict
 
 Found = TypeVar("Found")
 Asked = TypeVar("Asked")
@@ -18,7 +19,7 @@ class Memory:
     """places: the points of the baseline at which its policy lets probes insert, with their values.
 
     told: what was found in the run already that any other request would show as well. wrong: so many wrong passwords in a
-    row were sent to the baseline, which is a login.
+    row were sent to the baseline, which is a login. besides: what dialogues proved besides their own verdicts, not yet told.
     """
 
     def __init__(self, places: tuple[tuple[Point, bytes], ...] = (), told: set[tuple[str, ...]] | None = None) -> None:
@@ -26,6 +27,7 @@ class Memory:
         self.places = places
         self.told = told if told is not None else set()
         self.wrong = 0
+        self.besides: list[Verdict] = []
         self._found: dict[str, Any] = {}
 
     def once(
@@ -36,3 +38,8 @@ class Memory:
             self._found[name] = yield from learn()
         found: Found = self._found[name]
         return found
+
+    def take_besides(self) -> list[Verdict]:
+        """What was proven besides, once."""
+        taken, self.besides = self.besides, []
+        return taken

@@ -197,10 +197,11 @@ class Trial:
                     verdict = self._foregone(check) or await self._drive(check)
                 finally:
                     places.leave(self.baseline.id)
-                self._verdicts.append(verdict)
                 del checks[place]
-                if verdict.outcome is Outcome.VULNERABLE:
-                    tell(self._finding(verdict))
+                for told in (verdict, *check.memory.take_besides()):
+                    self._verdicts.append(told)
+                    if told.outcome is Outcome.VULNERABLE:
+                        tell(self._finding(told))
 
         width = MOST_DIALOGUES if is_safe(self.baseline.request) else 1
         workers = [asyncio.ensure_future(work()) for _ in range(width)]
