@@ -5,6 +5,7 @@ from gatecrash.core.testing.probes import (
     anomaly,
     auth,
     auth_bypass,
+    auth_claimed,
     auth_function,
     auth_jwt,
     auth_partial,
@@ -42,6 +43,7 @@ from gatecrash.core.testing.probes import (
 REGISTRY: tuple[Probe, ...] = (
     auth.PROBE,
     auth_bypass.PROBE,
+    auth_claimed.PROBE,
     auth_jwt.PROBE,
     auth_function.PROBE,
     auth_password.PROBE,

@@ -21,11 +21,13 @@ from gatecrash.core.testing.authorization.ownership import (
     leaves,
     listed_apart,
     names_owner,
+    newly_told_of_others,
     only_told,
     owners,
     secret_of_several,
     self_values,
     shows,
+    tells_as_much,
 )
 from gatecrash.core.testing.oracles.difference import read
 
@@ -218,3 +220,31 @@ def test_the_cells_of_a_table_stand_under_the_names_of_its_first_row():
 )
 def test_an_object_may_say_that_it_is_for_everybody(document, published):
     assert is_published(answer(document)) is published
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ([{"name": "ann"}], [{"name": "ann", "phone": "+44 1"}], "the field 'phone'"),
+        (
+            [{"id": 1, "user_id": 4}],
+            [{"id": 0, "user_id": 9}, {"id": 1, "user_id": 4}],
+            "objects of others by 'user_id'",
+        ),
+        ([{"name": "ann"}], [{"name": "ann", "note": "a@a.example, b@a.example"}], "the addresses of 2 people"),
+        ([{"name": "ann"}], [{"name": "ann", "note": "a@a.example"}], ""),
+        ([{"phone": "+44 1"}], [{"phone": "+44 1"}, {"phone": "+44 2"}], ""),
+        ([{"user_id": 4}, {"user_id": 5}], [{"user_id": 4}, {"user_id": 5}, {"user_id": 6}], ""),
+    ],
+)
+def test_what_a_longer_answer_tells_of_others(before, after, told):
+    assert newly_told_of_others(answer(before), answer(after)) == told
+
+
+def test_a_longer_list_says_what_a_shorter_one_does_wherever_its_entries_stand():
+    own = [{"id": number, "user": "ann"} for number in (3, 4)]
+    assert tells_as_much(answer(own), answer([{"id": 1, "user": "ben"}, *own]))
+    assert not tells_as_much(answer(own), answer([{"id": 1, "user": "ben"}]))
+    assert not tells_as_much(answer(own), answer(own, 404))
+    assert tells_as_much(page("<p>Ann</p>"), page("<p>Ann</p><p>Ben</p>"))
+    assert not tells_as_much(page(""), page("<p>Ben</p>"))

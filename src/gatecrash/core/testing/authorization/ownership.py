@@ -66,6 +66,7 @@ _WHO = re.compile(
 _PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
 _FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
 _EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
+_MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _MOST_ABOVE = 2
 _MOST_ROWS = 500
 _SEPARATOR = re.compile(r"[\s-]+")
@@ -253,6 +254,55 @@ def contacts_of_several(response: Response) -> str:
         if len(values) > 1 and (named or path[:-1] in apart):
             return path[-1]
     return ""
+
+
+def tells_as_much(before: Response, after: Response) -> bool:
+    """Whether a later answer says nearly all that an earlier one says; entries of its lists wherever they stand now."""
+    if after.status != before.status or refusal(after, before) is not None:
+        return False
+    told = frozenset(leaves(before)) if "json" in media_type(before) else frozenset()
+    if told:
+        return len(told & frozenset(leaves(after))) >= _NEARLY_ALL * len(told)
+    said = frozenset(fact for fact in read_answer(before).facts if not fact[0].startswith(MARKUP))
+    return bool(said) and has_nearly_all(after, said)
+
+
+def newly_told_of_others(before: Response, after: Response) -> str:
+    """What a longer answer tells beside the shorter one that is not everybody's to know, in words; empty where it is nothing.
+
+    Fields that people keep to themselves, objects of more owners than one, addresses to write to.
+    """
+    old, new = leaves(before), leaves(after)
+    known = {leaf.path[-1] for leaf in old if leaf.path}
+    private = next(
+        (
+            name
+            for leaf in new
+            if leaf.path and leaf.value
+            for name in leaf.path[-1:]
+            if name not in known and _PRIVATE.search(name)
+        ),
+        "",
+    )
+    if private:
+        return f"the field {private!r}"
+    owned = _owned(new)
+    field = next(
+        (path[-1] for path, whose in _owned(old).items() if len(whose) == 1 and whose < owned.get(path, set())), ""
+    )
+    if field:
+        return f"objects of others by {field!r}"
+    mails = set(_MAIL.findall(text_of(after))) - set(_MAIL.findall(text_of(before)))
+    return f"the addresses of {len(mails)} people" if len(mails) > 1 else ""
+
+
+def _owned(told: list[Leaf]) -> dict[tuple[str, ...], set[str]]:
+    """The owners that the fields for them name."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for leaf in told:
+        if leaf.path and leaf.value and _OWNER.search(leaf.path[-1]):
+            found.setdefault(leaf.path, set()).add(leaf.value.lower())
+    return found
 
 
 def only_told(readings: Sequence[Reading], stranger: Response) -> frozenset[Fact]:
