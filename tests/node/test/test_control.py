@@ -53,6 +53,15 @@ async def test_where_nothing_safe_can_be_asked_nobody_can_tell(request_: Request
 
 
 @run
+async def test_what_a_living_session_was_refused_when_it_was_recorded_says_nothing_of_it() -> None:
+    profile = {"values": CHECK["values"]}
+    made, lives, application = await asked(get("/a"), lambda _request: REFUSED, profile, recorded=REFUSED)
+    assert (lives, made.asked, application.paths()) == (None, 0, ["/a"])
+    made, lives, _ = await asked(get("/a"), lambda _request: OK, profile, recorded=REFUSED)
+    assert (lives, made.good) == (True, 1)
+
+
+@run
 async def test_a_safe_request_of_the_same_credentials_stands_in() -> None:
     application = Application(lambda _request: OK)
     sent = traffic(application)

@@ -95,7 +95,7 @@ class Control:
         return None if response is None else _passes(check, response)
 
     async def _ask(self, exchange: Exchange, *, repeats: bool) -> bool | None:
-        """Repeats an exchange; refused where it was not before."""
+        """Repeats an exchange; refused where it was not before. None where it was refused already when it was recorded."""
         session = self._principal.session
         if repeats or session is None:
             request: Request = self._principal.baseline.request if repeats else exchange.request
@@ -105,7 +105,10 @@ class Control:
         response = answer.exchange.response
         if response is None or response.status >= _SERVER_ERROR:
             return None
-        return refusal(response, exchange.response) is None
+        if refusal(response, exchange.response) is None:
+            return True
+        # What was refused to a living session, too, says nothing about it.
+        return None if exchange.response is not None and refusal(exchange.response) is not None else False
 
     def _check(self) -> CheckAddress | None:
         session = self._principal.session
