@@ -82,6 +82,28 @@ def quantities(request: Request) -> Response:
     return answer({"title": "Lamps", "phone": "+44 20"}) if request.path.endswith(b"/31") else answer({}, 404)
 
 
+@pytest.mark.parametrize(
+    ("address", "shown", "outcome"),
+    [
+        ("baskets", {"id": 41, "lines": [{"product": "tea"}]}, Outcome.VULNERABLE),
+        ("cart-items", {"id": 41, "BasketId": 41, "quantity": 2}, Outcome.VULNERABLE),
+        ("cart-items", {"id": 41, "BasketId": 40, "quantity": 2}, Outcome.SAFE),
+        ("recipes", {"id": 41, "lines": [{"product": "tea"}]}, Outcome.SAFE),
+    ],
+)
+def test_a_basket_is_its_owners_where_what_he_is_told_about_himself_says_so(address, shown, outcome, monkeypatch):
+    monkeypatch.setattr(
+        "gatecrash.core.testing.authorization.owner_evidence.holder_values", lambda situation: frozenset({"basket=41"})
+    )
+
+    def shop(request: Request) -> Response:
+        if not name_of(request):
+            return answer({"error": "please sign in"}, 401)
+        return answer(shown) if request.path.endswith(b"/41") else answer({"error": "no such thing"}, 404)
+
+    assert run(asked(f"/{address}/41")(""), application=shop).verdict.outcome is outcome
+
+
 def test_an_amount_of_the_same_number_is_not_the_object():
     assert run(asked("/items/31")(""), "/stock", application=quantities).verdict.outcome is Outcome.SAFE
 

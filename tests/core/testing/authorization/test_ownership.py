@@ -27,6 +27,7 @@ from gatecrash.core.testing.authorization.ownership import (
     secret_of_several,
     self_values,
     shows,
+    stands_in_his,
     tells_as_much,
 )
 from gatecrash.core.testing.oracles.difference import read
@@ -109,6 +110,13 @@ def test_what_people_keep_to_themselves_and_what_no_directory_shows():
 
 def test_an_answer_about_oneself_says_who_one_is():
     assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
+
+
+def test_what_nobody_shares_is_ones_own_by_its_kind():
+    about = self_values(answer({"id": 7, "basketId": 22, "wallet": 50, "theme": "dark"}))
+    assert about == {"7", "basket=22", "wallet=50"}
+    assert stands_in_his(answer({"data": {"id": 31, "BasketId": 22, "quantity": 1}}), about)
+    assert not stands_in_his(answer({"data": {"id": 22, "BasketId": 23, "quantity": 22}}), about)
 
 
 def test_nearly_all_of_what_nobody_else_is_told_is_enough():

@@ -21,6 +21,7 @@ from gatecrash.core.testing.authorization.ownership import (
     names_owner,
     self_values,
     shows,
+    stands_in_his,
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
@@ -69,6 +70,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
+    if _is_his_by_kind(request, named, access.good, values):
+        return "an answer about the owner himself says that it is his"
     if not seen_by_both and _KEPT.search(request.path) and names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
     return (yield from _by_its_words(access, other, named, values, listed))
@@ -100,6 +103,8 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
         return ""
     if named.value.lower() in values or names_owner(before, values):
         return "the object is named after its owner, as the owner's credentials say"
+    if _is_his_by_kind(situation.baseline.request, named, before, values):
+        return "an answer about the owner himself says that it is his"
     seen = response_of((yield from ask_as(asked, other.name, "control")))
     is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
     if seen.status >= _FIRST_ERROR or refusal(seen) is not None or is_told:
@@ -114,6 +119,11 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     theirs = response_of((yield from ask_as(above, other.name, "control")))
     path = asked.target.partition(b"?")[0]
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def _is_his_by_kind(request: Request, named: Named, shown: Response, values: frozenset[str]) -> bool:
+    """Whether the owner's own basket or the like is named, or what is shown stands in it."""
+    return f"{kind_of(request, named)}={named.value}".lower() in values or stands_in_his(shown, values)
 
 
 def is_good(response: Response) -> bool:

@@ -63,6 +63,8 @@ _WHO = re.compile(
     r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
 )
+# What nobody shares: its number in an answer about oneself is one's own.
+_KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
 _PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
 _FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
 _EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
@@ -172,8 +174,23 @@ def asks_about_oneself(request: Request) -> bool:
 
 
 def self_values(response: Response) -> frozenset[str]:
-    """What an answer about the caller himself says who he is: his identifier, address and name, in lower case."""
-    return frozenset(leaf.value.lower() for leaf in leaves(response) if leaf.path and _WHO.search(leaf.path[-1]))
+    """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
+    by its kind, too (`basket=22`).
+    """
+    told = leaves(response)
+    who = frozenset(leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1]))
+    return who | frozenset(kept for leaf in told if (kept := _kept_in(leaf)))
+
+
+def stands_in_his(response: Response, values: frozenset[str]) -> bool:
+    """Whether what an answer shows stands in somebody's own basket or the like, by what says who he is."""
+    return any(_kept_in(leaf) in values for leaf in leaves(response))
+
+
+def _kept_in(leaf: Leaf) -> str:
+    """The basket or the like that a field names, with its number: `basket=22`; empty for any other field."""
+    kept = _KEPT.fullmatch(leaf.path[-1]) if leaf.path else None
+    return f"{kept[1]}={leaf.value}".lower() if kept is not None and leaf.value else ""
 
 
 def is_privileged(request: Request, credentials: Iterable[Point]) -> bool:
