@@ -31,5 +31,8 @@ def test_what_breaks_where_a_flaw_has_a_name_is_no_anomaly_besides():
     proven = [Verdict(outcome=Outcome.VULNERABLE, type="sqli", point=("get", "q"))]
     assert explained("anomaly", POINT, proven)
     assert not explained("anomaly", Point.of("get", "other"), proven)
+    inside = [msgspec.structs.replace(proven[0], point=(*POINT, "list", "0"))]
+    assert explained("anomaly", POINT, inside)
+    assert not explained("anomaly", Point.of("get", "q", "list", "1"), inside)
     assert not explained("xss", POINT, proven)
     assert not explained("anomaly", POINT, [safe("sqli", POINT)])

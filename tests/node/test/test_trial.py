@@ -129,6 +129,17 @@ async def test_what_verdicts_make_of_a_baseline(judges: list[Judge], status: str
 
 
 @run
+async def test_what_a_dialogue_proves_besides_its_verdict_is_told_too() -> None:
+    def finds_two(situation: Situation, answer: Any) -> Verdict:
+        situation.memory.besides.append(msgspec.structs.replace(finds(situation, answer), type="info"))
+        return finds(situation, answer)
+
+    async with RawServer().answering(OK) as server:
+        _, told, _ = await tried(server.port, [probe("auth", finds_two), probe("auth", passes)])
+        assert [each.verdicts[0].type for each in told] == ["sqli", "info"]
+
+
+@run
 async def test_a_broken_probe_is_logged_with_its_place_and_without_its_text(caplog: pytest.LogCaptureFixture) -> None:
     async with RawServer().answering(OK) as server:
         result, _, _ = await tried(server.port, [probe("auth", breaks)])

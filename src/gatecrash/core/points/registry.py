@@ -14,6 +14,7 @@ from gatecrash.core.points.formats.gzip import DEFLATE, GZIP
 from gatecrash.core.points.formats.header import HEADER
 from gatecrash.core.points.formats.json import JSON, JSON_LINES
 from gatecrash.core.points.formats.jwt import JWT
+from gatecrash.core.points.formats.list import LIST
 from gatecrash.core.points.formats.multipart import Multipart, boundary_of
 from gatecrash.core.points.formats.path import ACTION, PATH, URI
 from gatecrash.core.points.formats.query import QUERY
@@ -32,7 +33,8 @@ SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
 _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
     tuple(codec for codec in INSIDE if byte in codec.first_bytes) for byte in range(256)
 )
-_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in INSIDE}
+# A list is never guessed, and read where a point names it.
+_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in (*INSIDE, LIST)}
 _CODINGS: Final[dict[bytes, Codec]] = {b"gzip": GZIP, b"x-gzip": GZIP, b"deflate": DEFLATE}
 
 _MEDIA: Final = re.compile(rb"[ \t]*+([^;, \t]*+)")

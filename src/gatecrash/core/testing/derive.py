@@ -17,11 +17,12 @@ from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.hidden_parameters import behind
+from gatecrash.core.testing.list_values import firsts_of_lists
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
-from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
+from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy, is_thorough
 from gatecrash.core.testing.probe import Probe, Situation
 from gatecrash.core.testing.records import one_of_each
 from gatecrash.core.testing.registry import REGISTRY
@@ -230,7 +231,8 @@ def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point])
             continue
         if not any(pattern.covers(point) for pattern in exclude):
             kept[point] = found.value
-    return list(one_of_each(kept).items())
+    kept = one_of_each(kept)
+    return [*kept.items(), *(firsts_of_lists(kept).items() if is_thorough(policy) and not include else ())]
 
 
 def _with_documents(baseline: Baseline, policy: Policy) -> Policy:

@@ -74,10 +74,10 @@ def safe(type_: str, point: Point, detail: str = "") -> Verdict:
 
 
 def explained(type_: str, point: Point, verdicts: Iterable[Verdict]) -> bool:
-    """Whether a sign of trouble would say nothing new: a flaw with a name is proven at the very point that breaks."""
-    if type_ != "anomaly":
+    """Whether a sign of trouble would say nothing new: a flaw with a name is proven at the point that breaks, or inside its value."""
+    if type_ != "anomaly" or not point:
         return False
-    return any(one.outcome is Outcome.VULNERABLE and one.point == tuple(point) for one in verdicts)
+    return any(one.outcome is Outcome.VULNERABLE and one.point[: len(point)] == tuple(point) for one in verdicts)
 
 
 def inconclusive(type_: str, point: Point, reason: Inconclusive, detail: str = "") -> Verdict:
