@@ -24,7 +24,6 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import same_but_for_numbers
 from gatecrash.core.testing.oracles.leaks import leaks
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe
 
@@ -153,10 +152,10 @@ def behind(probes: Iterable[Probe]) -> Probe | None:
 
 
 def applies(situation: Situation) -> bool:
-    """Pages and data that are read, in a policy that leaves no points out and spends requests on what is rare."""
+    """Pages and data that are read, in a policy that looks at parameters' names and leaves no points out."""
     request, response = situation.baseline.request, situation.baseline.response
     policy = situation.policy
-    wide = is_thorough(policy) and not (policy.include or policy.exclude or policy.one_family)
+    wide = "name" in policy.locations and not (policy.include or policy.exclude or policy.one_family)
     if not wide or request.method.upper() != "GET" or request.body or response is None or response.truncated:
         return False
     is_data = not 200 <= response.status < 300 or not response.body or destroys(request) is not None
