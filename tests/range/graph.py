@@ -5,7 +5,7 @@ import json
 import graphql
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, miss, posted, twin
+from tests.range.place import Given, answer, flaw, posted, twin
 
 SCHEMA = graphql.build_schema("type Query { tea(id: Int): Tea shop: String } type Tea { id: Int name: String }")
 ROOT = {"tea": lambda info, **asked: {"id": asked.get("id"), "name": "Assam"}, "shop": "the shop"}
@@ -59,6 +59,13 @@ def run(
     return told
 
 
+def sound_or(given: Given, page: str) -> Response:
+    """A page for browsers, and bounded answers for everybody else."""
+    if given.request.method == "GET":
+        return Response(200, ((b"Content-Type", b"text/html"),), f"<html><body>{page}</body></html>".encode())
+    return answer(run(documents(given), introspection=False, suggestions=False, deepest=8, most=20))
+
+
 @flaw("graphql", request=asked)
 def open_to_all(given: Given) -> Response:
     document = documents(given)
@@ -97,6 +104,34 @@ def names_its_fields(given: Given) -> Response:
     return answer(run(documents(given), introspection=False, deepest=8, most=20))
 
 
+@flaw("graphql", request=asked)
+def long_answers(given: Given) -> Response:
+    """Nothing has a bound, and one answer is long, so that a hundred of them would be a burden."""
+    told = run(documents(given), introspection=False, suggestions=False, deepest=8)
+    return answer(told | {"extensions": {"trace": "." * 9000}})
+
+
+@flaw("graphql", request=asked)
+def shows_a_console(given: Given) -> Response:
+    """Queries are bounded, and browsers are shown a console for them."""
+    return sound_or(given, "<div id=c></div><script src='/static/graphiql.min.js'></script>")
+
+
+@twin("graphql", request=asked)
+def speaks_of_consoles(given: Given) -> Response:
+    return sound_or(
+        given, "<p>We took graphiql.min.js away; install GraphQL Playground.</p><script src='/a.js'></script>"
+    )
+
+
+@twin("graphql", request=asked)
+def lands_browsers(given: Given) -> Response:
+    """The page of a production server, which asks nothing by itself."""
+    return sound_or(
+        given, "<script>window.landingPage = {isProd: true}</script><script src='/landing/main.js'></script>"
+    )
+
+
 @twin("graphql", request=asked)
 def bounded(given: Given) -> Response:
     return answer(run(documents(given), introspection=False, suggestions=False, deepest=8, most=20))
@@ -126,10 +161,3 @@ def echoes(given: Given) -> Response:
 def no_graphql_at_all(given: Given) -> Response:
     """A search whose field happens to be named query."""
     return answer({"found": [], "data": None})
-
-
-@miss("graphql", request=asked)
-def long_answers(given: Given) -> Response:
-    """Aliases without a bound, where one answer is long: a hundred of them would be a burden."""
-    told = run(documents(given), introspection=False, suggestions=False, deepest=8)
-    return answer(told | {"extensions": {"trace": "." * 9000}})

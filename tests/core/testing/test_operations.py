@@ -5,7 +5,14 @@ import json
 import pytest
 
 from gatecrash.core.message import Request
-from gatecrash.core.testing.operations import argument_of, first_field, only_queries, operation_of, words_of
+from gatecrash.core.testing.operations import (
+    argument_of,
+    document_of,
+    first_field,
+    only_queries,
+    operation_of,
+    words_of,
+)
 
 
 def asked(query: str, **more: object) -> Request:
@@ -48,6 +55,41 @@ def test_a_document_in_the_query_of_a_get_is_an_operation_too():
     assert str(operation_of(request)) == "query Mine"
     assert only_queries(request)
     assert words_of(request) == ("orders",)
+
+
+def form(body: bytes, kind: bytes = b"application/x-www-form-urlencoded") -> Request:
+    return Request("POST", b"/graphql", ((b"Content-Type", kind),), body)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        form(b"variables=%7B%7D&query=mutation+%7B+payOrder(id%3A+7)+%7B+paid+%7D+%7D"),
+        form(b"mutation { payOrder(id: 7) { paid } }", b"application/graphql; charset=utf-8"),
+    ],
+)
+def test_a_document_in_a_form_or_alone_is_an_operation_too(request_):
+    assert words_of(request_) == ("pay", "order")
+    assert not only_queries(request_)
+    assert document_of(request_).startswith("mutation")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        form(b"query=red+shoes"),
+        form(b"a=1&query=red"),
+        form(b"query={ a }", b"text/plain"),
+        form(b"{ a }", b"text/plain"),
+    ],
+)
+def test_a_form_that_only_has_such_a_field_asks_for_no_operation(request_):
+    assert operation_of(request_) is None
+    assert document_of(request_) == ""
+
+
+def test_the_document_of_a_batch_is_its_first_ones():
+    assert document_of(Request("POST", b"/graphql", (), b'[{"query": " { a }"}, {"query": "{ b }"}]')) == "{ a }"
 
 
 @pytest.mark.parametrize(

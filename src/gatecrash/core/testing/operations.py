@@ -18,6 +18,7 @@ from gatecrash.core.points.formats.graphql import GRAPHQL
 READS = "query"
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LONGEST = 64 * 1024
+_FORM, _DOCUMENT = b"application/x-www-form-urlencoded", b"application/graphql"
 _NAME = re.compile(r"[_A-Za-z]\w*")
 # Strings first, so that a brace in one closes nothing; what no token is stands between them.
 _TOKEN = re.compile(
@@ -27,13 +28,37 @@ _TOKEN = re.compile(
 
 
 def operation_of(request: Request) -> Operation | None:
-    """The operation that is asked for by POST as JSON, or by GET in the query; None where it is no GraphQL, or a batch."""
-    body = request.body
-    if request.method.upper() == "GET" and b"query=" in (request.query or b""):
-        return _asked_by_get(request.query or b"")
-    if request.method.upper() != "POST" or b'"query"' not in body or len(body) > _LONGEST:
+    """The operation that is asked for: by POST as JSON, as a form or as a bare document, or by GET in the query; None where it is
+    no GraphQL, or a batch.
+    """
+    body, method = request.body, request.method.upper()
+    if method == "GET" and b"query=" in (request.query or b""):
+        return _asked_in_fields(request.query or b"")
+    if method != "POST" or len(body) > _LONGEST:
         return None
-    return _operation(body)
+    # A form and a bare document begin so; to look at the type of each JSON body costs more.
+    if body.startswith(b"query=") or b"&query=" in body:
+        return _asked_in_fields(body) if _kind_of(request) == _FORM else None
+    if b'"query"' in body:
+        return _operation(body)
+    return _asked_alone(body) if _kind_of(request) == _DOCUMENT else None
+
+
+def document_of(request: Request) -> str:
+    """The document of a request, wherever it stands; of a batch the first one. Empty where there is none."""
+    kind = _kind_of(request)
+    if request.method.upper() == "GET" or kind == _FORM:
+        text = dict(parse_qsl((request.query or request.body or b"").decode("utf-8", "replace"))).get("query", "")
+        return text.lstrip() if GRAPHQL.looks(text.encode()) else ""
+    if kind == _DOCUMENT:
+        return request.body.decode("utf-8", "replace").lstrip()
+    try:
+        message = orjson.loads(request.body) if request.body else None
+    except orjson.JSONDecodeError:
+        message = None
+    first = message[0] if isinstance(message, list) and message else message
+    query = first.get("query") if isinstance(first, dict) else None
+    return query.lstrip() if isinstance(query, str) else ""
 
 
 def only_queries(request: Request) -> bool:
@@ -123,12 +148,23 @@ def _closing(spans: list[re.Match[str]], opening: int) -> int | None:
     return None
 
 
+def _kind_of(request: Request) -> bytes:
+    return (request.first(b"Content-Type") or b"").partition(b";")[0].strip().lower()
+
+
 @lru_cache(64)
-def _asked_by_get(query: bytes) -> Operation | None:
-    """GraphQL over HTTP, section 6.2: parameters `query` and `operationName`. What begins as no document does is no such query."""
-    told = dict(parse_qsl(query.decode("utf-8", "replace")))
+def _asked_in_fields(fields: bytes) -> Operation | None:
+    """GraphQL over HTTP, section 6.2: parameters `query` and `operationName`, which many servers take in a form as well. What
+    begins as no document does is no such query.
+    """
+    told = dict(parse_qsl(fields.decode("utf-8", "replace")))
     text = told.get("query", "")
     return first_operation(text, told.get("operationName")) if GRAPHQL.looks(text.encode()) else None
+
+
+@lru_cache(64)
+def _asked_alone(body: bytes) -> Operation | None:
+    return first_operation(body.decode("utf-8", "replace"), None)
 
 
 @lru_cache(64)

@@ -1,10 +1,36 @@
 """The probe graphql, driven against the range's places over a real port."""
 
-from tests.core.testing.probes.at_range import AtRange
+import json
+from urllib.parse import parse_qs
 
+import graphql
+from tests.core.testing.driving import drive, record
+from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
+from tests.range.graph import ROOT, SCHEMA
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.probes.graphql import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 
 class TestProbe(AtRange):
     name = "graphql"
     probe = PROBE
+
+
+def by_get_only(request: Request) -> Response:
+    """An endpoint that reads its documents in its address, and shows no console."""
+    asked = parse_qs((request.query or b"").decode())
+    if request.method != "GET" or "query" not in asked:
+        return Response(405, (), b"")
+    result = graphql.graphql_sync(SCHEMA, asked["query"][0], ROOT)
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(result.formatted).encode())
+
+
+def test_an_endpoint_that_takes_documents_by_get_is_asked_by_get():
+    request = Request("GET", b"/graphql?query=%7B+tea(id%3A+3)+%7B+id+name+%7D+%7D")
+    (check,) = plan(record(by_get_only, request), WITHOUT_NAMES, (), (PROBE,))
+    verdict = drive(check, by_get_only).verdict
+    assert verdict.outcome is Outcome.VULNERABLE
+    assert verdict.detail == "introspection, suggestions, aliases, duplicates, depth"

@@ -8,10 +8,14 @@ INTROSPECTION = "{ __schema { queryType { name } types { name kind } } }"
 MISSPELT = "{ __schema { queryType { nam } } }"
 # Filters that look for the word `__schema` know one of the two doors only (GraphQL specification, section 4.2).
 TYPE_OF_QUERIES = '{ alias: __type(name: "Query") { fields { name } } }'
+# Where consoles stand beside an endpoint.
+CONSOLES = (b"graphiql", b"playground", b"altair")
 ALIASES = 100
 # An operation asked so often must not answer with more than this, in bytes.
 LARGEST_ANSWER = 8_000
 BATCHED = "{ alias: __typename }"
+# One name asked for so often is answered once; to see that all are the same, servers compare each with each (section 5.3.2).
+DUPLICATES = 200
 # The type of a type, again and again: null from the second level on, so that depth costs the server nothing.
 DEEP = '{ alias: __type(name: "String") { name LEVELS } }'
 DEPTH = 25
@@ -20,3 +24,9 @@ DEPTH = 25
 def deep(query: str) -> str:
     """The query with its levels."""
     return query.replace("LEVELS", "ofType { name " * DEPTH + "}" * DEPTH)
+
+
+def duplicated(query: str) -> str:
+    """The query with its field over and over, the alias included."""
+    field = query.strip("{} ")
+    return f"{{ {' '.join([field] * DUPLICATES)} }}"

@@ -1,8 +1,9 @@
-"""GraphQL that tells or does more than it needs: introspection, suggestions, batches, aliases and depth without bounds.
+"""GraphQL that tells or does more than it needs: introspection, suggestions, consoles; batches, aliases and depth without bounds.
 
 What it finds
-    GraphQL endpoints that describe their whole schema to the caller, name the fields that somebody nearly guessed,
-    answer several operations in one request, do one of them a hundred times under other names, or follow a query to any depth.
+    GraphQL endpoints that describe their whole schema to the caller, name the fields that somebody nearly guessed, show
+    browsers a console for queries, answer several operations in one request, do one of them a hundred times under other names,
+    take one field any number of times, or follow a query to any depth.
 
 Why it matters
     The schema is the map of everything an attacker may try. Batches and aliases pass limits that count requests, as of logins;
@@ -13,21 +14,25 @@ How it decides
     `Query`, must be answered with names. Suggestions: a field with a letter missing, the schema's own and then the recorded
     one, must be answered with the right name in quotation. Batches: an
     array of two queries with aliases drawn at random must be answered by an array with both. Aliases: the first field of a recorded query
-    whose answer is small, a hundred times under names drawn at random, must be answered a hundred times. Depth: a query of the type
-    of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data. Each is
+    whose answer is small, a hundred times under names drawn at random, must be answered a hundred times. Duplicates: one field
+    two hundred times under one name must be answered with data. Depth: a query of the type
+    of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data. Consoles: a
+    page at the endpoint's address, or beside it under a console's usual name, must load a known console in its scripts. Each is
     asked twice. Where introspection is answered the others are told with it, as one finding.
 
 Known misses
     Limits by cost: a deep query of the schema costs nothing, and may be let through where data is not. Fields that anybody
-    may read and nobody should: that is `auth` and `idor`. Endpoints that take persisted queries only.
+    may read and nobody should: that is `auth` and `idor`. Endpoints that take persisted queries only. Directives without
+    a bound: what repeats one is refused by its rules, and how many errors a server counts says little.
 
 Standards and references
-    CWE-200 (introspection, suggestions), CWE-770 (batches, aliases, depth); OWASP Top 10:2021 A05 Security Misconfiguration; OWASP
+    CWE-200 (introspection, suggestions), CWE-489 (consoles), CWE-770 (batches, aliases, duplicates, depth); OWASP Top 10:2021 A05 Security Misconfiguration; OWASP
     API Security Top 10:2023 API4 Unrestricted Resource Consumption; GraphQL, October 2021, section 4.
 """
 
 import json
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 import orjson
@@ -36,26 +41,31 @@ from gatecrash.core.message import Request, with_header
 from gatecrash.core.testing.dialogues.asking import concluding, known_answers
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import first_field, only_queries
+from gatecrash.core.testing.operations import document_of, first_field, only_queries
+from gatecrash.core.testing.oracles.graphql_consoles import console_in
 from gatecrash.core.testing.payloads.graphql import (
     ALIASES,
     BATCHED,
+    CONSOLES,
     DEEP,
     DEPTH,
+    DUPLICATES,
     INTROSPECTION,
     LARGEST_ANSWER,
     MISSPELT,
     TYPE_OF_QUERIES,
     deep,
+    duplicated,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
 
 TYPE = "graphql"
-CWE = (200, 770)
-SCHEMA, SUGGESTIONS, BATCHES, NAMES, DEPTHS = "introspection", "suggestions", "batches", "aliases", "depth"
-_THREAT_OF = {BATCHES: 40, NAMES: 38, DEPTHS: 35, SCHEMA: 30, SUGGESTIONS: 20}
-_CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, BATCHES: 770, NAMES: 770, DEPTHS: 770}
+CWE = (200, 489, 770)
+SCHEMA, SUGGESTIONS, CONSOLE = "introspection", "suggestions", "console"
+BATCHES, NAMES, SAME, DEPTHS = "batches", "aliases", "duplicates", "depth"
+_THREAT_OF = {BATCHES: 40, NAMES: 38, DEPTHS: 35, SAME: 33, SCHEMA: 30, CONSOLE: 25, SUGGESTIONS: 20}
+_CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, CONSOLE: 489, BATCHES: 770, NAMES: 770, SAME: 770, DEPTHS: 770}
 
 _OK = 200
 
@@ -92,11 +102,17 @@ _SHOWN = {
     SUGGESTIONS: "it named the field that was nearly guessed",
     BATCHES: "two operations of one request were both answered",
     NAMES: f"one field was answered {ALIASES} times in one request",
+    SAME: f"one field that stands {DUPLICATES} times in one request was answered",
     DEPTHS: f"a query {DEPTH} levels deep was answered with data",
+    CONSOLE: "it showed a browser a console for queries",
 }
 
 
-def _posted(request: Request, document: object) -> Request:
+def _posed(request: Request, document: object) -> Request:
+    """The request with another document: in its address where it was asked by GET and is one, else posted as JSON."""
+    if request.method.upper() == "GET" and isinstance(document, Mapping):
+        asked: Request = msgspec.structs.replace(request, target=request.path + b"?" + urlencode(document).encode())
+        return asked
     body = json.dumps(document).encode()
     headers = with_header(request.headers, b"Content-Type", b"application/json")
     headers = with_header(headers, b"Content-Length", str(len(body)).encode())
@@ -109,7 +125,7 @@ def _ask(
 ) -> Generator[TestRequest, Answer, tuple[Reply, object] | None]:
     """The answer and its JSON; None where there is none."""
     told = json.dumps(document)[:200]
-    reply = yield from inquiry.submit(_posted(inquiry.situation.baseline.request, document), told, purpose=purpose)
+    reply = yield from inquiry.submit(_posed(inquiry.situation.baseline.request, document), told, purpose=purpose)
     if reply is None:
         return None
     try:
@@ -132,7 +148,7 @@ def _are_named(told: object) -> bool:
 
 
 def _suggestions(inquiry: Inquiry, purpose: str) -> _Judged:
-    own = first_field(_query_of(inquiry.situation.baseline.request))
+    own = first_field(document_of(inquiry.situation.baseline.request))
     # One that guards against questions about the schema may still name what it has itself.
     for misspelt in (MISSPELT, *([own.misspelt()] if own is not None else [])):
         asked = yield from _ask(inquiry, {"query": misspelt}, purpose)
@@ -146,16 +162,28 @@ def _suggestions(inquiry: Inquiry, purpose: str) -> _Judged:
 def _aliases(inquiry: Inquiry, purpose: str) -> _Judged:
     """Only what reads is asked so often, and only where its answer is small: a hundred of them are one ordinary page."""
     request = inquiry.situation.baseline.request
-    own = first_field(_query_of(request)) if only_queries(request) else None
+    own = first_field(document_of(request)) if only_queries(request) else None
     good = inquiry.situation.baseline.response
     if own is None or good is None or good.status != _OK or len(good.body) > LARGEST_ANSWER:
         return None
-    message = orjson.loads(request.body)
+    message = _told_beside(request)
     names = [inquiry.mark(8) for _ in range(ALIASES)]
     asked = yield from _ask(inquiry, message | {"query": own.repeated(names)}, purpose)
     if asked is None or _within(asked[1], "errors"):
         return None
     return asked[0] if all(_within(asked[1], "data", name) is not None for name in names) else None
+
+
+def _told_beside(request: Request) -> dict[str, object]:
+    """What stands beside the document: its variables, and which operation is meant."""
+    if request.method.upper() == "GET":
+        fields = parse_qsl((request.query or b"").decode("utf-8", "replace"))
+        return dict(fields)
+    try:
+        message = orjson.loads(request.body)
+    except orjson.JSONDecodeError:
+        return {}
+    return message if isinstance(message, dict) else {}
 
 
 def _batches(inquiry: Inquiry, purpose: str) -> _Judged:
@@ -179,12 +207,36 @@ def _depth(inquiry: Inquiry, purpose: str) -> _Judged:
     return asked[0] if _within(asked[1], "data", alias) is not None else None
 
 
+def _duplicates(inquiry: Inquiry, purpose: str) -> _Judged:
+    alias = inquiry.mark(8)
+    asked = yield from _ask(inquiry, {"query": duplicated(BATCHED.replace("alias", alias))}, purpose)
+    if asked is None or _within(asked[1], "errors"):
+        return None
+    return asked[0] if _within(asked[1], "data", alias) is not None else None
+
+
+def _consoles(inquiry: Inquiry, purpose: str) -> _Judged:
+    request = inquiry.situation.baseline.request
+    folder = request.path.rpartition(b"/")[0]
+    for path in (request.path, *(folder + b"/" + name for name in CONSOLES)):
+        kept = tuple(pair for pair in request.headers if not pair[0].lower().startswith((b"content-", b"accept")))
+        page: Request = msgspec.structs.replace(
+            request, method="GET", target=path, headers=(*kept, (b"Accept", b"text/html")), body=b""
+        )
+        reply = yield from inquiry.submit(page, f"GET {path.decode('latin-1')} as a browser", purpose=purpose)
+        if reply is not None and reply.reading.status == _OK and console_in(reply.text):
+            return reply
+    return None
+
+
 _CHECKS: dict[str, Callable[[Inquiry, str], _Judged]] = {
     SCHEMA: _introspection,
     SUGGESTIONS: _suggestions,
     BATCHES: _batches,
     NAMES: _aliases,
+    SAME: _duplicates,
     DEPTHS: _depth,
+    CONSOLE: _consoles,
 }
 
 
@@ -198,23 +250,15 @@ def _within(document: object, *names: str) -> object:
 
 
 def applies(situation: Situation) -> bool:
-    """Requests that are GraphQL: a body whose `query` is an operation, or its like in the address."""
-    return _query_of(situation.baseline.request).startswith(("{", "query", "mutation", "subscription", "fragment"))
-
-
-def _query_of(request: Request) -> str:
-    """The document that a request posts as JSON; empty where there is none."""
-    try:
-        document = orjson.loads(request.body) if request.body else None
-    except orjson.JSONDecodeError:
-        document = None
-    query = document.get("query") if isinstance(document, dict) else None
-    return query.lstrip() if isinstance(query, str) else ""
+    """Requests that are GraphQL: a body whose `query` is an operation, a bare one, or its like in the address."""
+    return document_of(situation.baseline.request).startswith(("{", "query", "mutation", "subscription", "fragment"))
 
 
 def forecast(situation: Situation) -> int:
-    """One request for each of the five, one for the other door to the schema and one for the request's own field."""
-    return len(_CHECKS) + 2 - (not only_queries(situation.baseline.request))
+    """One request for each check, one for the other door to the schema, one for the request's own field, and one for each name
+    of a console.
+    """
+    return len(_CHECKS) + 2 + len(CONSOLES) - (not only_queries(situation.baseline.request))
 
 
 ENTRY = Entry(
@@ -224,11 +268,11 @@ ENTRY = Entry(
     owasp=("A05:2021",),
     owasp_api=("API4:2023",),
     why=(
-        "A schema that is told to everybody shows every operation there is to try; batches pass limits that count "
+        "A schema that is told to everybody shows every operation there is to try, and a console invites to it; batches pass limits that count "
         "requests; depth without a bound lets a small request keep the server busy."
     ),
     remediation=(
-        "Switch introspection and suggestions off where the schema is not public. Bound the depth and the cost of a query "
+        "Switch introspection, suggestions and consoles off where the schema is not public. Bound the depth and the cost of a query "
         "and the operations of a request, aliases included, and count operations where you limit logins."
     ),
 )
