@@ -9,8 +9,7 @@ GatecrashError
 │   └── UnwritableValue
 ├── TargetError          the application under test did not answer as HTTP wants
 ├── PeerError            node and control plane do not understand each other
-│   ├── ProtocolMismatch
-│   └── StaleLease
+│   └── ProtocolMismatch
 └── InternalError        ours: a state that must not be reachable
 """
 
@@ -53,10 +52,6 @@ class PeerError(GatecrashError):
 
 class ProtocolMismatch(PeerError):
     """A wire message has a version or a shape that this side does not know."""
-
-
-class StaleLease(PeerError):
-    """The sender no longer holds the run: another generation does."""
 
 
 class InternalError(GatecrashError):

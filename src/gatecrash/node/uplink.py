@@ -1,7 +1,5 @@
 """The client of the control plane: node messages over HTTP, retried with jittered pauses. The token is never logged."""
 
-import asyncio
-import logging
 import random
 from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
@@ -13,7 +11,6 @@ from gatecrash.core.errors import PeerError, UserError
 from gatecrash.core.testing.hosts import is_loopback_name
 from gatecrash.wire import codec
 
-log = logging.getLogger(__name__)
 
 TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - a header's name
 HELLO = "/v1/node/hello"
@@ -97,17 +94,6 @@ class Uplink:
         if response.status_code >= 500 or response.status_code in (408, 429):
             raise Unreachable(text, _retry_after(response))
         raise Rejected(response.status_code, text)
-
-    async def insist(self, path: str, message: msgspec.Struct, expected: type[Reply]) -> Reply:
-        """Sends until it is answered. Raises Rejected or ProtocolMismatch."""
-        pauses = Pauses()
-        while True:
-            try:
-                return await self.call(path, message, expected)
-            except Unreachable as error:
-                pause = pauses.next(error.retry_after)
-                log.warning("control plane unreachable", extra={"path": path, "why": str(error), "again_in": pause})
-                await asyncio.sleep(pause)
 
     async def close(self) -> None:
         """Lets go of the connections."""

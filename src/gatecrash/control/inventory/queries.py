@@ -175,12 +175,6 @@ def public_marks() -> Any:
     return PublicMark.objects.order_by("-created_at", "-id")
 
 
-def mark_of(number: int) -> PublicMark | None:
-    """The mark of an endpoint."""
-    mark: PublicMark | None = PublicMark.objects.filter(endpoint_number=number).first()
-    return mark
-
-
 def public_ids(numbers: Sequence[int]) -> dict[int, str]:
     """Identifiers of endpoints by their numbers."""
     return dict(Endpoint.objects.filter(number__in=list(numbers)).values_list("number", "public_id"))

@@ -15,11 +15,6 @@ def is_connected(node: Node, now: float) -> bool:
     return node.last_seen is not None and now - node.last_seen <= CONNECTED_SECONDS
 
 
-def default_node() -> Node | None:
-    """The current client's default node; None before the first node or run."""
-    return Node.objects.filter(is_default=True).first()
-
-
 def detects(kind: str, version: str) -> bool:
     """Whether a node of this kind and version detects authentication; one of a kind that the contract names not, does.
 
