@@ -46,19 +46,6 @@ LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY)
 WAITING = (PYTHON, PHP)
 
 
-class Member(NamedTuple):
-    """Calls behind the name of a property: one that gives the value itself, and one of fresh letters, `{mark}`."""
-
-    language: str
-    itself: str
-    unknown: str
-
-
-MEMBERS = (
-    Member("JavaScript", "{value}.valueOf()", "{value}.{mark}()"),
-    Member("Ruby", "{value}.itself", "{value}.{mark}"),
-)
-
 # A product that every language computes, and SQL too: a suspicion and no proof.
 PLAIN = "{left}*{right}"
 # Breaks a text in any quotes.

@@ -17,6 +17,8 @@ How it decides
     Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
     that by name or look hold code; then each language computes a product in its own words, which no other language and
     no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where a parameter holds code, calls that wait are tried as well.
+    Code of which nothing is shown, but that breaks over open quotes: a call that gives the value itself changes nothing, and a
+    call of a name drawn at random does, in sixteen rounds in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, values that are likely to stand in a command line (with the thorough
     policy, all) get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
@@ -45,10 +47,12 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, concluding, known_answers
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.timing import SCREEN
 from gatecrash.core.testing.out_of_band import OutOfBand
+from gatecrash.core.testing.payloads.calls import calls_behind
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
     CALLING_WINDOWS,
@@ -71,7 +75,6 @@ from gatecrash.core.testing.payloads.rce_code import (
     FOR_EXPRESSIONS,
     FOR_OPERANDS,
     FOR_TEXTS,
-    MEMBERS,
     ODD,
     PLAIN,
     WAITING,
@@ -108,8 +111,6 @@ _CODE_BROKE = re.compile(
     r"|unterminated string|eval\(\)'d code|undefined (?:local variable|method)|invalid syntax|can't find string terminator|syntax error at ",
     re.IGNORECASE,
 )
-_PROPERTY = re.compile(r"[A-Za-z_]\w*")
-_PROPERTY_ROUNDS = 4
 _LARGE = re.compile(r"(?<!\d)[1-9]\d{7,14}(?!\d)")
 _MOST_TEXT = 100_000
 # A shorter value may stand in a page by chance.
@@ -221,43 +222,23 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
             places += FOR_TEXTS
         if broken is not None and _CODE_BROKE.search(broken.text) and not _CODE_BROKE.search(inquiry.good_text):
             places += FOR_ERRORS
+    elif is_thorough(inquiry.situation.policy):
+        broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
     for place in places:
         verdict = yield from _evaluated(inquiry, place)
         if verdict is not None:
             return verdict
-    if broken is not None and broken.broke and _PROPERTY.fullmatch(inquiry.value):
-        return (yield from _as_property(inquiry))
-    return (yield from _waiting_code(inquiry)) if suspected else None
+    verdict = (yield from _by_calls(inquiry)) if broken is not None and broken.broke else None
+    return verdict or ((yield from _waiting_code(inquiry)) if suspected else None)
 
 
-def _as_property(inquiry: Inquiry) -> _Deciding:
-    """A name of a property that stands in code: a call behind it that gives the value itself is taken, and one of a name that
-    does not exist breaks the answer, each four times.
-    """
-    for member in MEMBERS:
-        pairs: list[tuple[Reply, Reply]] = []
-        for purpose in ("test", *("confirm",) * (_PROPERTY_ROUNDS - 1)):
-            itself = yield from inquiry.send(member.itself.format(value=inquiry.value), purpose=purpose)
-            if itself is None or not inquiry.like_baseline(itself.reading):
-                break
-            unknown = yield from inquiry.send(
-                member.unknown.format(value=inquiry.value, mark=inquiry.mark(7)), purpose="control"
-            )
-            if unknown is None or not unknown.broke or inquiry.like_baseline(unknown.reading):
-                break
-            pairs.append((itself, unknown))
-        if len(pairs) == _PROPERTY_ROUNDS:
-            proof = Proof(
-                test=pairs[-1][0].exchange,
-                control=pairs[-1][1].exchange,
-                verified_by=(
-                    f"{pairs[-1][0].payload!r}, a call in {member.language} that gives the value itself, is answered as the "
-                    f"baseline; {pairs[-1][1].payload!r}, of a name drawn at random, breaks the answer; each {_PROPERTY_ROUNDS} times."
-                ),
-            )
-            detail = f"evaluated as code: {member.language}, name of a property"
-            return inquiry.vulnerable(ENTRY, THREAT_BLIND, proof, detail, CWE_CODE)
-    return None
+def _by_calls(inquiry: Inquiry) -> _Deciding:
+    """What is part of an expression and not shown: calls behind it are carried out, in what a value of its look may be."""
+    called = yield from takes_calls(inquiry, calls_behind(inquiry.value))
+    if called is None:
+        return None
+    detail = f"evaluated as code: {called.call.language}, part of an expression"
+    return inquiry.vulnerable(ENTRY, THREAT_BLIND, called.told(), detail, CWE_CODE)
 
 
 def _computed_on(text: str, product: int) -> bool:

@@ -18,6 +18,8 @@ How it decides
     numbers, and the same sum with its braces spread, which is plain text to every engine, must not be: this clears
     pages that compute what they are given. Where nothing is shown, and all is asked for, divisions are sent: by a random
     number the answer must be the baseline's, by zero another, in eight rounds; the same as plain text must change nothing.
+    What breaks over braces and shows nothing may be part of an expression: a filter that changes nothing is known there, and
+    one of a name drawn at random is not, in sixteen rounds in random order (`dialogues/known_calls.py`).
 
 Known misses
     Templates whose result is shown never and whose errors neither, or on a page that was not recorded and that the answer
@@ -35,9 +37,11 @@ from gatecrash.core.testing.dialogues.asking import concluding, known_answers
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, tells_apart
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.payloads.calls import filters_behind
 from gatecrash.core.testing.payloads.ssti import (
     ALONE,
     DIVIDING,
@@ -93,9 +97,19 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _stored(inquiry)
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
         verdict = yield from _within(inquiry)
+    if verdict is None and broke and not suspected:
+        verdict = yield from _by_filters(inquiry)
     if verdict is None and not picky and is_thorough(situation.policy) and not _shown(inquiry):
         verdict = yield from _by_zero(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_filters(inquiry: Inquiry) -> _Deciding:
+    """Whether the value is part of an expression: a filter behind it that changes nothing is known, and one of fresh letters not."""
+    called = yield from takes_calls(inquiry, filters_behind(inquiry.value))
+    if called is None:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT, called.told(), f"part of a template's expression: {called.call.language}")
 
 
 def _by_zero(inquiry: Inquiry) -> _Deciding:

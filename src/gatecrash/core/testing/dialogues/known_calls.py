@@ -1,0 +1,69 @@
+"""Proof by names: a call that gives back what stood there changes nothing, and one of a name nobody defined breaks it.
+
+For values that are part of an expression whose result is not shown as such: the name of a property, of a column to sort by,
+a filter of a template, a condition. What a text holds in the place of the name is the same to all that does not evaluate it:
+searches, shells and databases answer both calls alike.
+
+A sound point costs one request here for each call that is tried.
+"""
+
+from collections.abc import Generator, Iterable
+from typing import NamedTuple
+
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.payloads.calls import Call
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+
+class Called(NamedTuple):
+    """The last answers of either kind."""
+
+    call: Call
+    itself: Reply
+    unknown: Reply
+
+    def told(self) -> Proof:
+        """The proof in words."""
+        return Proof(
+            test=self.itself.exchange,
+            control=self.unknown.exchange,
+            verified_by=(
+                f"{self.itself.payload!r}, a call in {self.call.language} that gives the value itself, is answered as the "
+                f"baseline; {self.unknown.payload!r}, of a name drawn at random, is not. Repeated with fresh names, in random order."
+            ),
+        )
+
+
+def takes_calls(inquiry: Inquiry, calls: Iterable[Call]) -> Generator[TestRequest, Answer, Called | None]:
+    """The first of the calls that is carried out; None where none is."""
+    for call in calls:
+        called = yield from _takes(inquiry, call)
+        if called is not None:
+            return called
+    return None
+
+
+def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Called | None]:
+    last: dict[str, Reply] = {}
+
+    def ask(pattern: str, purpose: str) -> Asking:
+        payload = pattern.format(value=inquiry.value, mark=inquiry.mark(7))
+        reply = yield from inquiry.send(payload, purpose=purpose)
+        if reply is not None:
+            last[pattern] = reply
+        return reply
+
+    def itself() -> Asking:
+        return (yield from ask(call.itself, "confirm"))
+
+    def unknown() -> Asking:
+        return (yield from ask(call.unknown, "control"))
+
+    first = yield from ask(call.itself, "test")
+    if first is None or not inquiry.as_usual(first):
+        return None
+    if not (yield from shown_by_it_alone(inquiry, itself, unknown, inquiry.as_usual, 2)):
+        return None
+    return Called(call, last[call.itself], last[call.unknown])

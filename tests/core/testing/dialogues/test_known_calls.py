@@ -1,0 +1,71 @@
+"""Proof by names: a known call leaves the answer as it was, an unknown one does not, again and again in random order."""
+
+from collections.abc import Callable
+from random import Random
+from urllib.parse import unquote
+
+from tests.core.testing.driving import record
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.known_calls import Called, takes_calls
+from gatecrash.core.testing.payloads.calls import calls_behind
+from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.probes.rce import PROBE
+
+GOODS = [{"name": "tea", "price": 9}, {"name": "ale", "price": 4}]
+FOUND = Response(200, (), b"ale, then tea")
+BROKEN = Response(500, (), b"something is wrong")
+
+
+def outcome(application: Callable[[str], Response], seed: int = 1) -> Called | None:
+    """What comes of it at an application that is told the value, which was "name" at first."""
+    baseline = record(lambda _: FOUND, Request("GET", b"/?sort=name", host="127.0.0.1"))
+    check = next(one for one in plan(baseline, THOROUGH, (), (PROBE,)) if one.point == Point.of("get", "sort"))
+    inquiry = Inquiry(check.situation(Random(seed)), [baseline.exchange])
+    dialogue = takes_calls(inquiry, calls_behind("name"))
+    try:
+        asked = next(dialogue)
+        while True:
+            value = unquote(asked.request.target.decode()).partition("=")[2]
+            asked = dialogue.send(Answer(Exchange(asked.request, application(value))))
+    except StopIteration as end:
+        return end.value
+
+
+def sorting(value: str) -> Response:
+    try:
+        names = [one["name"] for one in sorted(GOODS, key=lambda one: eval(f"one['{value}']", {}, {"one": one}))]
+    except (SyntaxError, NameError, AttributeError, KeyError):
+        return BROKEN
+    return Response(200, (), ", then ".join(names).encode())
+
+
+def test_a_name_that_is_evaluated_is_told_with_its_language():
+    found = outcome(sorting)
+    assert found is not None
+    assert (found.call.language, found.itself.payload) == ("Python or Ruby", "name'.strip()+'")
+    assert "is answered as the baseline" in found.told().verified_by
+
+
+def test_a_name_from_a_list_is_none():
+    assert outcome(lambda value: FOUND if value in ("name", "price") else BROKEN) is None
+
+
+def test_whoever_takes_anything_proves_nothing():
+    assert outcome(lambda _: FOUND) is None
+
+
+def test_a_filter_that_knows_the_functions_by_name_and_refuses_them_proves_nothing():
+    assert outcome(lambda value: BROKEN if "strip" in value or "valueOf" in value else FOUND) is None
+
+
+def test_whoever_breaks_by_turns_or_at_random_proves_nothing():
+    for seed in range(50):
+        turns = iter([FOUND, BROKEN] * 50)
+        assert outcome(lambda _, turns=turns: next(turns), seed) is None
+        chance = Random(seed)
+        assert outcome(lambda _, chance=chance: chance.choice((FOUND, BROKEN)), seed) is None
