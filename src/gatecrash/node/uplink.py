@@ -1,5 +1,6 @@
-"""The client of the control plane: node messages over HTTP, retried with jittered pauses. The token is never logged."""
+"""The client of the control plane: node messages over HTTP, and the pauses before one is sent again. The token is never logged."""
 
+import logging
 import random
 from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
@@ -10,7 +11,6 @@ import msgspec
 from gatecrash.core.errors import PeerError, UserError
 from gatecrash.core.testing.hosts import is_loopback_name
 from gatecrash.wire import codec
-
 
 TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - a header's name
 HELLO = "/v1/node/hello"
