@@ -26,7 +26,19 @@ def test_values_stand_between_the_first_kind_of_mark(data: bytes, values: list[b
     assert [part.value for part in LIST.parts(data, LIMITS, 32)] == values
 
 
-@pytest.mark.parametrize("data", [b"", b"alone", b"Dear Ann, hello there", b"a,,b", b"a,", b"1," * 400 + b"1"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"alone",
+        b"Dear Ann, hello there",
+        b"a,,b",
+        b"a,",
+        b"1," * 400 + b"1",
+        b'O:5:"Thing":1:{i:0;i:1;}',
+        b"f(1,2)",
+    ],
+)
 def test_texts_are_no_lists(data: bytes) -> None:
     assert not LIST.looks(data)
 

@@ -10,8 +10,12 @@ from gatecrash.core.errors import UnwritableValue
 from gatecrash.core.points.codec import Codec, Limits, Part, Unreadable
 
 _MARKS: Final = (b",", b";", b"|")
-# Blanks only behind a mark: that is what tells a list from a text.
-_LIST: Final = re.compile(rb"[^\s,]++(?:, ?+[^\s,]++)++|[^\s;]++(?:; ?+[^\s;]++)++|[^\s|]++(?:\|[^\s|]++)++")
+# Blanks only behind a mark, and no brackets or quotes: that is what tells a list from a text and from what programs write.
+_LIST: Final = re.compile(
+    rb"""[^\s"'<>(){},]++(?:, ?+[^\s"'<>(){},]++)++"""
+    rb"""|[^\s"'<>(){},;]++(?:; ?+[^\s"'<>(){},;]++)++"""
+    rb"""|[^\s"'<>(){},;|]++(?:\|[^\s"'<>(){},;|]++)++"""
+)
 _LONGEST: Final = 512
 
 
