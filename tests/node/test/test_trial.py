@@ -306,6 +306,23 @@ async def test_without_credentials_there_is_no_session_to_ask_for() -> None:
         assert (result.sent, result.authenticated) == (1, (0, 0))
 
 
+TO_LOGIN = b"HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 0\r\n\r\n"
+COOKIE = (b"Cookie", b"PHPSESSID=71354a2dfb0ab172a69d7032b7af19dc")
+
+
+@pytest.mark.parametrize(("answer", "status"), [(TO_LOGIN, "error"), (OK, "passed")])
+@run
+async def test_a_baseline_that_is_refused_now_never_passes_though_nothing_known_as_a_credential_let_it_in(
+    answer: bytes, status: str
+) -> None:
+    """The session of many applications is a cookie that visitors have before they sign in."""
+    async with RawServer().answering(answer) as server:
+        result, _, _ = await tried(
+            server.port, [probe("auth", passes), probe("xss", undecided(Inconclusive.SESSION))], headers=(COOKIE,)
+        )
+        assert (result.status, result.reason) == (status, "auth_failed" if status == "error" else None)
+
+
 REFUSED = b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno"
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 

@@ -22,11 +22,15 @@ _SERVER_ERROR = 500
 
 
 class Control:
-    """The control requests of one baseline. asked, good: how many had an answer, and in how many the session lived."""
+    """The control requests of one baseline. asked, good: how many had an answer, and in how many the session lived.
+
+    refused: whether a probe's last repetition of the baseline was refused, though the recorded request was not.
+    """
 
     def __init__(self, principal: Principal, sessions: Sessions) -> None:
         self.asked = 0
         self.good = 0
+        self.refused = False
         self._principal = principal
         self._sessions = sessions
         # As it was recorded: what the session sets is put on when it is sent.
@@ -84,9 +88,14 @@ class Control:
         self._recorded = msgspec.structs.replace(self._recorded, response=response)
 
     def watch(self, response: Response) -> None:
-        """Counts a probe's own repetition of the baseline."""
+        """Counts a probe's own repetition of the baseline, and notes a refusal also where nobody knows what let it in:
+        a session's cookie that visitors have, too, before they sign in is no credential by itself.
+        """
+        good = self._recorded.response
+        lives = refusal(response, good) is None
+        self.refused = not lives and good is not None and refusal(good) is None
         if self.needed:
-            self._count(refusal(response, self._recorded.response) is None)
+            self._count(lives)
 
     async def _ask_check(self, session: LiveSession, check: CheckAddress) -> bool | None:
         request = check_request(check, self._sessions.origin(self._recorded.request))

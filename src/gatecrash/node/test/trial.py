@@ -29,7 +29,7 @@ from gatecrash.node.test.rejection import TurnedAway
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wording import AWAY, GONE, UNPAID, TargetGone, undecided_words
+from gatecrash.node.test.wording import AWAY, GONE, REFUSED_NOW, UNPAID, TargetGone, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 
@@ -236,12 +236,8 @@ class Trial:
                 else:
                     answer = await send(asked)
                     response = answer.exchange.response
-                    if (
-                        response is not None
-                        and response.status < 300
-                        and not answer.failure
-                        and asked.purpose == "test"
-                    ):
+                    good = response is not None and response.status < 300 and not answer.failure
+                    if good and asked.purpose == "test":
                         self._in_a_row = 0  # as `_heard` has it: the common way
                         rest()
                     elif (trouble := self._heard(asked, answer)) is not None:
@@ -341,13 +337,14 @@ class Trial:
         if not self._found() and (fault := fault_of(self.baseline.exchange)):
             return self._result("error", *fault)
         undecided = [verdict for verdict in self._verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
-        if self._found() or len(undecided) < len(self._verdicts) or not undecided:
+        reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
+        decided = len(undecided) < len(self._verdicts) or not undecided
+        if Inconclusive.SESSION in reasons and (self._attendance.control.refused or not decided) and not self._found():
+            return self._result("error", "auth_failed", REFUSED_NOW)
+        if self._found() or decided:
             if not self._found() and (fault := self._turned_away.why(self.baseline.exchange)):
                 return self._result("error", *fault)
             return self._result("failed" if self._found() else "passed", detail=undecided_words(self._verdicts))
-        reasons = Counter(verdict.reason for verdict in undecided if verdict.reason)
-        if Inconclusive.SESSION in reasons:
-            return self._result("error", "auth_failed", "the baseline's own credentials are refused now")
         reason, _ = reasons.most_common(1)[0]
         detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
         return self._result("error", "connection_failed", f"{reason}: {detail}" if detail else str(reason))

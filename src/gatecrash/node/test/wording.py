@@ -7,6 +7,7 @@ from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, 
 AWAY = "refused"
 """The failure of a target that takes no connections."""
 
+REFUSED_NOW = "the baseline's own credentials are refused now"
 UNPAID = "it would cost more test requests than the policy's budget leaves"
 
 GONE = {
