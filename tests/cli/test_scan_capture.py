@@ -58,3 +58,19 @@ def test_a_login_late_in_the_file_counts_for_its_first_request_too() -> None:
 def test_what_cannot_be_read_is_kept_with_its_place() -> None:
     stream = io.BufferedReader(io.BytesIO(b'{"method": "GET", "url": "http://localhost/"}\n{broken\n'))
     assert [item.place for item in ScanCapture("f", stream, AllowedHosts()).malformed] == [2]
+
+
+@pytest.mark.parametrize(
+    ("server", "asked", "moved"),
+    [
+        ("http://localhost:8080", "http://127.0.0.1:7103/a", "localhost:8080"),
+        ("http://127.0.0.1:7103", "http://127.0.0.1:7103/a", ""),
+        ("http://api.example", "http://api.example/a", ""),
+    ],
+)
+def test_another_port_of_this_machine_was_the_address_of_who_wrote_it(server: str, asked: str, moved: str) -> None:
+    text = json.dumps({"openapi": "3.1.0", "servers": [{"url": server}], "paths": {"/a": {"get": {}}}})
+    stream, home = io.BufferedReader(io.BytesIO(text.encode())), Origin("http", "127.0.0.1", 7103)
+    capture = ScanCapture("f", stream, AllowedHosts("*"), home=home)
+    assert [one.request.url for one in capture.exchanges()] == [asked]
+    assert capture.moved == moved

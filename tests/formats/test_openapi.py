@@ -72,9 +72,10 @@ def test_a_request_has_the_values_that_the_document_shows_or_allows() -> None:
 
 def test_holes_are_the_values_that_name_things_and_say_whether_the_document_showed_them() -> None:
     get = read(YAML)[0]
-    assert {(hole.name, tuple(hole.point), hole.given) for hole in get.holes} == {
-        ("userId", ("path", "2"), False),
-        ("order_id", ("path", "4"), True),
+    assert {(hole.name, tuple(hole.point), hole.given, hole.loose) for hole in get.holes} == {
+        ("userId", ("path", "2"), False, False),
+        ("order_id", ("path", "4"), True, False),
+        ("on", ("get", "on"), False, True),
     }
 
 

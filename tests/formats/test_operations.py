@@ -32,10 +32,34 @@ def test_a_placeholder_that_nobody_describes_gets_a_value_and_is_a_hole() -> Non
     )
 
 
-def test_a_query_parameter_that_names_a_thing_is_a_hole() -> None:
+def test_a_query_parameter_is_a_hole_and_a_loose_one_where_it_names_nothing() -> None:
     parameters = [{"name": name, "in": "query", "schema": {"type": "string"}} for name in ("user_id", "q")]
     (one,) = requests({"/a": {"get": {"parameters": parameters}}})
-    assert [hole.name for hole in one.holes] == ["user_id"]
+    assert [(hole.name, hole.loose) for hole in one.holes] == [("user_id", False), ("q", True)]
+
+
+def test_the_members_of_an_object_that_stand_in_the_query_are_holes() -> None:
+    page = {"type": "object", "properties": {"size": {"type": "integer"}, "sort": {"type": "array"}}}
+    (one,) = requests({"/a": {"get": {"parameters": [{"name": "page", "in": "query", "schema": page}]}}})
+    assert one.request.target == b"/a?size=1&sort=example"
+    assert [tuple(hole.point) for hole in one.holes] == [("get", "size"), ("get", "sort")]
+
+
+def test_a_spare_request_has_only_what_the_document_calls_required() -> None:
+    parameters = [
+        {"name": "q", "in": "query", "required": True, "example": "tea"},
+        {"name": "sort", "in": "query", "example": "price"},
+    ]
+    body = {"type": "object", "required": ["name"], "properties": {"name": {"example": "x"}, "note": {"example": "y"}}}
+    content = {"content": {"application/json": {"schema": body}}}
+    get, post = requests({"/a": {"get": {"parameters": parameters}, "post": {"requestBody": content}}})
+    assert (get.request.target, get.spare.target) == (b"/a?q=tea&sort=price", b"/a?q=tea")
+    assert (post.request.body, post.spare.body) == (b'{"name": "x", "note": "y"}', b'{"name": "x"}')
+
+
+def test_what_is_needed_as_a_whole_has_no_spare_request() -> None:
+    (one,) = requests({"/a/{a_id}": {"get": {"parameters": [{"name": "a_id", "in": "path", "required": True}]}}})
+    assert one.spare is None
 
 
 def test_an_operation_that_may_be_used_without_credentials_wants_none() -> None:

@@ -69,3 +69,7 @@ def test_headers_of_which_a_description_says_nothing_are_left_out() -> None:
 def test_what_is_no_parameter_is_told(parameter: Any) -> None:
     with pytest.raises(ValueError, match="parameter"):
         filled(parameter, Sampler(REFERENCES), REFERENCES)
+
+
+def test_a_list_in_an_object_stands_in_the_query_once_for_each_of_it() -> None:
+    assert in_query(fill("query", {"page": 0, "sort": ["a", "b"]})) == [("page", "0"), ("sort", "a"), ("sort", "b")]

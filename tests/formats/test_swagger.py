@@ -59,7 +59,10 @@ def test_host_base_path_and_schemes_are_the_server() -> None:
     get = read()[0]
     assert get.request.url == "https://pets.example.com:8080/v1/pets/1?limit=20&tags=a%2Ca&many=1&many=1"
     assert get.wants == ("key",)
-    assert [(hole.name, tuple(hole.point)) for hole in get.holes] == [("petId", ("path", "2"))]
+    assert [(hole.name, tuple(hole.point)) for hole in get.holes] == [
+        ("petId", ("path", "2")),
+        ("limit", ("get", "limit")),
+    ]
     assert get.request.first(b"Accept") == b"application/json, */*;q=0.5"
 
 

@@ -25,6 +25,7 @@ from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
+from gatecrash.cli.scan_sign_in import announce, door_of, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display
@@ -39,11 +40,15 @@ from gatecrash.core.testing.catalogue import CATALOGUE
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import BUILT_IN, Policy
 from gatecrash.core.testing.profiles.planning import masked_points
+from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.observe.route import Origin, read_upstream
 from gatecrash.node.scan.engine import GENERATION, Engine
+from gatecrash.node.scan.enrolment import Enrolment
 from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planned, Planner
 from gatecrash.node.test.recorder import new_id
+from gatecrash.node.test.traffic import Tally
 from gatecrash.node.upstream_proxy import UpstreamProxy, read_upstream_proxy
 from gatecrash.wire.session import RunOrder
 
@@ -82,6 +87,11 @@ UNREACHED, INTERRUPTED = 3, 130
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="How to sign in: YAML or JSON; ${env:NAME} in it is an environment variable.",
+)
+@click.option(
+    "--sign-up/--no-sign-up",
+    default=True,
+    help="Of a description without an auth profile: make two accounts by its registration and sign in by its login.",
 )
 @click.option("--types", metavar="TYPES", help="Only these vulnerability types: sqli,auth.")
 @click.option("--param", "parameters", multiple=True, metavar="POINT", help="Another parameter that counts as authentication: header:X-NAME, or as JSON.")  # fmt: skip
@@ -123,7 +133,7 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     from_hosts = _hosts("--from-host", options["from_hosts"]) if options["from_hosts"] else None
     if from_hosts is not None and target is None:
         raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
-    proxy = options["proxy"] = read_upstream_proxy(options["upstream_proxy"]) if options["upstream_proxy"] else None
+    proxy = read_upstream_proxy(options["upstream_proxy"]) if options["upstream_proxy"] else None
     with _source(file, allowed, verify_tls=not options["no_verify_tls"], proxy=proxy) as stream:
         capture = ScanCapture(
             file,
@@ -134,6 +144,10 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
             custom=custom_points(options["parameters"]),
             home=origin_of(file) if is_url(file) else None,
         )
+        way = Way(allowed, not options["no_verify_tls"], proxy)
+        door = door_of(capture) if profile is None and options["sign_up"] else None
+        order, tally = _order(policy, options), Tally(GENERATION)
+        profile = profile if door is None else _let_in(door, order, way, tally, plan_only=plan_only)
         planner = Planner(
             policy,
             capture.learned,
@@ -141,14 +155,15 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
             skip_duplicates=options["skip_duplicates"],
             profile=profile,
         )
-        planned = planner.plan(capture.exchanges())
+        planned = planner.plan(capture.exchanges() if door is None else map(door.filled_in, capture.exchanges()))
     _warn(capture, planner, allowed)
     if plan_only:
         pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])
         shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed), pace)
         document(shown) if as_json else show_plan(shown)
         return
-    scan = _Scan(file, capture, planned, policy, allowed, {**options, "profile": planner.profile})
+    order = msgspec.structs.replace(order, profile=planner.profile)
+    scan = _Scan(file, capture, planned, order, (way, tally), options)
     interrupted = scan.run()
     sys.exit(scan.conclude(reports, options["allow"], interrupted=interrupted, as_json=as_json))
 
@@ -161,20 +176,17 @@ class _Scan:
         file: str,
         capture: ScanCapture,
         planned: list[Planned],
-        policy: Policy,
-        allowed: AllowedHosts,
+        order: RunOrder,
+        sending: tuple[Way, Tally],
         options: dict[str, Any],
     ) -> None:
-        now = time.time()
+        """order: with who is signed in. sending: where tests may go, and what was sent already."""
+        now, (way, tally) = time.time(), sending
         name = "standard input" if file == "-" else Path(file).name
-        given = {
-            "rps": options["rps"],
-            "rps_per_baseline": options["rps_per_baseline"],
-            "stop_on_first_fail": options["stop_on_first_fail"],
-        }
+        policy = order.policy
         facts = Facts(
-            id=new_id("tr_"),
-            record_id=new_id("rec_"),
+            id=order.run_id,
+            record_id=order.record_id,
             name=name,
             test_record_name=name,
             policy_id=policy.id,
@@ -184,32 +196,22 @@ class _Scan:
             file_extensions_to_exclude=options["exclude_extensions"],
             skip_duplicated_baselines=options["skip_duplicates"],
             types_left_out=left_out(policy.types, only_custom=policy.only_custom),
-            user_count=len(options["profile"].identities) if options["profile"] else 1,
-            **given,
-        )
-        order = RunOrder(
-            run_id=facts.id,
-            generation=GENERATION,
-            record_id=facts.record_id,
-            recording=False,
-            sending=True,
-            policy=policy,
-            profile=options["profile"],
-            marker_key=secrets.token_bytes(32),
-            **given,
+            user_count=len(order.profile.identities) if order.profile else 1,
+            **_limits(options),
         )
         self._file = file
         self._capture = capture
-        self._ledger = Ledger(facts, planned, now, masked_points(options["profile"]))
+        self._ledger = Ledger(facts, planned, now, masked_points(order.profile))
         self._display = progress_display()
         self._engine = Engine(
             self._ledger,
             order,
             capture.learned,
-            allowed,
+            way.allowed,
             workers=options["workers"],
-            verify_tls=not options["no_verify_tls"],
-            proxy=options["proxy"],
+            verify_tls=way.verify_tls,
+            proxy=way.proxy,
+            tally=tally,
             oob=options["oob"],
             on_change=lambda: self._display.show(self.shown_run()),
         )
@@ -262,6 +264,36 @@ class _Scan:
         for statement in statements:
             say(statement, colour="red" if code else "green")
         return code
+
+
+def _order(policy: Policy, options: dict[str, Any]) -> RunOrder:
+    """The run as an engine wants it, before anybody is signed in."""
+    return RunOrder(
+        run_id=new_id("tr_"),
+        generation=GENERATION,
+        record_id=new_id("rec_"),
+        recording=False,
+        sending=True,
+        policy=policy,
+        marker_key=secrets.token_bytes(32),
+        **_limits(options),
+    )
+
+
+def _limits(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: options[name] for name in ("rps", "rps_per_baseline", "stop_on_first_fail")}
+
+
+def _let_in(door: Enrolment, order: RunOrder, way: Way, tally: Tally, *, plan_only: bool) -> AuthProfile | None:
+    """Who the scan is signed in as by the description's own door; what a plan foresees of it."""
+    if plan_only:
+        announce(door)
+        return door.foreseen()
+    try:
+        sign_in(door, order, way, tally)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    return door.profile
 
 
 def _policy(name: str, types: str | None) -> Policy:
@@ -334,11 +366,15 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None
         warn(f"{len(capture.malformed) - 5} more entries were passed over.")
     if capture.stripped:
         warn(STRIPPED_WORDS.format(what=", so nothing behind a login is tested, and authentication is not"))
+    if capture.moved:
+        say(
+            f"The description names {capture.moved}; its requests go to where it was fetched from. --target changes that."
+        )
     if capture.drafts:
         say(
             f"{plural(capture.drafts, 'request')} imported from a description; each is sent once first, to learn its answer."
         )
-    for name, count in capture.wants.items():
+    for name, count in capture.wants.items() if planner.profile is None else ():
         warn(f"{name} is wanted by {plural(count, 'request')}: without an auth profile it is not sent.")
     hosts = capture.not_allowed
     if hosts:

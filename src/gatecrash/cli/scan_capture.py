@@ -28,6 +28,7 @@ class ScanCapture:
     """One file. malformed: entries that could not be read. not_allowed: requests to hosts that are not tested, by host.
 
     stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
+    moved: the host that a description names, where its requests go to where it was fetched from instead.
     drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials
     that it says they need, with how many.
     """
@@ -51,6 +52,7 @@ class ScanCapture:
         self.malformed: list[Malformed] = []
         self.not_allowed: Counter[str] = Counter()
         self.stripped = False
+        self.moved = ""
         self.drafts = 0
         self.wants: Counter[str] = Counter()
         self.recogniser: Recogniser = compile_recogniser(custom)
@@ -115,12 +117,17 @@ class ScanCapture:
         return lambda _: True
 
     def _at_home(self, item: Exchange | Malformed) -> Exchange | Malformed:
-        """A request of a description that names no host, sent to where the description is from.
+        """A request of a description that names no host, sent to where the description is from; so is one to another port of
+        this machine: what is written there was the address of whoever wrote it.
 
         Raises UserError where nobody said where that is.
         """
-        if isinstance(item, Malformed) or item.request.host or self._target is not None:
+        if isinstance(item, Malformed) or self._target is not None:
             return item
+        if item.request.host:
+            if self._home is None or not _is_elsewhere_here(item.request, self._home):
+                return item
+            self.moved = host_of(item.request)
         if self._home is None:
             raise UserError(f"{self._name} does not say where the API is. Say it: --target http://127.0.0.1:8000")
         return aimed(item, self._home)
@@ -129,13 +136,29 @@ class ScanCapture:
         return exchange if self._target is None else aimed(exchange, self._target)
 
 
+def _is_elsewhere_here(request: Request, home: Origin) -> bool:
+    """Whether both are this machine, and not the same port of it."""
+    here = request.host in _LOOPBACK and home.host in _LOOPBACK
+    return here and (request.scheme, request.port) != (home.scheme, home.port)
+
+
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
 def aimed(exchange: Exchange, origin: Origin) -> Exchange:
-    """The exchange, its request sent to this origin."""
-    request: Request = msgspec.structs.replace(
-        exchange.request,
+    """The exchange, its request sent to this origin; a draft's spare one, too."""
+    changed: dict[str, Request] = {"request": _redirected(exchange.request, origin)}
+    if isinstance(exchange, Draft) and exchange.spare is not None:
+        changed["spare"] = _redirected(exchange.spare, origin)
+    return msgspec.structs.replace(exchange, **changed)
+
+
+def _redirected(request: Request, origin: Origin) -> Request:
+    changed: Request = msgspec.structs.replace(
+        request,
         scheme=origin.scheme,
         host=origin.host,
         port=origin.port,
-        headers=with_host(exchange.request.headers, origin.authority),
+        headers=with_host(request.headers, origin.authority),
     )
-    return msgspec.structs.replace(exchange, request=request)
+    return changed

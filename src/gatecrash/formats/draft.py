@@ -23,19 +23,34 @@ DRAFTS = frozenset({"openapi", "swagger", "postman", "curl"})
 class Hole(msgspec.Struct, frozen=True):
     """A value in a draft that names something on the target.
 
-    name: the parameter's. point: where the value stands. given: the document showed the value itself.
+    name: the parameter's. point: where the value stands. given: the document showed the value itself. loose: it need not
+    name anything; it asks for less, as a filter does, and finds something only where it is one of the values that are there.
     """
 
     name: str
     point: Point
     given: bool = False
+    loose: bool = False
+
+
+class Credential(msgspec.Struct, frozen=True):
+    """Where a description says that a credential goes. scheme: basic, bearer, api_key or other; word: before its value."""
+
+    scheme: str
+    point: Point
+    word: str = ""
 
 
 class Draft(Exchange, frozen=True, array_like=True):
-    """One request of a description. holes: what answers may fill better. wants: the credentials that it says are needed."""
+    """One request of a description. holes: what answers may fill better. wants: the credentials that it says are needed.
+
+    spare: the same with nothing that the document calls optional; None where that is all there is. places: of what it wants.
+    """
 
     holes: tuple[Hole, ...] = ()
     wants: tuple[str, ...] = ()
+    spare: Request | None = None
+    places: tuple[Credential, ...] = ()
 
 
 class Server(msgspec.Struct, frozen=True):

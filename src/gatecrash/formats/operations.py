@@ -19,10 +19,13 @@ from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_hol
 from gatecrash.formats.media import Body, family, written
 from gatecrash.formats.parameter import Filled, filled, in_line, in_path, in_query
 from gatecrash.formats.sample import Sampler, example_of
+from gatecrash.formats.security import places_of
 
 METHODS = ("get", "head", "options", "post", "put", "patch", "delete", "trace")
 _LIKELIEST = ("json", "form", "multipart", "xml", "text", "other")
 _BRACED = re.compile(r"\{([^{}/]+)\}")
+UNREADABLE = (ValueError, TypeError, AttributeError, RecursionError, GatecrashError)
+"""What an operation that means nothing raises."""
 
 
 def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
@@ -40,16 +43,38 @@ def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
             if isinstance(item.get(method), dict):
                 place += 1
                 try:
-                    yield from _Operation(document, references, str(path), item, method).drafts()
-                except (ValueError, TypeError, AttributeError, RecursionError, GatecrashError) as error:
+                    whole = _Operation(document, references, str(path), item, method).drafts()
+                except UNREADABLE as error:
                     yield Malformed(place, f"{method.upper()} {path}: {error}")
+                    continue
+                spare = _Operation(document, references, str(path), item, method, needed=True)
+                yield from _with_spares(whole, spare)
+
+
+def _with_spares(whole: list[Draft], spare: "_Operation") -> list[Draft]:
+    """The drafts with what is left of each where nothing optional is in it."""
+    try:
+        left = spare.drafts()
+    except UNREADABLE:
+        return whole
+    pairs = zip(whole, left, strict=True)
+    return [
+        one if one.request == less.request else msgspec.structs.replace(one, spare=less.request) for one, less in pairs
+    ]
 
 
 class _Operation:
-    """One operation of a document."""
+    """One operation of a document. needed: without anything that it calls optional."""
 
     def __init__(
-        self, document: Mapping[str, Any], references: References, path: str, item: Mapping[str, Any], method: str
+        self,
+        document: Mapping[str, Any],
+        references: References,
+        path: str,
+        item: Mapping[str, Any],
+        method: str,
+        *,
+        needed: bool = False,
     ) -> None:
         self._document = document
         self._references = references
@@ -57,7 +82,8 @@ class _Operation:
         self._item = item
         self._method = method
         self._operation: dict[str, Any] = item[method]
-        self._sampler = Sampler(references)
+        self._needed = needed
+        self._sampler = Sampler(references, needed=needed)
 
     def drafts(self) -> list[Draft]:
         """The requests. Raises ValueError with what cannot be written."""
@@ -86,7 +112,8 @@ class _Operation:
             *_query_holes(parameters),
             *(body.holes if body else ()),
         )
-        return Draft(request=request, drafted=True, public=self._is_public(), holes=holes, wants=wants)
+        places = places_of(wants, self._document, self._references)
+        return Draft(request=request, drafted=True, public=self._is_public(), holes=holes, wants=wants, places=places)
 
     def _segment(self, name: str, in_paths: dict[str, Filled]) -> str:
         if name not in in_paths:
@@ -99,7 +126,8 @@ class _Operation:
         once: dict[tuple[object, object], Mapping[str, Any]] = {}
         for found in listed:
             one = as_object(self._references.follow(found))
-            once.setdefault((one.get("name"), one.get("in")), one)
+            if not self._needed or one.get("required") is True or one.get("in") == "path":
+                once.setdefault((one.get("name"), one.get("in")), one)
         all_filled = (filled(one, self._sampler, self._references) for one in once.values())
         return [one for one in all_filled if one is not None]
 
@@ -157,8 +185,12 @@ class _Operation:
 
 def _query_holes(parameters: list[Filled]) -> Iterator[Hole]:
     for one in parameters:
-        if one.place == "query" and names_a_thing(one.name) and not isinstance(one.value, dict | list):
-            yield Hole(one.name, Point(("get", one.name)), one.given)
+        if one.place == "query" and not isinstance(one.value, dict | list):
+            yield Hole(one.name, Point(("get", one.name)), one.given, loose=not names_a_thing(one.name))
+        elif one.place == "query" and isinstance(one.value, dict) and one.explode and one.style == "form":
+            # As Spring describes `?page=&size=&sort=`: one parameter whose members stand in the query.
+            for name in map(str, one.value):
+                yield Hole(name, Point(("get", name)), one.given, loose=not names_a_thing(name))
 
 
 def _address(url: str, variables: Mapping[str, Any]) -> str:

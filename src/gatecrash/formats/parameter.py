@@ -82,10 +82,15 @@ def in_line(one: Filled) -> str:
 
 def _object_pairs(one: Filled) -> list[tuple[str, str]]:
     if one.style == "deepObject":
-        return [(f"{one.name}[{key}]", text_of(value)) for key, value in one.value.items()]
+        return [(f"{one.name}[{key}]", text) for key, value in one.value.items() for text in _each(value)]
     if one.explode:
-        return [(str(key), text_of(value)) for key, value in one.value.items()]
-    return [(one.name, ",".join(f"{key},{text_of(value)}" for key, value in one.value.items()))]
+        return [(str(key), text) for key, value in one.value.items() for text in _each(value)]
+    return [(one.name, ",".join(f"{key},{','.join(_each(value))}" for key, value in one.value.items()))]
+
+
+def _each(value: Any) -> list[str]:
+    """A member's text, or one for each of a list: frameworks describe what they read as several of one name so."""
+    return texts_of(value) if isinstance(value, list) else [text_of(value)]
 
 
 def _code(text: str) -> str:

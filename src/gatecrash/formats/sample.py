@@ -1,8 +1,8 @@
 """A valid value for a schema: what the document shows (example, const, default, enum) before what can be made up.
 
 Schemas are those of OpenAPI 3.0 and 3.1 and of Swagger 2.0, read as one: `type` may be a list, `exclusiveMinimum` a
-number or true. Every property that a request may carry is filled in, optional ones too, for each is a place to test;
-`readOnly` ones are not.
+number or true. Every property that a request may carry is filled in, optional ones too, for each is a place to test,
+unless only what is needed is asked for; `readOnly` ones are not.
 """
 
 import math
@@ -27,8 +27,10 @@ class Circular(ValueError):
 class Sampler:
     """Values for the schemas of one document."""
 
-    def __init__(self, references: References) -> None:
+    def __init__(self, references: References, *, needed: bool = False) -> None:
+        """needed: leave out every property that need not be there."""
         self._references = references
+        self._needed = needed
         self._nodes = 0
         self._chain: list[str] = []
 
@@ -115,13 +117,15 @@ class Sampler:
         for name, part in as_object(schema.get("properties")).items():
             if as_object(self._references.follow(part)).get("readOnly") is True:
                 continue
+            if self._needed and str(name) not in required:
+                continue
             try:
                 made[str(name)] = self.value(part, str(name))
             except Circular:
                 if name in required:
                     raise
         more = schema.get("additionalProperties")
-        if not made and isinstance(more, dict) and more:
+        if not made and isinstance(more, dict) and more and not self._needed:
             with suppress(Circular):
                 made["key"] = self.value(more, "key")
         for name in required - made.keys():

@@ -11,6 +11,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.engine import Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
+from gatecrash.node.scan.outgoing import Way
 from gatecrash.node.scan.planned import Planner
 from gatecrash.wire.session import RunOrder
 
@@ -64,7 +65,7 @@ async def test_cancelled_it_interrupts_the_run_and_sends_no_more() -> None:
 @run
 async def test_a_host_that_is_not_allowed_costs_its_baseline_an_error_and_no_request() -> None:
     made, ledger = engine(80, ("GET", b"/a?q=1"))
-    made._allowed = AllowedHosts("elsewhere.example")
+    made._way = Way(AllowedHosts("elsewhere.example"))
     await made.run()
     (one,) = ledger.shown_baselines(RECOGNISER)
     assert (one["status"], one["reason"], one["sent"]) == ("error", "connection_failed", 0)

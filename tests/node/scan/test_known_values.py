@@ -140,3 +140,49 @@ def test_a_value_that_was_made_up_may_name_something_by_now() -> None:
     assert known.names(made_up)
     assert not known.names(draft("/items/2", ("item_id", "1")))
     assert not known.names(draft("/items")), "what has no hole gets no better"
+
+
+def test_what_is_wrapped_is_called_by_what_wraps_it() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/api/products"), answer({"data": {"content": [{"id": 41}]}, "total": 1}))
+    one = Draft(
+        request=Request("POST", b"/orders", ((b"Content-Type", b"application/json"),), b'{"productId":1}'),
+        drafted=True,
+        holes=(Hole("productId", Point(("post", "json_doc", "json_obj", "productId"))),),
+    )
+    assert known.filled(one).request.body == b'{"productId":41}'
+    assert known.filled(draft("/api/products/1", ("id", "2"))).request.target == b"/api/products/41"
+
+
+def test_a_location_of_another_collection_names_what_was_created_there() -> None:
+    known = KnownValues()
+    known.learn(Request("POST", b"/products/4/reviews"), Response(201, ((b"Location", b"http://x/reviews/12"),), b""))
+    assert known.filled(draft("/reviews/1", ("id", "1"))).request.target == b"/reviews/12"
+
+
+def test_what_was_made_here_is_preferred_where_one_is_asked_for_ones_own() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/notes"), answer([{"note_id": 1}]))
+    known.learn(Request("POST", b"/notes"), answer({"note_id": 9}))
+    one = draft("/private/notes/x", ("note_id", "2"))
+    assert known.filled(one).request.target == b"/private/notes/1"
+    assert known.filled(one, own=True).request.target == b"/private/notes/9"
+
+
+def test_one_answer_about_oneself_names_a_user() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/api/users/me"), answer({"id": 12, "username": "ada"}))
+    assert known.filled(draft("/api/users/1", ("id", "2"))).request.target == b"/api/users/12"
+    wanted = KnownValues(["username"])
+    wanted.learn(Request("GET", b"/profile"), answer({"id": 12, "username": "ada"}))
+    assert wanted.filled(draft("/u/example", ("username", "1"))).request.target == b"/u/ada"
+
+
+def test_a_filter_is_filled_from_the_nearest_list_and_only_for_safe_requests() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/cars"), answer({"items": [{"id": 3, "brand": "Volvo"}]}))
+    hole = Hole("brand", Point(("get", "brand")), loose=True)
+    asked = Draft(request=Request("GET", b"/cars/search?brand=example"), drafted=True, holes=(hole,))
+    assert known.filled(asked).request.target == b"/cars/search?brand=Volvo"
+    posted = Draft(request=Request("POST", b"/cars/search?brand=example"), drafted=True, holes=(hole,))
+    assert known.filled(posted) is posted

@@ -107,3 +107,50 @@ async def test_what_was_captured_is_not_sent_to_learn_its_answer() -> None:
         order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT)
         await Engine(ledger, order, RECOGNISER, AllowedHosts()).run()
         assert server.received == []
+
+
+def listing(server: RawServer) -> RawServer:
+    """A list that knows one brand, and orders that are refused with a note."""
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            line, _, rest = raw.partition(b"\r\n")
+            status, body = 200, "[]"
+            if b"POST" in line:
+                status, body = (400, "{}") if b"note" in rest else (201, '{"id": 5}')
+            elif b"brand=" not in line or b"brand=Volvo" in line:
+                body = '[{"id": 3, "brand": "Volvo"}]'
+            writer.write(
+                f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+            )
+
+    server._talk = talk
+    return server
+
+
+@run
+async def test_a_list_is_asked_without_its_filters_first_so_that_they_find_something() -> None:
+    async with listing(RawServer()) as server:
+        one = draft(server.port, "GET", "/cars?brand=example")
+        spare = draft(server.port, "GET", "/cars").request
+        hole = Hole("brand", Point(("get", "brand")), loose=True)
+        filtered = Draft(request=one.request, drafted=True, holes=(hole,), spare=spare)
+        ledger = await obtained(server.port, filtered)
+        asked = [raw.split(b" ")[1] for raw in server.received]
+    assert asked == [b"/cars", b"/cars?brand=Volvo"]
+    assert next(iter(ledger.tested.values())).baseline.request.target == b"/cars?brand=Volvo"
+
+
+@run
+async def test_what_is_refused_for_its_form_is_asked_with_nothing_optional_in_it() -> None:
+    async with listing(RawServer()) as server:
+        head = ((b"Host", b"x"), (b"Content-Type", b"application/json"), (b"Content-Length", b"12"))
+        whole, bare = (
+            Request("POST", b"/orders", head, body, "http", "127.0.0.1", server.port)
+            for body in (b'{"note":"x"}', b'{"name":"x"}')
+        )
+        ledger = await obtained(server.port, Draft(request=whole, drafted=True, spare=bare))
+    (one,) = ledger.tested.values()
+    assert one.baseline.request.body == bare.body
+    assert one.baseline.response is not None
+    assert one.baseline.response.status == 201

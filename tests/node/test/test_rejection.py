@@ -48,3 +48,8 @@ def test_safe_methods_have_their_controls_and_bad_answers_their_own_words() -> N
     refused = Exchange(POST.request, Response(403))
     assert counted(refused, 403, 403, 403).why(refused) is None
     assert counted(Exchange(POST.request), 403, 403, 403).why(Exchange(POST.request)) is None
+
+
+def test_a_login_refuses_whoever_it_does_not_let_in() -> None:
+    login = Exchange(Request("POST", b"/login", (), b"user=a&password=b"), Response(200, (), b"{}"), drafted=True)
+    assert counted(login, *[401] * FEWEST).why(login) is None

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.operations import READS, only_queries, operation_of
+from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of
 
 # RFC 9110 section 9.2.1: these ask for nothing but an answer.
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -29,13 +29,16 @@ ENDS_SESSION = "ends the session"
 _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
-_SIGNS_IN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
 _DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
 
 
 def is_safe(request: Request) -> bool:
-    """Whether the request's method is safe, so that it may be repeated without asking."""
-    return request.method.upper() in SAFE_METHODS
+    """Whether the request's method is safe, so that it may be repeated without asking; a GraphQL mutation by GET is not."""
+    if request.method.upper() not in SAFE_METHODS:
+        return False
+    operation = operation_of(request) if b"query=" in (request.query or b"") else None
+    return operation is None or operation.type != MUTATES
 
 
 def destroys(request: Request) -> str | None:
@@ -60,10 +63,8 @@ def signs_out(request: Request) -> bool:
 
 
 def _address(request: Request) -> str:
-    """The path; of a GraphQL mutation its field, which says what is done."""
-    operation = operation_of(request)
-    field = f"/{operation.field}" if operation is not None and operation.type != READS else ""
-    return request.path.decode("ascii", "backslashreplace") + field
+    """The path; of a GraphQL mutation its field, and of a call the function, which say what is done."""
+    return request.path.decode("ascii", "backslashreplace") if only_queries(request) else address_of(request)
 
 
 def rank(request: Request) -> int:
@@ -75,14 +76,16 @@ def rank(request: Request) -> int:
     why = destroys(request)
     if why:
         return {_RIGHTS_CHANGE: _RIGHTS, ENDS_SESSION: _SESSION}.get(why, DESTRUCTIVE)
-    if _may_lock(request):
+    if signs_in(request):
         return DESTRUCTIVE
     return _SAFE if is_safe(request) or only_queries(request) else _CHANGING
 
 
-def _may_lock(request: Request) -> bool:
+def signs_in(request: Request) -> bool:
     """Whether a request signs in with a password, which locks its account when it is tested with others."""
-    return request.method.upper() == "POST" and _SIGNS_IN.search(request.path) is not None and b"pass" in request.body
+    return (
+        request.method.upper() == "POST" and _SIGNS_IN.search(_address(request)) is not None and b"pass" in request.body
+    )
 
 
 def in_order(baselines: Iterable[Baseline]) -> list[Baseline]:

@@ -1,7 +1,6 @@
 """Tests a plan to its end in this process: the node's own trials, sender and pacing, with a ledger in place of a service."""
 
 import asyncio
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -21,11 +20,9 @@ from gatecrash.node.oob.planting import Planting
 from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
-from gatecrash.node.session import Lifeline
+from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.collection import rarely_collected
-from gatecrash.node.test.destinations import allowed_by
 from gatecrash.node.test.retargeting import retargeted
-from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.upstream_proxy import UpstreamProxy
@@ -39,7 +36,7 @@ GENERATION = 1
 class Engine:
     """One run. workers: baselines tested at once; what can destroy is tested last and one after the other.
 
-    tally: what was sent. proxy: through which targets are reached. oob: where it listens for targets that payloads make come. probes: what looks, as far as the policy
+    tally: what was sent, by now and before. proxy: through which targets are reached. oob: where it listens for targets that payloads make come. probes: what looks, as far as the policy
     wants it. on_change: told several times a second while it runs.
     """
 
@@ -53,19 +50,18 @@ class Engine:
         workers: int = 10,
         verify_tls: bool = True,
         proxy: UpstreamProxy | None = None,
+        tally: Tally | None = None,
         oob: OobSettings | None = None,
         probes: Iterable[Probe] = REGISTRY,
         on_change: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare; nothing is sent before `run`."""
-        self.tally = Tally(GENERATION)
+        self.tally = tally or Tally(GENERATION)
         self._ledger = ledger
         self._order = order
         self._recogniser = recogniser
-        self._allowed = allowed
+        self._way = Way(allowed, verify_tls, proxy)
         self._workers = workers
-        self._verify_tls = verify_tls
-        self._proxy = proxy
         self._oob = oob
         self._probes = tuple(probes)
         self._on_change = on_change
@@ -74,11 +70,10 @@ class Engine:
 
     async def run(self) -> None:
         """Test everything that waits. Cancelled, it interrupts the run and keeps what was found."""
-        lifeline = Lifeline(math.inf)  # there is no control plane that could fall silent
-        lifeline.heard(asyncio.get_running_loop().time())
-        destinations = allowed_by([self._allowed], resolved_elsewhere=self._proxy is not None)
-        sender = Sender(destinations, verify_tls=self._verify_tls, proxy=self._proxy)
-        traffic = Traffic(self._order, sender, lifeline, self.tally)
+        async with traffic_of(self._order, self._way, self.tally) as traffic:
+            await self._run(traffic)
+
+    async def _run(self, traffic: Traffic) -> None:
         listener = (
             Listener(self._oob, Lures(lambda _run, _generation, result: self._take(result))) if self._oob else None
         )
@@ -99,7 +94,6 @@ class Engine:
             self._note()
             self._ledger.interrupt(time.time())
             await traffic.close()
-            await sender.close()
             if listener is not None:
                 await listener.close()
             await asyncio.gather(ticking, return_exceptions=True)

@@ -1,8 +1,9 @@
 """Values that name things on the target, learned from its answers: a list's identifiers, and those of what was created.
 
 `GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its
-Location. A name met anywhere (`owner_id`) stands for a parameter or a body's field of that name where no path teaches
-better. Requests that change something take what was created here before what was there already.
+Location. A name met anywhere (`owner_id`, or whatever a draft's path asks for: `username`) stands for a parameter or a
+body's field of that name where no path teaches better. Requests that change something take what was created here before
+what was there already. What a safe request asks by is taken from a row of the nearest list.
 """
 
 from collections import defaultdict
@@ -20,14 +21,26 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
+from gatecrash.node.scan.filters import asked_for
+from gatecrash.node.scan.names import plain
 
 MOST_OF_A_LIST = 5
 MOST_BYTES = 1024 * 1024
 MOST_OF_A_NAME = 20
 DEEPEST = 4
+DEEPEST_LIST = 2
+"""Members between an answer's top and the object that holds its list: `{"data": {"page": {"items": […]}}}`."""
 
 # The members of an object that name it, after the parameter's own name.
 _NAMING = ("id", "uuid", "guid", "oid", "key", "slug", "code", "name")
+
+# Members that say nothing of what is in them.
+_WRAPPING = frozenset(
+    {
+        "content", "data", "embedded", "entries", "hits", "items", "list", "object", "objects", "page", "payload", "records",
+        "response", "result", "results", "rows", "value", "values",
+    }
+)  # fmt: skip
 
 # Steps of a body's point that name no member.
 _STEPS = frozenset({"post", "json_doc", "json_obj", "json_array", "form_urlencoded", "0"})
@@ -39,11 +52,14 @@ Scalar = str | int
 class KnownValues:
     """What the answers of one run taught so far."""
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, wanted: Iterable[str] = ()) -> None:
+        """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for them."""
+        self._wanted = frozenset(map(plain, wanted)) - frozenset(_NAMING)
+        self._rows: defaultdict[Path, list[Any]] = defaultdict(list)
         self._listed: defaultdict[Path, list[Any]] = defaultdict(list)
         self._created: defaultdict[Path, list[Any]] = defaultdict(list)
         self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
+        self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
 
     def learn(self, request: Request, response: Response) -> None:
         """Take what a good answer names."""
@@ -54,8 +70,8 @@ class KnownValues:
         location = response.first(b"Location")
         if creating and location is not None:
             behind = _segments(urlsplit(location.decode("latin-1")).path)
-            if behind[:-1] == path and behind[-1]:
-                self._created[path].append(behind[-1])
+            if len(behind) > 1 and behind[-1]:
+                self._created[behind[:-1]].append(behind[-1])
         body = _json(response)
         if body is None:
             return
@@ -63,23 +79,40 @@ class KnownValues:
         for one in _things(body):
             if len(into[path]) < MOST_OF_A_LIST:
                 into[path].append(one)
-        self._names(body, _singular(path), 0)
+        if not creating:
+            self._rows[path] += _rows(body)[: MOST_OF_A_LIST - len(self._rows[path])]
+        self._names(body, _thing_at(path), 0)
+        if creating:
+            self._names(body, _thing_at(path), 0, self._made_by_name)
 
-    def filled(self, draft: Draft, *, again: bool = False) -> Draft:
-        """The draft with better values in its holes; itself where none is known. again: those that were shown, too."""
+    def filled(self, draft: Draft, *, again: bool = False, own: bool = False) -> Draft:
+        """The draft with better values in its holes; itself where none is known. again: those that were shown, too. own: what
+        was created here before what was there, for safe requests too.
+        """
         request = draft.request
         safe = is_safe(request)
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
-            if hole.given and not again:
+            if hole.loose or (hole.given and not again):
                 continue
-            value = next(self._candidates(hole, draft, request, created_first=not safe), None)
+            value = next(self._candidates(hole, draft, request, created_first=own or not safe), None)
             if value is not None:
                 request = _written(request, hole, str(value))
+        request = self._asking(draft.holes, request) if safe else request
         return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
 
     def names(self, draft: Draft) -> bool:
         """Whether the values in all holes of the draft name something, as answers tell."""
-        return bool(draft.holes) and all(self._knows(draft, hole) for hole in draft.holes)
+        naming = [hole for hole in draft.holes if not hole.loose]
+        return bool(naming) and all(self._knows(draft, hole) for hole in naming)
+
+    def _asking(self, holes: Iterable[Hole], request: Request) -> Request:
+        """The request with filters that the nearest list answers: at its own path, or at one above it."""
+        path = segments(request)
+        rows = next((rows for end in range(len(path), 0, -1) if (rows := self._rows.get(path[:end]))), [])
+        values = {hole.name: (read(request, hole.point) or b"").decode("utf-8", "replace") for hole in holes}
+        for hole, value in asked_for(holes, rows, values).items():
+            request = _written(request, hole, value)
+        return request
 
     def _knows(self, draft: Draft, hole: Hole) -> bool:
         known = self._candidates(hole, draft, draft.request, created_first=False)
@@ -96,11 +129,15 @@ class KnownValues:
                 for thing in things:
                     yield from _naming(thing, hole.name, _singular(path))
             if plain(hole.name) in _NAMING:
-                yield from self._by_name[_singular(path) + plain(hole.name)]
+                yield from self._named(_singular(path) + plain(hole.name), created_first=created_first)
         if plain(hole.name) not in _NAMING:
-            yield from self._by_name[plain(hole.name)]
+            yield from self._named(plain(hole.name), created_first=created_first)
         elif hole.point[0] == "post":
             yield from self._of_body(hole, draft, request)
+
+    def _named(self, name: str, *, created_first: bool) -> Iterator[Scalar]:
+        yield from reversed(self._made_by_name[name]) if created_first else ()
+        yield from self._by_name[name]
 
     def _of_body(self, hole: Hole, draft: Draft, request: Request) -> Iterator[Scalar]:
         """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed."""
@@ -112,23 +149,26 @@ class KnownValues:
             at_its_end = Point(("path", str(len(path) - 1)))
             yield from path[-1:] if any(other.point == at_its_end for other in draft.holes) else ()
 
-    def _names(self, value: Any, thing: str, depth: int) -> None:
+    def _names(self, value: Any, thing: str, depth: int, into: defaultdict[str, list[Scalar]] | None = None) -> None:
         """Note every member that names something: by its own name, and `id` by what has it."""
         if depth > DEEPEST:
             return
         if isinstance(value, list):
             for one in value[:MOST_OF_A_LIST]:
-                self._names(one, thing, depth + 1)
+                self._names(one, thing, depth + 1, into)
         elif isinstance(value, dict):
             for name, one in value.items():
-                if _is_scalar(one) and names_a_thing(name):
-                    self._note(plain(name) if plain(name) not in _NAMING else thing + plain(name), one)
+                if _is_scalar(one) and (names_a_thing(name) or plain(name) in self._wanted):
+                    known = self._by_name if into is None else into
+                    _note(known[plain(name) if plain(name) not in _NAMING else thing + plain(name)], one)
                 elif isinstance(one, dict | list):
-                    self._names(one, plain(name.removesuffix("s")), depth + 1)
+                    inside = thing if plain(name) in _WRAPPING else plain(name.removesuffix("s"))
+                    self._names(one, inside, depth + 1, into)
 
-    def _note(self, name: str, value: Scalar) -> None:
-        if len(self._by_name[name]) < MOST_OF_A_NAME:
-            self._by_name[name].append(value)
+
+def _note(values: list[Scalar], value: Scalar) -> None:
+    if len(values) < MOST_OF_A_NAME:
+        values.append(value)
 
 
 def segments(request: Request) -> Path:
@@ -136,17 +176,12 @@ def segments(request: Request) -> Path:
     return _segments(request.path.decode("latin-1"))
 
 
-def plain(name: str) -> str:
-    """A name without case and signs: `user_id`, `userId` and `User-ID` are one."""
-    return "".join(sign for sign in name.lower() if sign.isalnum())
-
-
 def _segments(path: str) -> Path:
     return tuple(unquote(segment) for segment in path.strip("/").split("/"))
 
 
-def _things(body: Any) -> Iterator[Any]:
-    """What an answer lists, or the one thing that it is: at its top or one member below (`{"data": […]}`)."""
+def _things(body: Any, depth: int = 0) -> Iterator[Any]:
+    """What an answer lists, or the one thing that it is: at its top or a few members below (`{"data": {"items": […]}}`)."""
     if isinstance(body, list):
         yield from body[:MOST_OF_A_LIST]
     elif isinstance(body, dict):
@@ -154,7 +189,17 @@ def _things(body: Any) -> Iterator[Any]:
         for one in lists:
             yield from one[:MOST_OF_A_LIST]
         yield body
-        yield from (one for one in body.values() if isinstance(one, dict))
+        if depth < DEEPEST_LIST:
+            for one in body.values():
+                yield from _things(one, depth + 1) if isinstance(one, dict) else ()
+
+
+def _rows(body: Any, depth: int = 0) -> list[Any]:
+    """The objects of the first list in an answer."""
+    if isinstance(body, list):
+        return [one for one in body if isinstance(one, dict)]
+    within = body.values() if isinstance(body, dict) and depth <= DEEPEST_LIST else ()
+    return next((rows for one in within if (rows := _rows(one, depth + 1))), [])
 
 
 def _naming(thing: Any, name: str, resource: str) -> Iterator[Scalar]:
@@ -189,6 +234,18 @@ def _singular(path: Iterable[str]) -> str:
     if last.endswith("ies"):
         return last[:-3] + "y"
     return last[:-2] if last.endswith(("sses", "xes", "ches")) else last.removesuffix("s")
+
+
+def _thing_at(path: Path) -> str:
+    """What an answer at this path is about: `/users/42` and `/users` a user, and `/me`, too."""
+    if not path or path[-1].lower() not in _ONESELF:
+        return _singular(path)
+    before = _singular(path[:-1])
+    return before if before and before not in _NOBODY and not before.removeprefix("v").isdigit() else "user"
+
+
+_ONESELF = frozenset({"me", "self", "profile", "current", "whoami", "account", "myself"})
+_NOBODY = frozenset({"api", "auth", "rest"})
 
 
 def _is_scalar(value: Any) -> bool:

@@ -1,12 +1,16 @@
 """The answers of requests that nobody has sent yet: each draft of an import is sent once before anything is tested.
 
-Safe methods go first, those without unknown values before those that need some; then what changes something, each once;
-then the safe ones again that found nothing, with what was learned meanwhile. What can destroy is not sent here: its trial
-sends it when its turn comes, last of all.
+Safe methods go first, those without unknown values before those that need some, each without its optional parameters
+before all of it: a list without filters is what teaches values for them. Then what changes something, each once; then again
+what found nothing, with what was learned meanwhile; and where tests are sent as several users, one thing is asked for that
+the scan itself has made rather than one that was there. A request that is refused for its form is sent once more with nothing
+optional in it, and is tested so where that is answered well. What can destroy is not sent here: its trial sends it when its
+turn comes, last of all.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from itertools import groupby
 
 import msgspec
@@ -17,7 +21,7 @@ from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.known_values import KnownValues
+from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.session_request import Errand
@@ -25,6 +29,7 @@ from gatecrash.node.test.traffic import Traffic
 
 # What a target answers where a value names nothing, or does not suit it.
 _UNFIT = frozenset({400, 404, 405, 406, 410, 415, 422})
+_FIRST_ERROR, _FELL_OVER = 400, 500
 
 
 class Obtaining:
@@ -41,7 +46,11 @@ class Obtaining:
         ]
         self._traffic = traffic
         self._width = width
-        self._known = KnownValues()
+        profile = traffic.sessions.profile
+        self._several = profile is not None and len(profile.identities) > 1
+        self._known = KnownValues(
+            hole.name for one in self._drafts for hole in _draft(one).holes if hole.point[0] == "path"
+        )
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
@@ -50,24 +59,31 @@ class Obtaining:
             one for one in self._drafts if not is_safe(one.baseline.request) and not destroys(one.baseline.request)
         ]
         for _, level in groupby(sorted(safe, key=_unknown), key=_unknown):
-            await self._all(list(level))
-        for one in sorted(changing, key=_unknown):
+            together = list(level)
+            await self._at_once(self._look, [one for one in together if _is_filtered(_draft(one))])
+            await self._all(together)
+        for one in sorted(changing, key=_care):
             await self._obtain(one)
         await self._all([one for one in safe if self._found_nothing(one)], again=True)
         for one in changing:
             if self._found_nothing(one):
                 await self._obtain(one, again=True)
+        if self._several:
+            await self._at_once(self._prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
         for one in self._drafts:
             if destroys(one.baseline.request):
                 _set(one, self._known.filled(_draft(one)))
 
     async def _all(self, level: Sequence[Tested], *, again: bool = False) -> None:
         """All of them, some at once."""
+        await self._at_once(partial(self._obtain, again=again), level)
+
+    async def _at_once(self, send: Callable[[Tested], Awaitable[None]], level: Sequence[Tested]) -> None:
         waiting = iter(level)
 
         async def work() -> None:
             for one in waiting:
-                await self._obtain(one, again=again)
+                await send(one)
 
         async with asyncio.TaskGroup() as group:
             for _ in range(min(self._width, len(level))):
@@ -83,23 +99,54 @@ class Obtaining:
         draft = self._known.filled(before, again=again)
         if again and draft is before and not self._known.names(before):
             return
+        answered = await self._sent(one, draft)
+        if answered is None:
+            return
+        if is_unfit(answered.response) and before.spare is not None:
+            spare = await self._sent(one, self._known.filled(_spared(before), again=again))
+            if spare is not None and is_good(spare.response):
+                answered = spare
+        if not again or is_good(answered.response) or answered.response is None:
+            _set(one, answered)
+
+    async def _prefer_own(self, one: Tested) -> None:
+        """Ask for what the scan itself has made, where that is answered as well: it is known whose it is."""
+        before = _draft(one)
+        draft = self._known.filled(before, own=True)
+        if draft is not before and is_good(before.response):
+            answered = await self._sent(one, draft)
+            if answered is not None and is_good(answered.response):
+                _set(one, answered)
+
+    async def _look(self, one: Tested) -> None:
+        """Ask without filters, for what the answer teaches alone."""
+        await self._sent(one, self._known.filled(_spared(_draft(one))))
+
+    async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
+        """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
         try:
             answer = await Errand(self._traffic, one.baseline.id).own(draft.request)
         except LoginFailed:
-            return  # its trial signs in again, and says what is wrong
+            return None  # its trial signs in again, and says what is wrong
         response = answer.exchange.response
         if response is None:
-            _set(one, draft)
-            return
+            return draft
         self._known.learn(draft.request, response)
-        better = not again or response.status < 400
-        if better:
-            _set(one, msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started))
+        return msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started)
 
     @staticmethod
     def _found_nothing(one: Tested) -> bool:
-        response = one.baseline.response
-        return isinstance(response, Response) and response.status in _UNFIT
+        return is_unfit(one.baseline.response)
+
+
+def is_good(response: Response | object | None) -> bool:
+    """Whether it is an answer, and no error."""
+    return isinstance(response, Response) and response.status < _FIRST_ERROR
+
+
+def is_unfit(response: Response | object | None) -> bool:
+    """Whether the values do not suit: said so, or fallen over."""
+    return isinstance(response, Response) and (response.status in _UNFIT or response.status == _FELL_OVER)
 
 
 def _draft(one: Tested) -> Draft:
@@ -112,6 +159,31 @@ def _set(one: Tested, draft: Draft) -> None:
     one.planned = msgspec.structs.replace(one.planned, baseline=Baseline(one.baseline.id, draft))
 
 
-def _unknown(one: Tested) -> int:
-    """How many values of a draft the document did not show."""
-    return sum(not hole.given for hole in _draft(one).holes)
+def _spared(draft: Draft) -> Draft:
+    """The draft with nothing optional in it."""
+    return draft if draft.spare is None else msgspec.structs.replace(draft, request=draft.spare, spare=None)
+
+
+def _is_filtered(draft: Draft) -> bool:
+    """Whether it asks by something that it need not ask by."""
+    return draft.spare is not None and any(hole.point[0] == "get" for hole in draft.holes)
+
+
+def _asks_for_one(draft: Draft) -> bool:
+    """Whether the last word of its path names what it asks for."""
+    last = ("path", str(len(segments(draft.request)) - 1))
+    return any(tuple(hole.point) == last and not hole.given for hole in draft.holes)
+
+
+def _unknown(one: Tested) -> tuple[int, bool]:
+    """How many values of a draft the document did not show, and whether it asks by some that a list may teach."""
+    draft = _draft(one)
+    must = any(hole.loose and not hole.given for hole in draft.holes) and not _is_filtered(draft)
+    return sum(not hole.given and not hole.loose for hole in draft.holes), must
+
+
+def _care(one: Tested) -> tuple[int, bool, int]:
+    """What is asked of a collection before what is asked of a thing in it, and what makes a thing before what changes it."""
+    draft = _draft(one)
+    in_path = sum(hole.point[0] == "path" and not hole.given for hole in draft.holes)
+    return in_path, draft.request.method.upper() != "POST", _unknown(one)[0]

@@ -8,7 +8,7 @@ from collections import Counter
 
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import is_safe, signs_in
 
 _GONE = frozenset({404, 410})
 _ERROR = 400
@@ -26,8 +26,10 @@ class TurnedAway:
         self._gone = 0
 
     def note(self, response: Response | None, baseline: Exchange) -> None:
-        """One test with the baseline's own credentials was answered so. Safe methods have their controls."""
-        if response is None or is_safe(baseline.request):
+        """One test with the baseline's own credentials was answered so. Safe methods have their controls; a login refuses
+        whoever is not let in by it, and says so.
+        """
+        if response is None or is_safe(baseline.request) or signs_in(baseline.request):
             return
         self.answered += 1
         if refusal(response, baseline.response) is not None:

@@ -1,0 +1,60 @@
+"""`gatecrash scan` of a description without an auth profile: signs in by the description's own door, or says why not."""
+
+import asyncio
+
+import uvloop
+
+from gatecrash.cli.interruption import term_interrupts
+from gatecrash.cli.outcome import plural
+from gatecrash.cli.output import say, warn
+from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.core.message import Request
+from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment
+from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.test.traffic import Tally
+from gatecrash.wire.session import RunOrder
+
+BASELINE = "sign-in"
+"""What the requests of the door are counted under: they belong to no baseline."""
+
+
+def door_of(capture: ScanCapture) -> Enrolment | None:
+    """The way in that a description shows; None where there is none or nothing is behind it."""
+    if not capture.drafts:
+        return None
+    enrolment = Enrolment(item for item in capture.exchanges() if isinstance(item, Draft))
+    return enrolment if enrolment.possible else None
+
+
+def announce(enrolment: Enrolment) -> None:
+    """What a plan cannot do without sending anything."""
+    entrance = enrolment.entrance
+    made = f"{ACCOUNTS} accounts would be made by {_told(entrance.registration)}" if entrance.registration else ""
+    login = (
+        f"{'and signed in' if made else 'the scan would sign in'} by {_told(entrance.login)}" if entrance.login else ""
+    )
+    say(f"{made} {login}".strip() + "; --no-sign-up leaves that out.")
+
+
+def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> None:
+    """Make accounts and sign in; says what came of it. Raises KeyboardInterrupt."""
+
+    async def run() -> None:
+        async with traffic_of(order, way, tally) as traffic:
+            await enrolment.run(lambda request: traffic.send(request, BASELINE))
+
+    with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
+    if enrolment.profile is None:
+        warn(f"nobody is signed in: {enrolment.trouble}. Give an auth profile (--auth-profile FILE).")
+        return
+    names = ", ".join(account.mail or account.user for account in enrolment.accounts)
+    how = (
+        f" that {_told(enrolment.entrance.registration)} made for this scan" if enrolment.entrance.registration else ""
+    )
+    say(f"Signed in as {plural(len(enrolment.accounts), 'account')}{how}: {names}.")
+
+
+def _told(request: Request | None) -> str:
+    return "" if request is None else f"{request.method} {request.path.decode('ascii', 'backslashreplace')}"

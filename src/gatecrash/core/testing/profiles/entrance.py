@@ -1,0 +1,176 @@
+"""The door of an application that only a description tells of: where an account is made, and where one signs in with it.
+
+Both are known by their path and by the fields of their body. What is filled in are accounts of our own: a name, an
+address and a password that nobody had before.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+import orjson
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite_many
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.profiles.guarded import Guarded
+from gatecrash.core.testing.profiles.profile import Step, Take
+
+_LOGIN: Final = re.compile(
+    r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$"
+)
+_REGISTRATION: Final = re.compile(r"regist(?:er|ration)|sign[-_]?up|enroll?|create[-_]?(?:user|account)")
+_COLLECTION: Final = re.compile(r"^(?:users?|accounts?|customers?|members?)$")
+# Doors of others, and what is no door: signing in by a link or a service elsewhere, resetting, changing, refreshing.
+_OTHER: Final = re.compile(
+    r"admin|staff|internal|oauth2?/authorize|google|github|facebook|forgot|reset|change|recover|refresh|verif|confirm"
+    r"|revoke|log[-_]?out|sign[-_]?out|2fa|mfa|totp|otp"
+)
+_PASSWORD: Final = re.compile(r"passw(?:or)?d|pwd|passphrase|^pass$|^password")
+_MAIL: Final = re.compile(r"e?mail")
+_USER: Final = re.compile(r"user(?:name)?$|^login|nick|handle|accountname")
+_TOKENS: Final = (
+    "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
+)  # fmt: skip
+_LEAST_TOKEN: Final = 8
+_DEEPEST: Final = 3
+_WORD: Final = re.compile(r"^(?:Bearer|Token|JWT)\s+", re.IGNORECASE)
+
+
+class Account(Guarded, frozen=True, kw_only=True):
+    """One account of ours."""
+
+    user: str
+    mail: str
+    password: str
+
+
+class Entrance(msgspec.Struct, frozen=True):
+    """Requests as the description has them. registration: makes an account; None where nothing says so."""
+
+    login: Request | None
+    registration: Request | None
+
+
+def entrance_of(requests: Iterable[Request]) -> Entrance:
+    """The likeliest login and registration among the requests of one origin."""
+    doors = [one for one in requests if one.method.upper() == "POST" and not _OTHER.search(_path(one)) and fields(one)]
+    logins = [one for one in doors if _LOGIN.search(_last_word(one)) and _is_login(one)]
+    registrations = [one for one in doors if _REGISTRATION.search(_path(one)) and _is_registration(one)]
+    registrations += [one for one in doors if _COLLECTION.search(_last_word(one)) and _is_registration(one)]
+    return Entrance(*(min(found, key=_depth, default=None) for found in (logins, registrations)))
+
+
+def fields(request: Request) -> dict[Point, str]:
+    """What each field of a body that has a password is: password, mail, user, or nothing known."""
+    points = [one.point for one in walk(request).points if one.point[0] == "post" and not one.container]
+    kinds = {point: _kind(_plain(point[-1])) for point in points}
+    return kinds if "password" in kinds.values() else {}
+
+
+def enrolling(registration: Request, account: Account) -> Request:
+    """The registration with an account of ours; the fields that it does not know stay as the description has them."""
+    return _filled(registration, account, fields(registration))
+
+
+def signing_in(login: Request, account: Account, *, by_mail: bool) -> Request:
+    """The login with the account. by_mail: what it calls the user's name is the address."""
+    kinds = {point: "mail" if kind == "user" and by_mail else kind for point, kind in fields(login).items()}
+    return _filled(login, account, kinds)
+
+
+def as_step(request: Request, take: Take | None) -> Step:
+    """The request as a step of a login that sends these very values."""
+    headers = tuple(
+        (name.decode("latin-1"), value.decode("latin-1").replace("${", "$${"))
+        for name, value in request.headers
+        if name.lower() in (b"content-type", b"accept")
+    )
+    body = request.body.decode("utf-8", "replace").replace("${", "$${")
+    url = request.url.replace("${", "$${")
+    return Step(method="POST", url=url, headers=headers, body=body, take=(take,) if take else ())
+
+
+def token_in(response: Response) -> tuple[Take, str] | None:
+    """Where a login's answer holds a token, and the token without any word before it; None where it holds none.
+
+    Looked for in its JSON by what members are called, then in its Authorization header.
+    """
+    found = sorted(_tokens(_document(response), ("$",)), key=lambda one: one[0])
+    if found:
+        _, path, value = found[0]
+        return Take("token", "json", path), _WORD.sub("", value)
+    header = response.first(b"Authorization")
+    if header is None:
+        return None
+    return Take("token", "header", "AUTHORIZATION"), _WORD.sub("", header.decode("latin-1"))
+
+
+def has_word(response: Response, take: Take, token: str) -> bool:
+    """Whether the answer writes the token with its word before it, as `Bearer …`."""
+    if take.source == "header":
+        return (response.first(b"Authorization") or b"").decode("latin-1") != token
+    return not any(value == token for _, _, value in _tokens(_document(response), ("$",)))
+
+
+def _filled(request: Request, account: Account, kinds: dict[Point, str]) -> Request:
+    values = {"password": account.password, "mail": account.mail, "user": account.user}
+    return rewrite_many(request, {point: values[kind].encode() for point, kind in kinds.items() if kind in values})
+
+
+def _is_login(request: Request) -> bool:
+    kinds = list(fields(request).values())
+    return kinds.count("password") == 1 and bool({"user", "mail"} & set(kinds))
+
+
+def _is_registration(request: Request) -> bool:
+    return bool({"user", "mail"} & set(fields(request).values()))
+
+
+def _kind(name: str) -> str:
+    for kind, pattern in (("password", _PASSWORD), ("mail", _MAIL), ("user", _USER)):
+        if pattern.search(name):
+            return kind
+    return ""
+
+
+def _tokens(value: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int], str, str]]:
+    """Every text that is called as tokens are: its rank, its JSON path, and itself."""
+    if not isinstance(value, dict) or len(at) > _DEEPEST:
+        return
+    for name, one in value.items():
+        if isinstance(one, str) and _plain(name) in _TOKENS and len(one) >= _LEAST_TOKEN:
+            yield (_TOKENS.index(_plain(name)), len(at)), "".join((*at, _member(name))), one
+        else:
+            yield from _tokens(one, (*at, _member(name)))
+
+
+def _member(name: str) -> str:
+    """A member as a JSON path writes it (RFC 9535 section 2.3.1)."""
+    return "[" + orjson.dumps(name).decode() + "]"
+
+
+def _document(response: Response) -> Any:
+    try:
+        return orjson.loads(content_of(response) or b"")
+    except orjson.JSONDecodeError:
+        return None
+
+
+def _path(request: Request) -> str:
+    return request.path.decode("latin-1").lower()
+
+
+def _last_word(request: Request) -> str:
+    return _path(request).rstrip("/").rpartition("/")[2]
+
+
+def _depth(request: Request) -> int:
+    return request.path.count(b"/")
+
+
+def _plain(name: str) -> str:
+    return "".join(sign for sign in name.lower() if sign.isalnum())

@@ -1,0 +1,251 @@
+"""Signing in where only a description is at hand: two accounts of our own, made and signed in as the description says.
+
+Without credentials an API's description leads to refusals alone, and with one account nobody can be asked whether one user
+gets what is another's. So two are made by its registration, each once, and signed in by its login. Where it describes no
+registration, its login is sent once as it stands: some documents show an account to try.
+"""
+
+import secrets
+import string
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.dressing import put_all
+from gatecrash.core.testing.profiles.entrance import (
+    Account,
+    Entrance,
+    as_step,
+    enrolling,
+    entrance_of,
+    fields,
+    has_word,
+    signing_in,
+    token_in,
+)
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Take
+from gatecrash.core.testing.profiles.template import fill
+from gatecrash.formats.draft import Credential, Draft
+
+ACCOUNTS = 2
+_FIRST_ERROR, _UNAUTHORIZED = 400, 401
+_BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
+# What applications take before a token where nobody says what; the last is none.
+_WORDS = ("Bearer ", "Token ", "JWT ", "")
+
+Send = Callable[[Request], Awaitable[Answer]]
+
+
+class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """One account that was let in. step: how; None where the registration itself gave the token."""
+
+    account: Account
+    login: Request | None
+    take: Take | None
+    token: str = ""
+    worded: bool = False
+
+
+class Enrolment:
+    """Finds the door among drafts, and goes through it.
+
+    enrolment.possible              whether there is a door, and something behind it
+    await enrolment.run(send)       sends; enrolment.profile and enrolment.trouble say what came of it
+    enrolment.foreseen()            the profile as a plan wants it, with nothing sent
+    enrolment.filled_in(draft)      the draft of the door itself, with accounts that fit it
+    """
+
+    def __init__(self, drafts: Iterable[Draft]) -> None:
+        """drafts: of one description, aimed at where they will be sent."""
+        self._drafts = list(drafts)
+        self.profile: AuthProfile | None = None
+        self.trouble = ""
+        self.accounts: list[Account] = []
+        origins = {one.request.origin for one in self._drafts}
+        self.entrance = entrance_of(one.request for one in self._drafts) if len(origins) == 1 else Entrance(None, None)
+        self._spares = {one.request: one.spare for one in self._drafts if one.spare is not None}
+        self._places = _places(self._drafts)
+        self._good: SignedIn | None = None
+
+    @property
+    def possible(self) -> bool:
+        """Whether the description lets somebody in, and wants or leaves open who may do the rest."""
+        wanted = any(one.wants for one in self._drafts) or not any(one.public for one in self._drafts)
+        return wanted and (self.entrance.login is not None or self.entrance.registration is not None)
+
+    def foreseen(self) -> AuthProfile:
+        """Who tests would be sent as, if all goes well."""
+        made = ACCOUNTS if self.entrance.registration is not None else 1
+        places = self._places or (_BEARER,)
+        values = tuple(Placed(tuple(place.point), place.word) for place in places)
+        return _profile([ProfileIdentity(name=_name(number), values=values) for number in range(made)])
+
+    async def run(self, send: Send) -> None:
+        """Make the accounts and sign in. Nothing is raised: `trouble` says why nobody is signed in."""
+        identities: list[ProfileIdentity] = []
+        for _ in range(ACCOUNTS if self.entrance.registration is not None else 1):
+            found = await self._let_in(send)
+            if found is None:
+                break
+            self._good = self._good or found
+            self.accounts.append(found.account)
+            identities.append(await self._identity(found, len(identities), send))
+        self.profile = _profile(identities) if identities else None
+
+    def filled_in(self, exchange: Exchange) -> Exchange:
+        """The login as the first account, the registration with an account that nobody made yet; others as they are."""
+        if not isinstance(exchange, Draft):
+            return exchange
+        changed: dict[str, Request | None] = {}
+        if self._good is not None and self._good.login is not None and exchange.request == self.entrance.login:
+            changed = {"request": self._good.login, "spare": None}
+        elif exchange.request == self.entrance.registration:
+            account = _made_up()
+            spare = None if exchange.spare is None else enrolling(exchange.spare, account)
+            changed = {"request": enrolling(exchange.request, account), "spare": spare}
+        return msgspec.structs.replace(exchange, **changed)
+
+    async def _let_in(self, send: Send) -> SignedIn | None:
+        if self.entrance.registration is None:
+            return await self._as_described(send)
+        made = await self._registered(self.entrance.registration, send)
+        if made is None:
+            return None
+        account, answer = made
+        if self.entrance.login is None:
+            return self._read(account, None, answer)
+        for request in self._logins(self.entrance.login, account):
+            response = (await send(request)).exchange.response
+            found = (
+                None if response is None or response.status >= _FIRST_ERROR else self._read(account, request, response)
+            )
+            if found is not None:
+                return found
+        self.trouble = f"{_told(self.entrance.login)} does not let in the account that was made for it"
+        return None
+
+    async def _registered(self, registration: Request, send: Send) -> tuple[Account, Response] | None:
+        """An account with what was answered when it was made: with all fields, then with the needed ones alone."""
+        status = "nothing"
+        for account in (_made_up(), _made_up(like=registration)):
+            for request in self._both(registration):
+                response = (await send(enrolling(request, account))).exchange.response
+                if response is not None and response.status < _FIRST_ERROR:
+                    return account, response
+                status = str(response.status) if response is not None else status
+        self.trouble = f"{_told(registration)} makes no account: it is answered {status}"
+        return None
+
+    async def _as_described(self, send: Send) -> SignedIn | None:
+        assert self.entrance.login is not None
+        response = (await send(self.entrance.login)).exchange.response
+        kinds = fields(self.entrance.login)
+        shown = {
+            kind: (read(self.entrance.login, point) or b"").decode("utf-8", "replace") for point, kind in kinds.items()
+        }
+        account = Account(user=shown.get("user", ""), mail=shown.get("mail", ""), password=shown.get("password", ""))
+        if response is not None and response.status < _FIRST_ERROR:
+            found = self._read(account, self.entrance.login, response)
+            if found is not None:
+                return found
+        self.trouble = f"{_told(self.entrance.login)} lets nobody in as it is described, and no registration is"
+        return None
+
+    def _logins(self, login: Request, account: Account) -> Iterator[Request]:
+        """The login with the needed fields alone, then with all of them; by name where the account has one, then by address."""
+        registration = self.entrance.registration
+        named = registration is not None and "user" in fields(registration).values()
+        ways = ((False, True) if named else (True,)) if "user" in fields(login).values() else (False,)
+        for by_mail in ways:
+            for request in reversed(self._both(login)):
+                yield signing_in(request, account, by_mail=by_mail)
+
+    def _both(self, request: Request) -> list[Request]:
+        spare = self._spares.get(request)
+        return [request] if spare is None or not fields(spare) else [request, spare]
+
+    def _read(self, account: Account, login: Request | None, response: Response) -> SignedIn | None:
+        """What a good answer lets in with: a token, or a cookie."""
+        found = token_in(response)
+        if found is not None:
+            take, token = found
+            return SignedIn(
+                account=account, login=login, take=take, token=token, worded=has_word(response, take, token)
+            )
+        if login is not None and response.first(b"Set-Cookie") is not None:
+            return SignedIn(account=account, login=login, take=None)
+        self.trouble = "the login is answered without a token or a cookie"
+        return None
+
+    async def _identity(self, found: SignedIn, number: int, send: Send) -> ProfileIdentity:
+        """The identity with its token where the description, or else the application, wants it."""
+        places = (self._places or (_BEARER,)) if found.take is not None else ()
+        values = [(place.point, "" if found.worded else place.word) for place in places]
+        if found.take is not None and not self._places and not found.worded:
+            values = [(_BEARER.point, await self._word(found.token, send))]
+        variables = [("user", found.account.user), ("mail", found.account.mail)]
+        if found.login is None:
+            variables.append(("token", found.token))
+        origin = found.login or self.entrance.registration
+        return ProfileIdentity(
+            name=_name(number),
+            variables=tuple(pair for pair in variables if pair[1]),
+            values=tuple(Placed(tuple(point), f"{word}${{token}}") for point, word in values),
+            login=(as_step(found.login, found.take),) if found.login is not None else (),
+            known=tuple(one for one in (found.account.user, found.account.mail) if one),
+            hosts=_host(origin) if origin is not None else "",
+        )
+
+    async def _word(self, token: str, send: Send) -> str:
+        """The word that the application wants before a token, asked where it wants one at all."""
+        asked = [one for one in self._drafts if is_safe(one.request) and not destroys(one.request) and not one.public]
+        for draft in sorted(asked, key=lambda one: len(one.holes))[:5]:
+            bare = (await send(draft.request)).exchange.response
+            if bare is None or bare.status != _UNAUTHORIZED:
+                continue
+            for word in _WORDS:
+                value = fill(f"{word}${{token}}", {"token": token}).encode()
+                answer = (await send(put_all(draft.request, {_BEARER.point: value}))).exchange.response
+                if answer is not None and answer.status != _UNAUTHORIZED:
+                    return word
+            break
+        return _BEARER.word
+
+
+def _places(drafts: Sequence[Draft]) -> tuple[Credential, ...]:
+    """Where the description puts a token; keys only where it knows nothing else, as they are seldom got by a login."""
+    found = tuple(dict.fromkeys(place for one in drafts for place in one.places if place.scheme != "basic"))
+    return tuple(one for one in found if one.scheme == "bearer") or found
+
+
+def _profile(identities: Sequence[ProfileIdentity]) -> AuthProfile:
+    return AuthProfile(id="enrolled", name="Accounts made for this scan", identities=tuple(identities))
+
+
+def _name(number: int) -> str:
+    return f"account {number + 1}"
+
+
+def _made_up(like: Request | None = None) -> Account:
+    """An account that nobody has. like: a registration whose own password fits its rules, and the length of its name."""
+    word = "gc" + "".join(secrets.choice(string.ascii_lowercase) for _ in range(8))
+    password = f"Gc-{secrets.token_hex(5)}-Xq7!"
+    if like is not None:
+        shown = {kind: (read(like, point) or b"").decode("utf-8", "replace") for point, kind in fields(like).items()}
+        password = shown.get("password") or password
+        word = word[: max(3, len(shown.get("user", word)))]
+    return Account(user=word, mail=f"{word}@example.com", password=password)
+
+
+def _told(request: Request) -> str:
+    return f"{request.method} {request.path.decode('ascii', 'backslashreplace')}"
+
+
+def _host(request: Request) -> str:
+    host = f"[{request.host}]" if ":" in request.host else request.host
+    return f"{host}:{request.port}"

@@ -1,0 +1,118 @@
+"""`gatecrash scan` of a description: who it is signed in as, and what it says of that."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from gatecrash.cli.main import main
+
+ACCOUNT = {"type": "object", "properties": {"email": {"type": "string"}, "password": {"type": "string"}}}
+BODY = {"content": {"application/json": {"schema": {**ACCOUNT, "required": ["email", "password"]}}}}
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "security": [{"key": []}],
+    "components": {"securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
+    "paths": {
+        "/register": {"post": {"security": [], "requestBody": BODY}},
+        "/login": {"post": {"security": [], "requestBody": BODY}},
+        "/me": {"get": {}},
+    },
+}
+
+
+class Club(ThreadingHTTPServer):
+    """Lets in who registered, while it is open."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Door)
+        self.members: dict[str, str] = {}
+        self.open = True
+        self.visits: list[str] = []
+
+
+class _Door(BaseHTTPRequestHandler):
+    server: Club
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        name = (self.headers["Authorization"] or "").removeprefix("Bearer token-of-")
+        self._say(*((200, {"email": name}) if name in self.server.members else (401, {"error": "sign in"})))
+
+    def do_POST(self) -> None:
+        try:
+            given = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)))
+            name, password = str(given["email"]), str(given["password"])
+        except (ValueError, KeyError, TypeError):
+            return self._say(400, {})
+        members = self.server.members
+        if self.path == "/register":
+            if not self.server.open or name in members:
+                return self._say(409, {})
+            members[name] = password
+            return self._say(201, {})
+        return self._say(*((200, {"token": f"token-of-{name}"}) if members.get(name) == password else (401, {})))
+
+    def _say(self, status: int, body: Any) -> None:
+        self.server.visits.append(self.path)
+        text = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def club() -> Iterator[Club]:
+    with Club() as made:
+        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+def scanned(club: Club, tmp_path: Path, *options: str) -> tuple[Any, str]:
+    file = tmp_path / "openapi.json"
+    file.write_text(json.dumps({**DOCUMENT, "servers": [{"url": f"http://127.0.0.1:{club.server_port}"}]}))
+    result = CliRunner().invoke(main, ["scan", str(file), "--types", "redir", "--json", *options])
+    return json.loads(result.stdout), result.stderr
+
+
+def test_two_accounts_are_made_and_what_is_behind_the_login_is_tested(club: Club, tmp_path: Path) -> None:
+    shown, told = scanned(club, tmp_path)
+    first, second = list(club.members)[:2]
+    assert f"Signed in as 2 accounts that POST /register made for this scan: {first}, {second}." in told
+    assert shown["test_run"]["user_count"] == 2
+    assert [one["status"] for one in shown["baselines"] if one["url"].endswith("/me")] == ["passed"]
+    assert not any(password in json.dumps(shown) for password in club.members.values())
+
+
+def test_nobody_is_signed_in_where_accounts_are_refused_or_not_wanted(club: Club, tmp_path: Path) -> None:
+    club.open = False
+    shown, told = scanned(club, tmp_path)
+    assert "nobody is signed in: POST /register makes no account: it is answered 409. Give an auth profile" in told
+    assert [one["reason"] for one in shown["baselines"] if one["url"].endswith("/me")] == ["auth_failed"]
+    club.open = True
+    _, told = scanned(club, tmp_path, "--no-sign-up")
+    assert "igned in" not in told
+    assert "key is wanted by 1 request: without an auth profile it is not sent." in told
+
+
+def test_a_plan_says_what_would_be_done_and_sends_nothing(club: Club, tmp_path: Path) -> None:
+    _, told = scanned(club, tmp_path, "--plan")
+    assert (
+        "2 accounts would be made by POST /register and signed in by POST /login; --no-sign-up leaves that out" in told
+    )
+    assert club.visits == []

@@ -1,0 +1,136 @@
+"""The door of an application is known by its words, and gone through with accounts of our own."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.profiles.entrance import (
+    Account,
+    as_step,
+    enrolling,
+    entrance_of,
+    fields,
+    has_word,
+    signing_in,
+    token_in,
+)
+from gatecrash.core.testing.profiles.profile import Take
+from gatecrash.core.testing.profiles.step_request import request_of
+
+ADA = Account(user="ada", mail="ada@example.com", password="a ${p}&w")
+JSON = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
+FORM = ((b"Host", b"x"), (b"Content-Type", b"application/x-www-form-urlencoded"))
+
+
+def post(path: str, body: Any) -> Request:
+    return Request("POST", path.encode(), JSON, json.dumps(body).encode(), "http", "127.0.0.1", 80)
+
+
+def answer(body: Any, *headers: tuple[bytes, bytes]) -> Response:
+    return Response(200, headers, json.dumps(body).encode())
+
+
+SIGN_UP = {
+    "username": "example",
+    "email": "user@example.com",
+    "password": "x",
+    "passwordConfirmation": "x",
+    "city": "c",
+}
+LOGIN = {"username": "example", "password": "x"}
+
+
+@pytest.mark.parametrize(
+    ("login", "registration"),
+    [
+        ("/auth/login", "/auth/register"),
+        ("/api/v1/sessions", "/api/v1/users"),
+        ("/auth/token", "/accounts"),
+        ("/signin", "/sign-up"),
+        ("/api-token-auth", "/registration/"),
+    ],
+)
+def test_login_and_registration_are_known_by_path_and_fields(login: str, registration: str) -> None:
+    others = [
+        post("/admin/login", LOGIN), post("/password/reset", SIGN_UP), post("/auth/refresh-token", {"token": "x"}),
+        post("/orders", {"item": 1}), post("/items/login", {"item": 1}),
+    ]  # fmt: skip
+    found = entrance_of([*others, post(login, LOGIN), post(registration, SIGN_UP)])
+    assert found.login is not None
+    assert found.registration is not None
+    assert (found.login.path, found.registration.path) == (login.encode(), registration.encode())
+
+
+def test_what_signs_nobody_in_is_no_door() -> None:
+    found = entrance_of([post("/orders", {"item": 1}), Request("GET", b"/login"), post("/login", {"password": "x"})])
+    assert (found.login, found.registration) == (None, None)
+
+
+def test_a_registration_is_filled_with_the_account_and_keeps_what_it_does_not_know() -> None:
+    body = json.loads(enrolling(post("/register", {"user": SIGN_UP}), ADA).body)
+    assert body == {
+        "user": {
+            "username": "ada",
+            "email": "ada@example.com",
+            "password": ADA.password,
+            "passwordConfirmation": ADA.password,
+            "city": "c",
+        }
+    }
+
+
+def test_a_login_by_mail_writes_the_address_where_the_name_stands() -> None:
+    form = Request("POST", b"/token", FORM, b"grant_type=password&username=a&password=b")
+    assert signing_in(form, ADA, by_mail=True).body.startswith(b"grant_type=password&username=ada%40example.com&")
+    assert signing_in(form, ADA, by_mail=False).body.startswith(b"grant_type=password&username=ada&")
+
+
+@pytest.mark.parametrize("name", ["username", "login", "userName", "nickname"])
+def test_a_users_name_is_called_so(name: str) -> None:
+    assert "user" in fields(post("/login", {name: "x", "password": "y"})).values()
+
+
+def test_a_step_sends_the_very_bytes_whatever_they_look_like() -> None:
+    request = signing_in(post("/login", LOGIN), ADA, by_mail=False)
+    sent = request_of(as_step(request, None), {}, request.origin, lambda _host: ())
+    assert (sent.method, sent.url, json.loads(sent.body)) == ("POST", request.url, json.loads(request.body))
+    assert sent.first(b"Content-Type") == b"application/json"
+
+
+@pytest.mark.parametrize(
+    ("body", "expression", "token"),
+    [
+        ({"access_token": "abcdefgh", "token_type": "bearer"}, '$["access_token"]', "abcdefgh"),
+        ({"data": {"user": {"id": 1}, "token": "abcdefgh"}}, '$["data"]["token"]', "abcdefgh"),
+        ({"refreshToken": "zzzzzzzzz", "accessToken": "abcdefgh"}, '$["accessToken"]', "abcdefgh"),
+        ({"refresh": "zzzzzzzzz", "access": "abcdefgh"}, '$["access"]', "abcdefgh"),
+        ({"key": "abcdefgh"}, '$["key"]', "abcdefgh"),
+        ({"token": "Bearer abcdefgh"}, '$["token"]', "abcdefgh"),
+    ],
+)
+def test_a_token_is_found_by_its_name(body: Any, expression: str, token: str) -> None:
+    assert token_in(answer(body)) == (Take("token", "json", expression), token)
+
+
+def test_a_token_may_come_in_a_header_with_its_word() -> None:
+    response = answer({}, (b"Authorization", b"Bearer abcdefgh"))
+    take = Take("token", "header", "AUTHORIZATION")
+    assert token_in(response) == (take, "abcdefgh")
+    assert has_word(response, take, "abcdefgh")
+
+
+def test_whether_a_token_brings_its_word_is_told() -> None:
+    take = Take("token", "json", '$["token"]')
+    assert has_word(answer({"token": "Bearer abcdefgh"}), take, "abcdefgh")
+    assert not has_word(answer({"token": "abcdefgh"}), take, "abcdefgh")
+
+
+@pytest.mark.parametrize("body", [{"message": "welcome aboard"}, [], "token", {"token": "short"}, {"token": 12345678}])
+def test_an_answer_without_a_token_has_none(body: Any) -> None:
+    assert token_in(answer(body)) is None
+
+
+def test_an_account_is_never_printed() -> None:
+    assert "ada" not in repr(ADA)

@@ -1,0 +1,155 @@
+"""Accounts are made and signed in by what a description shows, against an application that really checks them."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.probe import Answer
+from gatecrash.formats.draft import Credential, Draft
+from gatecrash.node.scan.enrolment import Enrolment
+
+HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
+BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
+SIGN_UP = {"username": "example", "email": "user@example.com", "password": "Example-Password-1", "plan": "example"}
+
+
+class Club:
+    """An application that lets members in. strict: refuses fields of a registration that it does not like."""
+
+    def __init__(self, *, strict: Callable[[dict[str, Any]], bool] = bool, word: str = "Bearer ", by: str = "username"):
+        self.members: dict[str, str] = {}
+        self.asked: list[str] = []
+        self._strict = strict
+        self._word = word
+        self._by = by
+
+    async def send(self, request: Request) -> Answer:
+        """The answer, at once."""
+        await asyncio.sleep(0)
+        path = request.path.decode()
+        self.asked.append(path)
+        status, body = self._answer(path, request)
+        response = Response(status, ((b"Content-Type", b"application/json"),), json.dumps(body).encode())
+        return Answer(Exchange(request, response))
+
+    def _answer(self, path: str, request: Request) -> tuple[int, Any]:
+        given = json.loads(request.body or b"{}")
+        if path == "/register":
+            if not self._strict(given) or given.get(self._by, given["email"]) in self.members:
+                return 422, {"detail": "no"}
+            self.members[given.get(self._by, given["email"])] = given["password"]
+            return 201, {"id": len(self.members)}
+        if path == "/login":
+            if self.members.get(given["username"]) != given["password"]:
+                return 401, {"detail": "wrong"}
+            return 200, {"token": "token-of-" + given["username"]}
+        token = (request.first(b"Authorization") or b"").decode()
+        if not token.startswith(self._word + "token-of-"):
+            return 401, {"detail": "sign in"}
+        return 200, {"name": token.rpartition("-")[2]}
+
+
+def draft(method: str, path: str, body: Any = None, spare: Any = None, **more: Any) -> Draft:
+    def request(what: Any) -> Request:
+        return Request(
+            method, path.encode(), HEADERS, json.dumps(what).encode() if what else b"", "http", "127.0.0.1", 9
+        )
+
+    return Draft(request=request(body), drafted=True, spare=request(spare) if spare else None, **more)
+
+
+def drafts(*, places: tuple[Credential, ...] = (BEARER,), spare: Any = None, sign_up: Any = SIGN_UP) -> list[Draft]:
+    return [
+        draft("POST", "/register", sign_up, spare),
+        draft("POST", "/login", {"username": "example", "password": "Example-Password-1"}),
+        draft("GET", "/me", wants=("bearer",), places=places),
+    ]
+
+
+def enrolled(club: Club, listed: list[Draft]) -> Enrolment:
+    enrolment = Enrolment(listed)
+    asyncio.run(enrolment.run(club.send))
+    return enrolment
+
+
+def test_two_accounts_are_made_once_each_and_signed_in() -> None:
+    club = Club()
+    enrolment = enrolled(club, drafts())
+    assert enrolment.possible
+    assert club.asked == ["/register", "/login", "/register", "/login"]
+    assert enrolment.profile is not None
+    one, other = enrolment.profile.identities
+    assert (one.name, other.name) == ("account 1", "account 2")
+    assert [(placed.point, placed.value) for placed in one.values] == [(("header", "AUTHORIZATION"), "Bearer ${token}")]
+    assert one.hosts == "127.0.0.1:9"
+    assert set(one.known) == {enrolment.accounts[0].user, enrolment.accounts[0].mail}
+    assert enrolment.accounts[0].user != enrolment.accounts[1].user
+    assert one.login[0].take[0].expression == '$["token"]'
+
+
+def test_a_registration_that_is_refused_whole_is_tried_with_what_it_needs() -> None:
+    club = Club(strict=lambda given: "plan" not in given)
+    needed = {name: value for name, value in SIGN_UP.items() if name != "plan"}
+    assert enrolled(club, drafts(spare=needed)).profile is not None
+
+
+def test_a_password_of_the_document_is_taken_where_ours_does_not_fit() -> None:
+    club = Club(strict=lambda given: given["password"] == SIGN_UP["password"])
+    enrolment = enrolled(club, drafts())
+    assert [account.password for account in enrolment.accounts] == [SIGN_UP["password"]] * 2
+
+
+def test_who_has_no_name_signs_in_with_the_address() -> None:
+    sign_up = {"email": "user@example.com", "password": "x"}
+    assert enrolled(Club(by="email"), drafts(sign_up=sign_up)).profile is not None
+
+
+@pytest.mark.parametrize("word", ["Bearer ", "Token ", ""])
+def test_the_word_before_a_token_is_asked_for_where_the_description_is_silent(word: str) -> None:
+    profile = enrolled(Club(word=word), drafts(places=())).profile
+    assert profile is not None
+    assert profile.identities[0].values[0].value == word + "${token}"
+
+
+def test_nobody_is_signed_in_where_nobody_may_join_and_the_reason_is_told() -> None:
+    club = Club(strict=lambda _given: False)
+    enrolment = enrolled(club, drafts())
+    assert enrolment.profile is None
+    assert enrolment.trouble == "POST /register makes no account: it is answered 422"
+    assert len(club.asked) == 2, "as it is, and with the document's own password"
+
+
+def test_without_a_registration_the_login_is_sent_as_it_is_described_once() -> None:
+    club = Club()
+    club.members["example"] = "Example-Password-1"
+    enrolment = enrolled(club, drafts()[1:])
+    assert enrolment.profile is not None
+    assert (len(enrolment.profile.identities), club.asked) == (1, ["/login"])
+    closed = Club()
+    assert enrolled(closed, drafts()[1:]).profile is None
+    assert closed.asked == ["/login"]
+
+
+def test_the_doors_own_drafts_get_accounts_that_fit() -> None:
+    club, listed = Club(), drafts()
+    enrolment = enrolled(club, listed)
+    register, login, me = (enrolment.filled_in(one) for one in listed)
+    assert json.loads(login.request.body)["username"] == enrolment.accounts[0].user
+    assert json.loads(register.request.body)["username"] not in {"example", *club.members}
+    assert me is listed[2] or me == listed[2]
+
+
+def test_what_is_public_altogether_or_has_no_door_needs_nobody() -> None:
+    assert not Enrolment([draft("GET", "/a", public=True), *drafts()[:2]]).possible
+    assert not Enrolment([draft("GET", "/me", wants=("bearer",))]).possible
+
+
+def test_a_plan_foresees_two_accounts_at_the_documents_places_without_sending() -> None:
+    profile = Enrolment(drafts()).foreseen()
+    assert [one.points for one in profile.identities] == [(BEARER.point,)] * 2
+    assert len(Enrolment(drafts()[1:]).foreseen().identities) == 1
