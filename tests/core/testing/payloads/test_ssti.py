@@ -12,6 +12,7 @@ from gatecrash.core.testing.payloads.ssti import (
     DOLLAR,
     GO,
     OTHERS,
+    PRINT,
     SCREENS,
     SECTION,
     Task,
@@ -42,7 +43,8 @@ def test_the_product_is_nowhere_in_the_request(sum_):
 
 
 def test_every_way_is_asked_in_a_screen_or_with_the_others():
-    assert {*ALONE} == {*SCREENS[0], *SCREENS[1], *OTHERS}
+    """But for Jinja2's tag, over which most other engines break: it is for those who take out the brackets of the others."""
+    assert {*ALONE} == {*SCREENS[0], *SCREENS[1], *OTHERS, PRINT}
     assert expected(GO, TASK) == f"mark{TASK.product:x}"
 
 
@@ -60,3 +62,7 @@ def test_a_section_shows_where_it_was_left_out_and_not_where_the_braces_were_str
     assert shows(SECTION, TASK, "mark1234523456")
     assert not shows(SECTION, TASK, fill(SECTION, TASK))
     assert not shows(SECTION, TASK, "mark12345023456")
+
+
+def test_letters_are_known_in_capitals():
+    assert shows(CURLY, TASK, f"<P>HELLO ANNMARK{TASK.product}</P>")

@@ -50,8 +50,23 @@ def test_a_shown_finding_and_a_blind_one_show_their_proof(tmp_path):
     assert blind.verdict.proof.test.elapsed > 1.9 > blind.verdict.proof.control.elapsed
 
 
-def test_the_calculator_is_cleared_by_its_control_alone(tmp_path):
+def test_what_computes_a_product_in_its_place_is_no_shell(tmp_path):
+    """The word that prints stands before it in the answer, as no command's output has it."""
     (run,) = runs(Toolbox(tmp_path), Request("GET", b"/calculator?q=tea"), (PROBE,))
+    assert run.verdict.outcome is Outcome.SAFE
+
+
+def test_the_calculator_is_cleared_by_its_control(tmp_path):
+    """One that shows the numbers alone leaves no word to tell by."""
+
+    class Printing(Toolbox):
+        def calculator(self, value: str) -> Response:
+            """The results alone."""
+            shown = super().calculator(value)
+            return Response(200, shown.headers, shown.body.replace(b"echo ", b""))
+
+    (run,) = runs(Printing(tmp_path), Request("GET", b"/calculator?q=tea"), (PROBE,))
+    assert run.verdict.outcome is Outcome.SAFE
     assert "control" in [each.purpose for each in run.sent]
 
 
@@ -59,7 +74,7 @@ def test_the_calculator_is_cleared_by_its_control_alone(tmp_path):
 def test_payloads_hold_no_command_but_those_that_print_compute_and_wait(way):
     payload = fill(way, "VALUE", Numbers("a", 2, 3, "b"), 2)
     words = set(re.findall(r"[A-Za-z]{2,}", payload))
-    assert words <= {"VALUE", "echo", "sleep", "IFS", "exit", "set", "ping", "nul", "rem"}
+    assert words <= {"VALUE", "echo", "sleep", "IFS", "exit", "set", "expr", "ping", "nul", "rem"}
     assert ">" not in payload.replace(">nul", "")
 
 

@@ -51,8 +51,8 @@ NAMELESS = "z{mark}$"
 class Script(NamedTuple):
     """A place in a `$where`, and a condition there.
 
-    `parseInt` is known to every JavaScript, and `typeof` with an index behind it is no other language's and no SQL. The ninth letter of
-    "function" is nothing, that of "undefined" is a `d`, so that a text is joined to nothing, or to a letter: it stays a
+    Functions as `parseInt` are known to every JavaScript, and `typeof` with an index behind it is no other language's and
+    no SQL. The ninth letter of "function" is nothing, that of "undefined" is a `d`, so that a text is joined to nothing, or to a letter: it stays a
     text, whether it is compared or handed to a function. It is short and holds no quotes, because what names an object is often cut.
     `NumberLong` is known to the database's JavaScript alone, and tells it from an application's own.
     """
@@ -70,5 +70,12 @@ JOINED = "d"
 
 # Without a quote, so that it breaks nothing where the number stands in quotes; behind a whole condition as well.
 BARE_SCRIPT = Script("number or condition in $where", "{value} && typeof {word}===typeof isNaN")
-KNOWN = "parseInt"
+KNOWN = (
+    "parseInt", "parseFloat", "isFinite", "encodeURI", "decodeURI", "Function", "RegExp", "RangeError", "TypeError",
+    "EvalError", "URIError", "Boolean", "String", "Number", "Object", "Array", "Error", "Date",
+)  # fmt: skip
+"""Functions of every JavaScript. Another one each time: what an application has stored by the name that the tests gave it
+once (an uploaded file) is there when it is asked for again, and a word that nobody knows is not.
+"""
 OF_THE_DATABASE = "NumberLong"
+OF_THE_PROCESS = "process.cwd"

@@ -10,12 +10,16 @@ from typing import NamedTuple
 
 
 class Way(NamedTuple):
-    """A way to get a command run. blank: what stands between a command and its argument."""
+    """A way to get a command run. blank: what stands between a command and its argument.
+
+    bare: prints by a program, with no dollar sign and no bracket, which filters take for the only signs of a command.
+    """
 
     name: str
     pattern: str
     windows: bool = False
     blank: str = " "
+    bare: bool = False
 
 
 class Numbers(NamedTuple):
@@ -37,7 +41,7 @@ PIPE = Way("a second command, behind |", _in_quotes("|{wait}|{print} "))
 AND = Way("a second command, behind &&", _in_quotes("&&{print}&&{wait} "))
 OR = Way("a second command, behind ||", _in_quotes("||{print}||{wait} "))
 # No comment ends with a line here: who has run it leaves the shell, and what stands behind other quotes is not run again.
-LINE = Way("a second command, on a line of its own", _in_quotes("\n{print}\n{wait}\nexit "))
+LINE = Way("a second command, on a line of its own", _in_quotes("\n{print}\n{wait}\nexit "), bare=True)
 SUBSTITUTED = Way("a command in $()", "{value}$({wait}|{print})", blank="${IFS}")
 SUBSTITUTED_IN_QUOTES = Way("a command in $(), between single quotes", "{value}'$({wait}|{print})'", blank="${IFS}")
 BACKTICKS = Way("a command in backticks", "{value}`{wait}|{print}`")
@@ -74,6 +78,10 @@ def fill(way: Way, value: str, numbers: Numbers, wait: int, *, tame: bool = Fals
         computing = f"echo {task}" if tame else f"set /a {task}"
         # The first ping goes out at once, so that n + 1 of them take n seconds.
         waiting = f"{lookalike or 'ping'} -n {wait + 1} 127.0.0.1 >nul"
+    elif way.bare:
+        # The star in quotes of neither kind, which would end what the value stands in.
+        computing = f"echo {task}" if tame else f"expr {numbers.left} \\* {numbers.right}"
+        waiting = f"{lookalike or 'sleep'} {wait}"
     else:
         # Bare parentheses would be a syntax error; escaped ones are text.
         shown = rf"\(\({task}\)\)" if tame else f"$(({task}))"
@@ -94,4 +102,10 @@ def fill_call(way: Way, value: str, left: int, right: int, url: str, host: str =
 def expected(way: Way, numbers: Numbers) -> str:
     """What the answer shows where the payload ran."""
     product = str(numbers.left * numbers.right)
-    return product if way.windows else f"{numbers.before}{product}{numbers.after}"
+    return product if way.windows or way.bare else f"{numbers.before}{product}{numbers.after}"
+
+
+def shows(way: Way, numbers: Numbers, text: str) -> bool:
+    """Whether a text shows it. Behind the word that prints, it is no command's output: a template computed it in its place."""
+    wanted = expected(way, numbers)
+    return text.count(wanted) > text.count(f"echo{way.blank}{wanted}")

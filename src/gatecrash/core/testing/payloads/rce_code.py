@@ -27,14 +27,20 @@ class Language(NamedTuple):
 
 PYTHON = Language(
     "Python",
-    "str({left}*{right})",
+    # Evaluators that are safe by design know str(), and no names that begin with underscores.
+    "({left}*{right}).__str__()",
     "+",
     "__import__('time').sleep({seconds})",
     number="int('{letters}',36)",
     error="int({text})",
 )
 JAVASCRIPT = Language(
-    "JavaScript", "({left}*{right})", "+", comment="//", number="parseInt('{letters}',36)", error="null[{text}]"
+    "JavaScript",
+    "({left}*{right}).toString()",
+    "+",
+    comment="//",
+    number="parseInt('{letters}',36)",
+    error="null[{text}]",
 )
 PHP = Language(
     "PHP or Perl", "({left}*{right})", ".", "sleep({seconds})", number="intval('{letters}',36)", error="die({text})"

@@ -30,6 +30,9 @@ LIQUID = Sum("Liquid", "{{{{{left}|times:{right}}}}}", "{{ {{{left}|times:{right
 DJANGO = Sum("Django", "{{% widthratio {left} 1 {right} %}}", "{{ % widthratio {left} 1 {right} % }}")
 # Two that have no arithmetic: Go prints a number in hexadecimal.
 GO = Sum("Go", '{{{{printf "%x" {product}}}}}', '{{ {{printf "%x" {product}}} }}')
+# Where curly brackets are taken out in pairs, and in doT, whose own sign is the equals sign.
+PRINT = Sum("Jinja2", "{{%print({left}*{right})%}}", "{{ %print({left}*{right})% }}")
+DOT = Sum("doT", "{{{{={left}*{right}}}}}", "{{ {{={left}*{right}}} }}")
 # Handlebars and Mustache compute nothing: a section of a name that nobody gave is left out, and its opposite is kept.
 SECTION = Sum(
     "Handlebars, Mustache, Hogan",
@@ -40,9 +43,9 @@ SECTION = Sum(
 # Two families that do not spoil each other, asked in one request: for most points these two requests are all.
 SCREENS = ((CURLY, DOLLAR), (PERCENT, HASH))
 # All others in one request, where the letters of the screens are shown: an engine computes one, or breaks over another.
-OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, SECTION)
+OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, DOT, SECTION)
 # Asked alone, where a screen broke the page.
-ALONE = (CURLY, DOLLAR, PERCENT, HASH, SECTION, SINGLE, DJANGO, LIQUID, GO, STAR, RAZOR, INLINED, VELOCITY)
+ALONE = (CURLY, DOLLAR, PERCENT, HASH, SECTION, SINGLE, DJANGO, LIQUID, GO, DOT, PRINT, STAR, RAZOR, INLINED, VELOCITY)
 
 
 # Where nothing is shown: a division by zero breaks what computes it. In JavaScript it is a number like any other.
@@ -100,7 +103,8 @@ def expected(sum_: Sum, task: Task) -> str:
 
 def shows(sum_: Sum, task: Task, text: str) -> bool:
     """Whether a text shows it; Freemarker and others write large numbers as the locale groups them."""
-    wanted = expected(sum_, task)
+    # Who writes names in capitals writes the letters so.
+    wanted, text = expected(sum_, task), text.lower()
     if wanted in text or sum_ in (GO, SECTION):
         return wanted in text
     groups = r"[,.'\u2019\u00a0\u202f ]".join(f"{task.product:,}".split(","))

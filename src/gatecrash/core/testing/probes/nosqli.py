@@ -55,6 +55,7 @@ from gatecrash.core.testing.payloads.nosqli import (
     MATCHING,
     NAMELESS,
     OF_THE_DATABASE,
+    OF_THE_PROCESS,
     OTHER,
     SCRIPTS,
     UNKNOWN,
@@ -100,7 +101,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if _takes_objects(situation):
         verdict = yield from _with_objects(inquiry)
     tried = situation.policy.one_family and _takes_objects(situation)
-    if verdict is None and not tried and _may_be_script(inquiry):
+    if verdict is None and not tried and inquiry.value.lower() not in ("true", "false", "null"):
         verdict = yield from _by_scripts(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -324,17 +325,11 @@ def _complaint(inquiry: Inquiry, reply: Reply) -> frozenset[str]:
     return complaints(reply.text, NOSQL) - complaints(inquiry.good_text, NOSQL)
 
 
-def _may_be_script(inquiry: Inquiry) -> bool:
-    """Whether the value may stand in a script: any text that is not true, false or null."""
-    return inquiry.value.lower() not in ("true", "false", "null")
-
-
 def _by_scripts(inquiry: Inquiry) -> _Deciding:
     """Conditions in JavaScript: bare for numbers and conditions, else out of quotes, which a number may stand in as well."""
     number = _NUMBER.fullmatch(inquiry.value) is not None
     scripts = (BARE_SCRIPT, SCRIPTS[0]) if number else SCRIPTS[: 1 if not inquiry.steady else 2]
-    if _CONDITION.search(inquiry.value):
-        scripts = (BARE_SCRIPT,)
+    scripts = (BARE_SCRIPT,) if _CONDITION.search(inquiry.value) else scripts
     for script in scripts:
         apart = yield from tells_apart(inquiry, _conditions(inquiry, script))
         if apart is not None:
@@ -348,7 +343,8 @@ def _by_scripts(inquiry: Inquiry) -> _Deciding:
 def _conditions(inquiry: Inquiry, script: Script) -> Question:
     def question(kind: str, purpose: str) -> Asking:
         # Of one length, so that what only counts signs answers both alike.
-        word = KNOWN if kind != FALSE else KNOWN[:-3] + inquiry.mark(3)
+        word = inquiry.random.choice(KNOWN)
+        word = word if kind != FALSE else word[:-3] + inquiry.mark(3)
         return (yield from _condition(inquiry, script, word, purpose, decoy=kind == ASKED_DECOY))
 
     return question
@@ -365,10 +361,14 @@ def _condition(inquiry: Inquiry, script: Script, word: str, purpose: str, *, dec
 
 
 def _scripted(inquiry: Inquiry, script: Script, apart: Apart) -> _Deciding:
-    """The verdict, after a last question: whether it is the database's JavaScript or an application's."""
-    asked = yield from _condition(inquiry, script, OF_THE_DATABASE, "confirm")
-    own = asked is not None and inquiry.like_baseline(asked.reading)
-    whose = "the database's JavaScript" if own else "JavaScript that is evaluated for each document"
+    """The verdict, after last questions. None where the process is within reach, which no query sees: the server's own code is `rce`."""
+    own = {}
+    for word in (OF_THE_DATABASE, OF_THE_PROCESS):
+        asked = yield from _condition(inquiry, script, word, "confirm")
+        own[word] = asked is not None and inquiry.like_baseline(asked.reading)
+    if own[OF_THE_PROCESS]:
+        return None
+    whose = "the database's JavaScript" if own[OF_THE_DATABASE] else "JavaScript that is evaluated for each document"
     return inquiry.vulnerable(ENTRY, THREAT, apart.told(whose), script.name)
 
 

@@ -67,6 +67,7 @@ from gatecrash.core.testing.payloads.rce import (
     expected,
     fill,
     fill_call,
+    shows,
 )
 from gatecrash.core.testing.payloads.rce_code import (
     BREAKS,
@@ -266,7 +267,8 @@ def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
     for purpose in ("test", "control", "confirm"):
         numbers, tame = _numbers(inquiry), purpose == "control"
         reply = yield from inquiry.send(fill_code(place, inquiry.value, numbers, tame=tame), purpose=purpose)
-        shown = reply is not None and computed_text(place, numbers) in reply.text
+        # What stands behind it may be written in capitals, or begin with one.
+        shown = reply is not None and computed_text(place, numbers) in reply.text.lower()
         if reply is None or shown == tame:
             return None
         replies.append(reply)
@@ -306,7 +308,7 @@ def _try(inquiry: Inquiry, way: Way) -> _Deciding:
     reply = yield from inquiry.send(fill(way, inquiry.value, numbers, SCREEN))
     if reply is None:
         return None
-    if expected(way, numbers) in reply.text:
+    if shows(way, numbers, reply.text):
         return (yield from _confirm_shown(inquiry, way))
     return (yield from _confirm_blind(inquiry, way, reply, usual))
 
@@ -319,7 +321,7 @@ def _confirm_shown(inquiry: Inquiry, way: Way) -> _Deciding:
         return None
     numbers = _numbers(inquiry)
     again = yield from inquiry.send(fill(way, inquiry.value, numbers, 0), purpose="confirm")
-    if again is None or expected(way, numbers) not in again.text:
+    if again is None or not shows(way, numbers, again.text):
         return None
     proof = Proof(
         test=again.exchange,

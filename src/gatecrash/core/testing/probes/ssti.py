@@ -44,9 +44,11 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.payloads.calls import filters_behind
 from gatecrash.core.testing.payloads.ssti import (
     ALONE,
+    CURLY,
     DIVIDING,
     OTHERS,
     SCREENS,
+    SINGLE,
     WITHIN,
     Sum,
     Task,
@@ -92,6 +94,9 @@ def _dialogue(situation: Situation) -> Dialogue:
         if picky:
             break
     sums = list(ALONE) if broke and not picky and not suspected else suspected
+    if CURLY in sums and SINGLE not in sums:
+        # One pair of brackets is enough there, so that what is plain text to the others is none.
+        sums.append(SINGLE)
     verdict = yield from _alone(inquiry, sums)
     if verdict is None and may_be_shown_later(inquiry):
         verdict = yield from _stored(inquiry)
