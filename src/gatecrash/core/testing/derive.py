@@ -140,8 +140,9 @@ def plan(
         everywhere += situated(inside, again[0])
     checks: list[Check] = []
     # Each test of who may sign out would only end the session that the others are sent in.
-    types = [type_ for type_ in policy.types if type_ != "auth" or not signs_out(baseline.request)]
-    wanted = [] if policy.only_custom else [probe for probe in probes if _named_for(probe, policy) in types]
+    ending = signs_out(baseline.request)
+    kept = [probe for probe in probes if not ending or probe.type != "auth" or probe.of_logouts]
+    wanted = [] if policy.only_custom else [probe for probe in kept if _named_for(probe, policy) in policy.types]
     ordered = sorted(wanted, key=lambda probe: policy.types.index(_named_for(probe, policy)))
     own = probes_of(policy.extensions)
     for probe in (*ordered, *own):

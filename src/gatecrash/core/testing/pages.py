@@ -26,7 +26,7 @@ from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 
 MOST_KEPT = 500
 _OK = 400
@@ -128,9 +128,11 @@ class Pages:
         return self._makers.of(request) if destroys(request) else ()
 
     def beside(self, request: Request) -> tuple[Page, ...]:
-        """The pages of the request's own host, the nearest by path first; for one that reads those that show its object."""
+        """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out, those that show its
+        object.
+        """
         own = [page for (host, port, *_), page in self._known.items() if (host, port) == (request.host, request.port)]
-        if is_safe(request) or only_queries(request):
+        if (is_safe(request) or only_queries(request)) and not signs_out(request):
             return _showing(own, request)
         return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
 

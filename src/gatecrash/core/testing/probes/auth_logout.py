@@ -1,0 +1,184 @@
+"""Logouts that end nothing: the session or the token still lets in after its owner has signed out.
+
+What it finds
+    Sessions and tokens that open a page of their owner's after a logout that was answered as when it was recorded.
+
+Why it matters
+    Who signs out at a shared machine, or because he fears that somebody has his session, is told that it is over. It is not:
+    whoever has the cookie or the token goes on until it expires, and nothing its owner can do takes it away.
+
+How it decides
+    A recorded page that is refused without credentials is asked with those of the logout, which must be let in; then the logout is
+    sent as it was recorded, with the same credentials and nothing brought up to date, and must be answered with the same status
+    and way on. The page is asked again twice. Where it still says what nobody is told without credentials, the logout ended
+    nothing; without credentials it must still be refused. A recorded logout that worked has ended the recorded session,
+    so that nothing is sent where no auth profile signs in anew.
+
+Known misses
+    Logouts that carry a one-time token, whose repetition would prove nothing. Sessions where no page is known that asks for
+    them. Keys and passwords, which no logout ends.
+
+Standards and references
+    CWE-613 (insufficient session expiration); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API
+    Security Top 10:2023 API2 Broken Authentication; RFC 7009 (revocation of tokens).
+"""
+
+import re
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.access import FIRST_ERROR
+from gatecrash.core.testing.authorization.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all, only_told
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.oracles.difference import read as read_answer
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import signs_out
+from gatecrash.core.testing.pages import asking
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.walked_points import walked
+
+TYPE = "auth"
+CWE = 613
+THREAT = 50
+_MOST_PAGES = 3
+_LEAST_FACTS = 2
+# What is good once (a form's token, a state), so that a repetition may be refused in a friendly way.
+_ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|^_?token$|^state$|verification", re.IGNORECASE)
+_FORM = re.compile(r"<form\b", re.IGNORECASE)
+
+
+class _Page(NamedTuple):
+    """A page that asks for the session. told: what it tells its owner and nobody without credentials."""
+
+    request: Request
+    told: frozenset[Fact]
+    good: Exchange
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    request, recorded, point = situation.baseline.request, situation.baseline.response, situation.point
+    assert recorded is not None
+    page, refused = yield from _page(situation)
+    if page is None and refused:
+        return safe(TYPE, point, "the session that signed out lets in no more")
+    if page is None:
+        return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "no page is known that asks for the session")
+    ended = response_of((yield from ask_raw(request)))
+    if (ended.status, ended.first(b"Location")) != (recorded.status, recorded.first(b"Location")):
+        return inconclusive(
+            TYPE, point, Inconclusive.NO_CONTROL, f"the logout, sent once more, is answered {ended.status}"
+        )
+    again = yield from ask_raw(page.request)
+    if not has_nearly_all(response_of(again), page.told):
+        return safe(TYPE, point, "the session lets in no more once it has signed out")
+    stranger = yield from ask_raw(without_credentials(page.request, situation.credentials), "control")
+    again = yield from ask_raw(page.request, "confirm")
+    if not has_nearly_all(response_of(again), page.told) or has_nearly_all(response_of(stranger), page.told):
+        return safe(TYPE, point, "what the page tells does not follow the session")
+    return _vulnerable(situation, page, again)
+
+
+def _page(situation: Situation) -> Generator[TestRequest, Answer, tuple[_Page | None, bool]]:
+    """The first page that is told to this session alone; and whether the session is refused where nobody else is let in."""
+    pages = sorted(situation.pages, key=lambda page: not asks_about_oneself(page.request))
+    refused = False
+    for page in pages[:_MOST_PAGES]:
+        asked = asking(situation.baseline.request, page)
+        good = yield from ask_raw(asked, "control")
+        if not _is_good(response_of(good)):
+            refused = True
+            continue
+        stranger = response_of((yield from ask_raw(without_credentials(asked, situation.credentials), "control")))
+        told = only_told([read_answer(response_of(good))], stranger)
+        if not _is_good(stranger) and len(told) >= _LEAST_FACTS:
+            return _Page(asked, told, good), False
+    return None, refused
+
+
+def _is_good(response: Response) -> bool:
+    return response.status < 300 and refusal(response) is None
+
+
+def _vulnerable(situation: Situation, page: _Page, again: Exchange) -> Verdict:
+    where = f"{page.request.method} {page.request.path.decode('latin-1')}"
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(situation.point),
+        detail=f"{where} is still answered",
+        threat=THREAT,
+        cwe=(CWE,),
+        title=ENTRY.title,
+        proof=Proof(
+            test=again,
+            control=page.good,
+            verified_by=(
+                "The logout was sent with these credentials and answered as when it was recorded. Afterwards "
+                f"{where}, asked with them twice, still says what it said before; without credentials it is refused."
+            ),
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Logouts that were answered well and come with a session's cookie or a token; nothing that only asks whether one means it."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status >= FIRST_ERROR or not signs_out(request) or not situation.pages:
+        return False
+    if response.status == 200 and _FORM.search(text_of(response)) and request.method.upper() == "GET":
+        return False
+    names = [each.point[-1] for each in walked(request) if not each.container and each.point[0] != "path"]
+    return any(_ends(request, point) for point in situation.credentials) and not any(map(_ONCE.search, names))
+
+
+def _ends(request: Request, point: Point) -> bool:
+    """Whether a credential is one that a logout ends: a session's cookie, or a bearer's token."""
+    if tuple(point[:3]) == COOKIE:
+        return True
+    value = read(request, point) or b""
+    return point[0] == "header" and value.lower().startswith(b"bearer ")
+
+
+def forecast(_situation: Situation) -> int:
+    """A page, with and without the session; the logout, and the page once more."""
+    return 4
+
+
+def _collected(request: Request) -> tuple[str, ...]:
+    return (request.host, str(request.port), request.path.decode("latin-1"))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="A logout that ends nothing",
+    cwe=(CWE,),
+    owasp=("A07:2021",),
+    owasp_api=("API2:2023",),
+    why=(
+        "Who signs out believes that nobody can use his session any more. Whoever has its cookie or token, from a shared machine, a "
+        "log or a stolen backup, goes on using it."
+    ),
+    remediation=(
+        "End the session on the server: delete it from the store, or refuse the token's identifier until it expires. To delete "
+        "the cookie in the browser is not enough. Give tokens short lives, and revoke the refresh token at logout."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="logout",
+    entry=ENTRY,
+    whole=True,
+    of_logouts=True,
+    collected=_collected,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

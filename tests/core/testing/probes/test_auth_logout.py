@@ -1,0 +1,109 @@
+"""The probe auth_logout, driven against logouts that end sessions, and others that only say so."""
+
+import msgspec
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import credentials_of, drive, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.auth_logout import PROBE
+
+CASES = [case for case in cases_of("probes") if case.file == "auth_logout"]
+ENDING = ("ended", "over")
+
+
+class Doors:
+    """Sessions that live until a logout ends them; which one does, the beginning of the path says."""
+
+    def __init__(self) -> None:
+        self.alive = True
+        self.logouts = self.asked = 0
+
+    def __call__(self, request: Request) -> Response:
+        kind = request.path.decode().split("/")[1]
+        signed_in = (request.first(b"Cookie") or request.first(b"Authorization")) is not None
+        if request.path.endswith(b"logout"):
+            self.logouts += 1
+            self.alive = self.alive and kind not in ENDING
+            refused = kind == "refusing" and self.logouts > 1
+            return Response(403) if refused else Response(302, ((b"Location", b"/login"),))
+        self.asked += 1
+        if kind == "wavering" and self.asked > 4:
+            signed_in = not signed_in
+        if kind != "open" and not (signed_in and self.alive):
+            return Response(401)
+        return Response(200, ((b"Content-Type", b"application/json"),), b'{"name": "ann", "email": "ann@club.test"}')
+
+
+def about_oneself(request: Request) -> Request:
+    return msgspec.structs.replace(request, method="GET", target=request.path.rpartition(b"/")[0] + b"/me", body=b"")
+
+
+def checks_of(request: Request, doors: Doors, *, pages: bool = True):
+    known = Pages()
+    if pages:
+        known.add(record(doors, about_oneself(request)).exchange)
+    baseline = record(doors, request)
+    doors.alive = not request.path.startswith(b"/over")
+    return plan(baseline, DEFAULT, credentials_of(request), (PROBE,), pages=known.beside(request))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    doors = Doors()
+    (check,) = checks_of(case.request, doors)
+    run = drive(check, doors)
+    reason = [run.verdict.reason.value] if run.verdict.reason else []
+    assert case.expected == (" ".join([run.verdict.outcome.value, *reason]),)
+    assert len(run.sent) <= check.forecast + 2
+
+
+def test_every_question_carries_the_recorded_credentials_as_they_are():
+    doors = Doors()
+    (check,) = checks_of(CASES[0].request, doors)
+    run = drive(check, doors)
+    assert all(asked.raw for asked in run.sent)
+    assert run.verdict.cwe == (613,)
+    assert "GET /cookie-only/me" in run.verdict.detail
+
+
+def test_a_session_that_the_recorded_logout_has_ended_is_not_signed_out_again():
+    doors = Doors()
+    (check,) = checks_of(CASES[3].request, doors)
+    drive(check, doors)
+    assert doors.logouts == 1
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        Request("GET", b"/cookie-only/logout"),
+        Request("POST", b"/cookie-only/logout", ((b"Authorization", b"Basic YW5uOnNlc2FtZQ=="),)),
+        Request("GET", b"/cookie-only/logout?csrf_token=77ab", ((b"Cookie", b"session-token=3f9a0c77de114b02"),)),
+        Request("POST", b"/cookie-only/orders", ((b"Cookie", b"session-token=3f9a0c77de114b02"),)),
+    ],
+    ids=["nobody", "a password", "a one-time token", "no logout"],
+)
+def test_nothing_else_is_tried(request_: Request):
+    assert checks_of(request_, Doors()) == []
+
+
+def test_a_page_that_asks_whether_one_means_it_is_no_logout():
+    def asking(_request: Request) -> Response:
+        return Response(200, ((b"Content-Type", b"text/html"),), b"<p>Sign out?</p><form method=post></form>")
+
+    request = CASES[0].request
+    known = Pages()
+    known.add(record(Doors(), about_oneself(request)).exchange)
+    pages = known.beside(request)
+    assert plan(record(asking, request), DEFAULT, credentials_of(request), (PROBE,), pages=pages) == []
+    assert plan(record(Doors(), request), DEFAULT, credentials_of(request), (PROBE,), pages=pages) != []
+    assert checks_of(request, Doors(), pages=False) == []
+
+
+def test_a_logout_is_asked_for_by_no_other_probe_of_its_type():
+    checks = plan(record(Doors(), CASES[0].request), DEFAULT, credentials_of(CASES[0].request))
+    assert [check.probe.name for check in checks if check.probe.type == "auth"] == []
