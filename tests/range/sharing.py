@@ -1,5 +1,9 @@
 """Answers to other origins: reflected, compared carelessly, or from a list."""
 
+import json
+import re
+from urllib.parse import parse_qs, urlsplit
+
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, miss, twin
 
@@ -65,6 +69,35 @@ def listed(given: Given) -> Response:
 @twin("cors", request=asked, also=("auth",))
 def fixed(given: Given) -> Response:
     return allowing(b"https://own.example", TRUE)
+
+
+def called(given: Given, known: object) -> Response:
+    """Data as JSON, or handed to the function that is named; without the cookie nothing is known of the caller."""
+    signed_in = b"3f9a0c77de114b02aa" in (given.request.first(b"Cookie") or b"")
+    data = json.dumps(known if signed_in else {"name": None})
+    query = parse_qs(urlsplit(given.request.target.decode()).query)
+    if "callback" not in query:
+        return Response(200, ((b"Content-Type", b"application/json"),), data.encode())
+    script = (b"Content-Type", b"text/javascript; charset=utf-8"), (b"X-Content-Type-Options", b"nosniff")
+    name = re.sub(r"[^\w.$]", "", query["callback"][0])
+    return Response(200, script, f"/**/ typeof {name} === 'function' && {name}({data});".encode())
+
+
+@flaw("cors", request=asked, also=("auth",))
+def wrapped_for_any_script(given: Given) -> Response:
+    return called(given, {"name": "ann", "mail": "ann@example.com"})
+
+
+@twin("cors", request=asked, also=("auth",))
+def wrapped_but_public(given: Given) -> Response:
+    return called(given, {"name": None})
+
+
+@twin("cors", request=asked, also=("auth",))
+def wrapped_for_own_pages(given: Given) -> Response:
+    if given.request.first(b"Sec-Fetch-Site") == b"cross-site":
+        return answer({"error": "not from other sites"}, 403)
+    return called(given, {"name": "ann", "mail": "ann@example.com"})
 
 
 @miss("cors", request=asked, also=("auth",))

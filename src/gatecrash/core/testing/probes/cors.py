@@ -2,7 +2,8 @@
 
 What it finds
     Answers that name whatever origin asked as allowed, together with permission to send credentials: any origin, `null`,
-    and origins that only begin or end as the target's own name does.
+    and origins that only begin or end as the target's own name does. Data of whom a cookie names, handed out as a call of a
+    function that the address names (JSONP): any site may load it as a script, which no origin is asked for.
 
 Why it matters
     A page that a signed-in user visits reads the user's data from your site, as the user.
@@ -12,9 +13,13 @@ How it decides
     Access-Control-Allow-Credentials `true`, a second time with another name. Browsers refuse `*` with credentials, so that
     is no finding, and neither is a reflected origin without credentials: anybody may read what needs none.
     Only safe methods are asked, and only answers with content.
+    As a script: asked as a foreign page's script element would, with nothing but the cookies, a fresh name of a function is
+    called in the answer, twice, in a type that browsers run; what both calls hand over is not all handed to a visitor
+    without cookies, asked twice.
 
 Known misses
-    Permissions that stand in answers to preflights alone. Origins that are allowed by a list which names a host that
+    Whether a browser sends the cookie from another site (SameSite) is not always to be seen here. Names of such functions
+    that are in no list. Permissions that stand in answers to preflights alone. Origins that are allowed by a list which names a host that
     anybody can take over.
 
 Standards and references
@@ -22,14 +27,20 @@ Standards and references
     Misconfiguration; WHATWG Fetch, section 3.2.
 """
 
+import re
 from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response, with_header
-from gatecrash.core.testing.dialogues.asking import ask, check_alive, concluding, response_of
+from gatecrash.core.message import Exchange, Request, Response, with_header, without_header
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, check_alive, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -46,6 +57,16 @@ PATTERNS = {
     ENDS: "https://{mark}{host}",
     BEGINS: "https://{host}.{mark}.example",
 }
+
+# What clients of JSONP call the parameter, as the wide-spread ones do (jQuery, AngularJS, Express's setting, Spring's view).
+CALLBACKS = ("callback", "jsonp", "cb", "jsoncallback", "jsonpcallback")
+# The comment and the test that Express and others put before the call, against content that is taken for something else.
+_CALL = re.compile(
+    rb"\s*+(?:/\*.*?\*/\s*+)?(?:typeof [\w.$]++ ?===? ?'function' ?&& ?)?([\w.$]++)\((.*)\)\s*+;?+\s*+", re.DOTALL
+)
+_RUN = re.compile(r"(?:text|application)/(?:x-)?(?:java|ecma)script")
+_SENT_BY_BROWSERS = frozenset({b"host", b"cookie", b"user-agent", b"accept", b"accept-language", b"accept-encoding"})
+_OF_A_SCRIPT = ((b"Sec-Fetch-Site", b"cross-site"), (b"Sec-Fetch-Mode", b"no-cors"), (b"Sec-Fetch-Dest", b"script"))
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -64,7 +85,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         again = yield from _asked(inquiry, pattern, "confirm")
         if again is not None:
             return _vulnerable(inquiry, kind, *again)
-    return safe(TYPE, situation.point)
+    verdict = (yield from _by_script(inquiry)) if _may_be_script(situation) else None
+    return verdict or safe(TYPE, situation.point)
 
 
 def _asked(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Exchange, str] | None]:
@@ -98,6 +120,76 @@ def _vulnerable(inquiry: Inquiry, kind: str, exchange: Exchange, origin: str) ->
     return inquiry.vulnerable(ENTRY, THREAT_COOKIE if cookie else THREAT_OTHER, proof, f"allows {kind}")
 
 
+def _may_be_script(situation: Situation) -> bool:
+    """Whether cookies go along, and the answer is data or a call."""
+    response = situation.baseline.response
+    if response is None or situation.baseline.request.first(b"Cookie") is None:
+        return False
+    kind = media_type(response)
+    return kind.endswith("json") or _RUN.fullmatch(kind) is not None
+
+
+def _by_script(inquiry: Inquiry) -> _Deciding:
+    """Whether a page of another site gets the data by loading it as a script."""
+    places = _places_of_callback(inquiry)
+    signed: list[tuple[Exchange, Reading]] = []
+    for purpose in ("test", "confirm"):
+        mark = inquiry.mark(8)
+        exchange = yield from ask(_as_script(inquiry, places, mark), purpose)
+        handed = _handed(response_of(exchange), mark)
+        if handed is None:
+            return None
+        signed.append((exchange, handed))
+    visited: list[Reading] = []
+    for _ in signed:
+        mark = inquiry.mark(8)
+        asked = _as_script(inquiry, places, mark)
+        asked = msgspec.structs.replace(asked, headers=without_header(asked.headers, b"Cookie"))
+        response = response_of((yield from ask_as(asked, "", "control")))
+        visited.append(_handed(response, mark) or read(response))
+    if not says_anything(said_by_ones_alone([reading for _, reading in signed], visited)):
+        return None
+    proof = Proof(
+        test=signed[-1][0],
+        control=inquiry.control,
+        verified_by=(
+            "Asked as a script element of another site would, with nothing but the cookies, the answer calls the function "
+            "that the address names, twice with a name drawn at random, and hands it what a visitor without cookies is not given."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_COOKIE, proof, "hands data to scripts of any site (JSONP)")
+
+
+def _places_of_callback(inquiry: Inquiry) -> tuple[Point, ...]:
+    """The parameter whose value the answer calls; where none does, all usual names."""
+    call = _CALL.fullmatch(inquiry.good.body)
+    called = call[1] if call else None
+    found = [each.point for each in walk(inquiry.situation.baseline.request).points if each.value == called]
+    return tuple(point for point in found if point[0] == "get") or tuple(Point.of("get", name) for name in CALLBACKS)
+
+
+def _as_script(inquiry: Inquiry, places: tuple[Point, ...], mark: str) -> Request:
+    """The request as a browser sends it for a script of another site, the function's name at these places."""
+    request = inquiry.situation.baseline.request
+    known = {found.point for found in walk(request).points}
+    missing = "&".join(f"{place[1]}={mark}" for place in places if place not in known)
+    for place in known.intersection(places):
+        request = rewrite(request, place, mark.encode())
+    target = request.target + ((b"&" if b"?" in request.target else b"?") + missing.encode() if missing else b"")
+    headers = tuple(pair for pair in request.headers if pair[0].lower() in _SENT_BY_BROWSERS)
+    return msgspec.structs.replace(request, target=target, headers=(*headers, *_OF_A_SCRIPT))
+
+
+def _handed(response: Response, mark: str) -> Reading | None:
+    """What the answer hands to the function; None where it does not call it, or browsers would not run it."""
+    call = _CALL.fullmatch(response.body)
+    strict = (response.first(b"X-Content-Type-Options") or b"").strip().lower() == b"nosniff"
+    runs = _RUN.fullmatch(media_type(response)) is not None or not strict
+    if call is None or call[1] != mark.encode() or not runs or response.status >= 400:
+        return None
+    return read(Response(response.status, ((b"Content-Type", b"application/json"),), call[2]))
+
+
 def applies(situation: Situation) -> bool:
     """Safe requests whose answer has content."""
     response = situation.baseline.response
@@ -105,9 +197,9 @@ def applies(situation: Situation) -> bool:
     return is_safe(request) and request.method.upper() == "GET" and (response is None or response.status < 400)
 
 
-def forecast(_situation: Situation) -> int:
-    """The control, and one request for each kind of origin."""
-    return 1 + len(PATTERNS)
+def forecast(situation: Situation) -> int:
+    """The control, and one request for each kind of origin; one as a script."""
+    return 1 + len(PATTERNS) + _may_be_script(situation)
 
 
 ENTRY = Entry(
@@ -119,7 +211,8 @@ ENTRY = Entry(
     why="Any page that a signed-in user visits can read the user's data from this address, in the user's name.",
     remediation=(
         "Answer with an origin only if it stands on a fixed list, compared as a whole, and never with null. Allow "
-        "credentials only where a page of another origin needs them. Send Vary: Origin with it."
+        "credentials only where a page of another origin needs them. Send Vary: Origin with it. Hand out no data of a visitor "
+        "as a call of a function that the address names (JSONP)."
     ),
 )
 PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
