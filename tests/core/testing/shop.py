@@ -144,6 +144,13 @@ def listed(shop: Shop, given: dict[str, str]) -> Response:
     return answer(shop.rows(f"SELECT name FROM items WHERE name IN (lower('{given['name']}'), 'o''clock')"))
 
 
+def playground(shop: Shop, given: dict[str, str]) -> Response:
+    try:
+        return answer(shop.rows(given["sql"]))
+    except sqlite3.Error as error:
+        return answer({"error": str(error)}, 400)
+
+
 # Sound -------------------------------------------------------------------------------------------------------------
 
 
@@ -177,6 +184,13 @@ def polite_firewall(shop: Shop, given: dict[str, str]) -> Response:
     if "'" in given["q"]:
         return page("Request blocked. Your support ID is 4711")
     return bound_search(shop, given)
+
+
+def signing_out(shop: Shop, given: dict[str, str], number: str) -> Response:
+    """A firewall that sends whoever writes AND behind a quote to the login, before anything looks the number up."""
+    if re.search(r"(?i)'\s*and\s", number):
+        return Response(302, ((b"Location", b"/start?reason=odd"),))
+    return bound_item(shop, given, number)
 
 
 def tautology_filter(shop: Shop, given: dict[str, str]) -> Response:
@@ -262,11 +276,13 @@ ROUTES: list[tuple[str, Callable[..., Response]]] = [
     ("/notes", note),
     ("/polite-notes", polite_note),
     ("/opened", opened),
+    ("/playground", playground),
     ("/sound/search", bound_search),
     ("/sound/cast", cast_item),
     ("/sound/lenient", lenient_item),
     ("/sound/firewall", firewalled),
     ("/sound/polite-firewall", polite_firewall),
+    ("/sound/signed-out/([^/]+)", signing_out),
     ("/sound/tautology", tautology_filter),
     ("/sound/random", random_page),
     ("/sound/flickering", flickering),

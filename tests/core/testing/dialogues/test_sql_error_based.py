@@ -69,3 +69,16 @@ def test_a_page_that_complains_of_everything_proves_nothing():
 
 def test_a_bound_value_is_never_complained_of():
     assert asked_of(lambda _: "done", "tea") is None
+
+
+def test_who_runs_a_whole_statement_knows_no_column_of_a_fresh_name():
+    assert asked_of(statement("#"), "SELECT 7;") is not None
+
+
+def test_who_only_parses_a_whole_statement_is_no_database():
+    """Its words are a parser's, and they are the same for a name that no table has: none."""
+
+    def linter(value: str) -> str:
+        return 'near "\'": syntax error' if value.count("'") % 2 else "no problem"
+
+    assert asked_of(linter, "SELECT name FROM tea") is None

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from gatecrash.core.testing.oracles.sql_errors import ENGINES, errors_in
+from gatecrash.core.testing.oracles.sql_errors import ENGINES, errors_in, knows_no_such_name
 
 ERRORS = [
     ("SQLite", 'near "x": syntax error'),
@@ -71,3 +71,25 @@ def test_errors_are_found_at_either_end_of_a_long_answer(engine, text):
 
 def test_a_large_answer_takes_time_in_proportion():
     assert errors_in('near "' * 200_000) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no such column: qzx",
+        'column "qzx" does not exist',
+        "Unknown column 'qzx' in 'field list'",
+        "Invalid column name 'qzx'.",
+        'ORA-00904: "QZX": invalid identifier',
+        'Column "QZX" not found; SQL statement:',
+        "user lacks privilege or object not found: QZX",
+        "Column 'QZX' is either not in any table in the FROM list",
+    ],
+)
+def test_engines_that_run_a_statement_know_no_column_of_a_fresh_name(text):
+    assert knows_no_such_name(text)
+
+
+@pytest.mark.parametrize("text", ["no problem", 'near "qzx": syntax error', '{"columns": ["qzx"], "found": 0}'])
+def test_what_tells_nothing_of_names_that_are_not_there(text):
+    assert not knows_no_such_name(text)

@@ -3,18 +3,23 @@
     told = yield from complained_in_sql(inquiry)
 
 Each context's pairs are asked for again with fresh marks, so that a page which speaks of errors by itself proves nothing.
+Where the value is a whole statement already, a parser's complaint shows a parser and no more: what formats, checks or
+explains SQL has one. There the name of a column that is not there must be complained of, which only who runs it can know.
 """
 
 import re
 from collections.abc import Generator
+from functools import partial
 from typing import NamedTuple
 
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
-from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.oracles.sql_errors import SqlError, errors_in, knows_no_such_name
 from gatecrash.core.testing.payloads.sqli import (
     ERROR_PAIRS_FOR_DIRECTIONS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
+    NARROWED,
     Pair,
     is_direction,
 )
@@ -23,6 +28,8 @@ from gatecrash.core.testing.verdict import Proof
 
 # A page of random posts may speak of errors in a few answers running.
 _ROUNDS = 3
+_WHOLE = "whole statement"
+_STATEMENT = re.compile(r"\s*select\s", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
 
@@ -36,12 +43,15 @@ class SqlComplaint(NamedTuple):
 
     def proof(self) -> Proof:
         """The proof in words."""
+        what, as_odd = "'s parser", "which is as odd but closes what it opens"
+        if self.context == _WHOLE:
+            what, as_odd = ", which ran it and knows no such column", "which compares two equal numbers instead"
         return Proof(
             test=self.broken.exchange,
             control=self.whole.exchange,
             verified_by=(
-                f"The input {self.broken.payload!r} was answered with an error of {self.engine}'s parser; "
-                f"{self.whole.payload!r}, which is as odd but closes what it opens, was not. Both held each time with other "
+                f"The input {self.broken.payload!r} was answered with an error of {self.engine}{what}; "
+                f"{self.whole.payload!r}, {as_odd}, was not. Both held each time with other "
                 f"input. Context: {self.context}."
             ),
         )
@@ -54,6 +64,8 @@ def new_errors(inquiry: Inquiry, reply: Reply) -> frozenset[SqlError]:
 
 def complained_in_sql(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint | None]:
     """Find the context in which broken input makes the parser complain, and whole input does not, each time."""
+    if _STATEMENT.match(inquiry.value):
+        return (yield from _run_whole(inquiry))
     for pairs in _pairs(inquiry.value):
         proofs: list[tuple[Reply, Reply]] = []
         for pair in pairs * _ROUNDS:
@@ -65,6 +77,30 @@ def complained_in_sql(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlCom
             engine = min(error.engine for error in new_errors(inquiry, proofs[0][0]))
             return SqlComplaint(engine, pairs[0].name, *proofs[0])
     return None
+
+
+def _run_whole(inquiry: Inquiry) -> Generator[TestRequest, Answer, SqlComplaint | None]:
+    """Whether a whole statement is run: its rows are narrowed by two equal numbers, and by the name of no column each time not."""
+    statement, last = inquiry.value.strip().rstrip(";"), dict[bool, Reply]()
+
+    def narrowed(*, known: bool) -> Asking:
+        number = str(inquiry.number(1000, 9999))
+        left = number if known else inquiry.mark()
+        asked = NARROWED.format(statement=statement, alias=inquiry.mark(), left=left, right=number)
+        reply = yield from inquiry.send(asked, purpose="control" if known else "confirm")
+        if reply is not None:
+            last[known] = reply
+        return reply
+
+    def is_unknown(reply: Reply) -> bool:
+        return knows_no_such_name(reply.text) and not knows_no_such_name(inquiry.good_text)
+
+    open_quote = yield from inquiry.send(f"{statement} '{inquiry.mark()}")
+    engines = {error.engine for error in new_errors(inquiry, open_quote)} if open_quote is not None else set[str]()
+    unknown, known = partial(narrowed, known=False), partial(narrowed, known=True)
+    if not engines or not (yield from shown_by_it_alone(inquiry, unknown, known, is_unknown)):
+        return None
+    return SqlComplaint(min(engines), _WHOLE, last[False], last[True])
 
 
 def _pairs(value: str) -> tuple[tuple[Pair, ...], ...]:

@@ -83,3 +83,16 @@ def errors_in(text: str) -> frozenset[SqlError]:
         return frozenset()
     signatures = (_SIGNATURES[int(found.lastgroup[1:])] for found in _ANY.finditer(text) if found.lastgroup)
     return frozenset(SqlError(engine, words) for engine, words in signatures)
+
+
+# What engines say of a name that nothing has: the statement parsed, and was run.
+_UNKNOWN_NAME = re.compile(
+    r"no such column|does not exist|unknown column|invalid column name|invalid identifier|column\W{1,12}\w{1,60}\W{1,12}not found"
+    r"|object not found|not in any table|referenced column|\b(?:ORA-00904|42703|42S22)\b|(?:undefined|unresolved) ?column",
+    re.IGNORECASE,
+)
+
+
+def knows_no_such_name(text: str) -> bool:
+    """Whether a text tells that a statement named a column that is not there, in the words of any engine."""
+    return _UNKNOWN_NAME.search(text[:_HEAD]) is not None

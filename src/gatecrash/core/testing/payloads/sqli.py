@@ -14,6 +14,10 @@ SCREEN = "{value}'\""
 WHOLE_TEXT, WHOLE_NUMBER = "{value}''", "{value}-0"
 
 
+# A whole statement, its rows narrowed by a comparison: of a number with itself, or with a column that is not there.
+NARROWED = "SELECT * FROM ({statement}) {alias} WHERE {left}={right}"
+
+
 class Context(NamedTuple):
     """A place in a statement, and an expression that is true or false there.
 
@@ -51,6 +55,8 @@ _COMMENT = Context(
     ("*/", "//*", "*", "*-"),
     number=True,
     quotes=False,
+    # Of an old version: MySQL runs what is no statement. PHP, JavaScript and others pass over any comment.
+    others=("/*!40000 ",),
 )
 # Elsewhere the empty text. MySQL reads `||` as OR: there it is NULL, and with it the whole, unless the value reads as
 # true; a NULL finds nothing, where 0 inside IN (…) would find every text.
@@ -119,6 +125,16 @@ LISTS = (_LISTED, _JOINED)
 SELDOM = (_FUNCTION, _FUNCTION_OF_TEXTS, _TABLE)
 # How an object and a list in JSON end behind a text, and one in the other. Only where nothing can be changed: AND narrows.
 SELDOM_READING = tuple(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}'))
+
+
+def broken_words(context: Context) -> tuple[str, ...]:
+    """What breaks a statement in the place of the context's operator: its lookalikes, and the operator twice.
+
+    The operator twice is broken to a parser and the same to a filter that looks for it: a firewall that sends whoever
+    writes AND behind a quote elsewhere lets the lookalikes pass.
+    """
+    twice = (f"{context.operator} {context.operator}",) if context.operator.isalpha() else ()
+    return (*twice, *context.lookalikes, *context.others)
 
 
 def may_be_typed(context: Context, *, number: bool) -> bool:

@@ -10,13 +10,14 @@ Why it matters
 
 How it decides
     Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
-    same input with its quotes closed is as odd and does not. Both must hold six times, with fresh marks.
+    same input with its quotes closed is as odd and does not. Both must hold six times, with fresh marks. Of a value that is
+    a whole statement the name of no column must be complained of, which a formatter or a checker of SQL cannot know.
     Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in eight
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
     filters, echoes and firewalls.
-    Statements that show neither: valid SQL is taken and the lookalike is an error, each four times or more; the error may
-    be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
+    Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four times or
+    more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
     for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was named), each once a statement
     and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
@@ -63,6 +64,7 @@ from gatecrash.core.testing.payloads.sqli import (
     WHOLE_NUMBER,
     WHOLE_TEXT,
     Context,
+    broken_words,
     is_direction,
     is_list,
     is_name,
@@ -307,8 +309,8 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     def taken(reply: Reply) -> bool:
         return not _broke(inquiry, reply) if loud else inquiry.as_usual(reply)
 
-    known = (*context.lookalikes, *context.others)
-    words, numbers, broken = cycle(inquiry.random.sample(known, len(known))), count(), [first]
+    # What is broken to a parser alone comes first: it clears firewalls at once.
+    words, numbers, broken = cycle(broken_words(context)), count(), [first]
 
     def lookalike() -> Asking:
         reply = yield from _compare(inquiry, context, next(words), true=True, purpose="control")
