@@ -4,7 +4,7 @@ Probes of values share this: it sends a payload, reads the answer with the paylo
 and in the end tells "nothing found" from "was not able to look".
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -14,7 +14,17 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.writing import writer_at
 from gatecrash.core.testing.authorization.credentials import garble
-from gatecrash.core.testing.dialogues.asking import ask, check_alive, may_be_own_word, response_of, settled
+from gatecrash.core.testing.dialogues.asking import (
+    ask,
+    check_alive,
+    concluding,
+    enough_samples,
+    known_answers,
+    may_be_own_word,
+    response_of,
+    sample_baseline,
+    settled,
+)
 from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, quoted
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
@@ -35,7 +45,7 @@ from gatecrash.core.testing.oracles.difference import (
 from gatecrash.core.testing.oracles.refused import block, refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 _FORBIDDEN, _SERVER_ERROR = 403, 500
@@ -209,8 +219,13 @@ class Inquiry:
         self._fails_as = reading
         return again.exchange
 
-    def vulnerable(self, entry: Entry, threat: int, proof: Proof, detail: str, cwe: tuple[int, ...] = ()) -> Verdict:
-        """The verdict of a proof, in the words of the probe's entry. cwe: where it is narrower than the entry's."""
+    def vulnerable(
+        self, entry: Entry, threat: int, proof: Proof | None, detail: str, cwe: tuple[int, ...] = ()
+    ) -> Verdict:
+        """The verdict of a proof, in the words of the probe's entry. cwe: where it is narrower than the entry's.
+
+        proof: None where whoever asked for the verdict adds it, as what waits for a call from outside does.
+        """
         return Verdict(
             outcome=Outcome.VULNERABLE,
             type=entry.type,
@@ -315,3 +330,25 @@ class Inquiry:
 
 def _bytes(payload: str) -> bytes:
     return payload.encode("utf-8", "surrogateescape")
+
+
+Sampling = Callable[[Situation], Generator[TestRequest, Answer, list[Exchange]]]
+
+
+def steady_samples(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Answers of today, as many as tell what moves in them. Raises Stopped as `sample_baseline` does."""
+    return (yield from enough_samples(situation, (yield from sample_baseline(situation))))
+
+
+def inquiring(
+    type_: str, decide: Callable[[Inquiry], Dialogue], sampled: Sampling = known_answers
+) -> Callable[[Situation], Dialogue]:
+    """The dialogue of a probe that compares with good answers; inconclusive where there is none. sampled: gets those."""
+
+    def dialogue(situation: Situation) -> Dialogue:
+        samples = yield from sampled(situation)
+        if not samples:
+            return inconclusive(type_, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
+        return (yield from decide(Inquiry(situation, samples)))
+
+    return concluding(type_, dialogue)

@@ -22,13 +22,13 @@ Standards and references
 
 from collections.abc import Generator
 
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.payloads.crlf import PATTERNS, TAME
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "crlf"
 CWE = (113,)
@@ -38,11 +38,7 @@ THREAT = 50
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     verdict = None
     if (yield from _reaches_a_header(inquiry)):
         verdict = yield from _try(inquiry)
@@ -118,4 +114,4 @@ ENTRY = Entry(
         "percent-encoded). Set headers by a library that refuses them, and keep it current."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

@@ -26,11 +26,10 @@ Standards and references
 
 from collections.abc import Callable, Generator
 
-from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_baseline
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
 from gatecrash.core.testing.dialogues.grammar_based import parses
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, inquiring, steady_samples
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import LDAP
 from gatecrash.core.testing.payloads.ldapi import (
@@ -47,7 +46,7 @@ from gatecrash.core.testing.payloads.ldapi import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ldapi"
 CWE = (90,)
@@ -56,13 +55,7 @@ THREAT = 80
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from enough_samples(situation, (yield from sample_baseline(situation)))
-    if not samples:
-        return inconclusive(
-            TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
-        )
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     verdict = yield from _by_errors(inquiry)
     verdict = verdict or (yield from _by_answers(inquiry)) or (yield from _by_grammar(inquiry))
     return verdict or (yield from inquiry.nothing_found(TYPE))
@@ -149,4 +142,6 @@ ENTRY = Entry(
         "or build filters from parts and not from text. Bind with the user's own password instead of comparing it."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue, steady_samples)
+)

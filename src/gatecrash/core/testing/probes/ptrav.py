@@ -35,12 +35,12 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.file_existence import tells_existence, words_of
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
@@ -61,7 +61,7 @@ from gatecrash.core.testing.payloads.ptrav import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value, is_name
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "ptrav"
 CWE = (22,)
@@ -84,31 +84,27 @@ _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     file = _file(inquiry)
-    steps = _steps(situation, windows=file == WINDOWS_FILE)
+    steps = _steps(inquiry.situation, windows=file == WINDOWS_FILE)
     verdict = yield from _try(inquiry, steps, file)
-    more = verdict is None and steps == FOR_TEXTS and not situation.policy.one_family
+    more = verdict is None and steps == FOR_TEXTS and not inquiry.situation.policy.one_family
     if more and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
     verdict = verdict or (yield from _by_existence(inquiry, file))
     if verdict is not None:
         return verdict
     nothing = yield from inquiry.nothing_found(TYPE)
-    if nothing.outcome is not Outcome.SAFE or not _asks_for_target_too(situation):
+    if nothing.outcome is not Outcome.SAFE or not _asks_for_target_too(inquiry.situation):
         return nothing
-    return (yield from _by_target(situation, samples))
+    return (yield from _by_target(inquiry))
 
 
-def _by_target(situation: Situation, samples: list[Exchange]) -> Dialogue:
+def _by_target(asked: Inquiry) -> Dialogue:
     """The same place by the raw target, for servers that hand files out themselves: only where its last segment told nothing."""
-    target = Point(TARGET)
+    situation, target = asked.situation, Point(TARGET)
     value = read(situation.baseline.request, target) or b""
-    inquiry = Inquiry(msgspec.structs.replace(situation, point=target, value=value), samples)
+    inquiry = Inquiry(msgspec.structs.replace(situation, point=target, value=value), [asked.control])
     verdict = yield from _try(inquiry, FOR_TARGETS, _file(inquiry))
     if verdict is not None:
         return verdict
@@ -239,24 +235,16 @@ def _confirm(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
     if again is None or not shown(again) or not (yield from shown_by_it_alone(inquiry, longer, nothing, shown)):
         return None
     what = min(shown(again))
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(inquiry.situation.point),
-        detail=f"shows {what}",
-        threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=again.exchange,
-            control=control.exchange,
-            verified_by=(
-                f"{again.payload!r} is answered with the content of {what}, known by its shape, which the baseline does "
-                f"not show; shown five times by different ways ({step.name}). {control.payload!r}, which does not exist, "
-                f"shows nothing of the kind, nor do others like it."
-            ),
+    proof = Proof(
+        test=again.exchange,
+        control=control.exchange,
+        verified_by=(
+            f"{again.payload!r} is answered with the content of {what}, known by its shape, which the baseline does "
+            f"not show; shown five times by different ways ({step.name}). {control.payload!r}, which does not exist, "
+            f"shows nothing of the kind, nor do others like it."
         ),
     )
+    return inquiry.vulnerable(ENTRY, THREAT, proof, f"shows {what}")
 
 
 def applies(situation: Situation) -> bool:
@@ -298,4 +286,4 @@ ENTRY = Entry(
         "dangerous. Let the process read nothing that it does not need."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

@@ -25,15 +25,15 @@ Standards and references
 import re
 from collections.abc import Generator, Iterable
 
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.asking import response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.landing import landings, lands_on
 from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.payloads.redir import FIRST, FOR_TARGETS, WHERE_REDIRECTED
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "redir"
 CWE = (601,)
@@ -51,15 +51,11 @@ _FORMS = ("form_urlencoded", "multipart")
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
-    if tuple(situation.point) == TARGET:
+def _dialogue(inquiry: Inquiry) -> Dialogue:
+    if tuple(inquiry.situation.point) == TARGET:
         return (yield from _try(inquiry, FOR_TARGETS)) or (yield from inquiry.nothing_found(TYPE))
     verdict = yield from _try(inquiry, FIRST)
-    if verdict is None and not situation.policy.one_family and _is_worth_more(inquiry):
+    if verdict is None and not inquiry.situation.policy.one_family and _is_worth_more(inquiry):
         verdict = yield from _try(inquiry, WHERE_REDIRECTED)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -159,4 +155,4 @@ ENTRY = Entry(
         "do not look at how the text begins. Where any address must be allowed, show a page that names it and asks."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

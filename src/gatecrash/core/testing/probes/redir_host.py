@@ -30,14 +30,14 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
-from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, response_of
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.landing import landings, lands_on
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Proof, Verdict, safe
 
 TYPE = "redir"
 CWE = (601, 640)
@@ -48,18 +48,14 @@ UNREAD = b"X-Gatecrash-Host"
 _RESETS = re.compile(r"reset|forgot|recover|invit|activat|confirm|verif|magic|passw", re.IGNORECASE)
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     asked = yield from _ask(inquiry, FORWARDING)
     names = (name for name in FORWARDING if asked is not None and asked[1] == name)
-    for name in (*names, *((b"Host",) if _resets(situation) else ())):
+    for name in (*names, *((b"Host",) if _resets(inquiry.situation) else ())):
         verdict = yield from _confirm(inquiry, name)
         if verdict is not None:
             return verdict
-    return safe(TYPE, situation.point)
+    return safe(TYPE, inquiry.situation.point)
 
 
 def _ask(
@@ -150,4 +146,4 @@ ENTRY = Entry(
         "and its like only from proxies that you run and that write them anew."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

@@ -34,9 +34,9 @@ from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Response
-from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.following import Way, page_of, told_of, ways_from
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.read_back import (
     Values,
     claim,
@@ -57,7 +57,7 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Page, digest_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "sqli"
 CWE = (89,)
@@ -88,21 +88,17 @@ class _Suspects(NamedTuple):
     changed: tuple[Way, ...] = ()
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
-    suspects: _Suspects = yield from situation.memory.once("broken", lambda: _sweep(inquiry))
-    if not suspects.whole or situation.point not in kept_values(situation):
+def _dialogue(inquiry: Inquiry) -> Dialogue:
+    suspects: _Suspects = yield from inquiry.situation.memory.once("broken", lambda: _sweep(inquiry))
+    if not suspects.whole or inquiry.situation.point not in kept_values(inquiry.situation):
         suspects = yield from _alone(inquiry)
     verdict: Verdict | None = None
     deciding = [(_by_errors, way) for way in suspects.complaining] + [(_by_answers, way) for way in suspects.changed]
     for decide, way in deciding:
-        if verdict is None and claim(situation, TYPE, way):
+        if verdict is None and claim(inquiry.situation, TYPE, way):
             verdict = yield from decide(inquiry, way)
             if verdict is None:
-                give_back(situation, TYPE, way)
+                give_back(inquiry.situation, TYPE, way)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -313,4 +309,4 @@ ENTRY = Entry(
         "as well: a value is not safe because it was stored."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

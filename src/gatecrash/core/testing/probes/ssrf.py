@@ -37,9 +37,8 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, without_header
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
@@ -50,7 +49,7 @@ from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS,
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ssrf"
 CWE = (918,)
@@ -71,16 +70,12 @@ _ROUNDS = 8
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     called = yield from _by_listener(inquiry)
     if called is not None and called.threat > THREAT_NAME:
         return called
     verdict = (yield from _by_errors(inquiry)) or called
-    if situation.policy.one_family:
+    if inquiry.situation.policy.one_family:
         return verdict or (yield from inquiry.nothing_found(TYPE))
     content = yield from _by_own_pages(inquiry)
     return content or verdict or (yield from inquiry.nothing_found(TYPE))
@@ -110,15 +105,7 @@ def _fetched(inquiry: Inquiry, spelling: str, index: int) -> _Deciding:
         except UserError:
             return None
 
-    verdict = Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(inquiry.situation.point),
-        detail="the server fetches the address",
-        threat=THREAT_FETCHED,
-        cwe=CWE,
-        title=ENTRY.title,
-    )
+    verdict = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server fetches the address")
     return (
         yield from called_back(
             inquiry, baiting, verdict, dns_threat=THREAT_NAME, shown_threat=THREAT_CONTENT, beginning=2 * index + 1
@@ -320,4 +307,4 @@ ENTRY = Entry(
         "and take http and https only. Let an outgoing proxy enforce it."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

@@ -25,18 +25,17 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_baseline
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
 from gatecrash.core.testing.dialogues.grammar_based import parses
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, inquiring, steady_samples
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import XPATH
 from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, TORN, WHOLE, Context
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xpathi"
 CWE = (643,)
@@ -46,13 +45,7 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from enough_samples(situation, (yield from sample_baseline(situation)))
-    if not samples:
-        return inconclusive(
-            TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
-        )
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     verdict = yield from _by_errors(inquiry)
     for context in _contexts(inquiry.value):
         if verdict is not None:
@@ -138,4 +131,6 @@ ENTRY = Entry(
         "letters and digits. Keep the evaluator's error texts out of answers."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=inquiring(TYPE, _dialogue, steady_samples)
+)

@@ -34,16 +34,16 @@ import re
 from collections.abc import Generator
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.following import Way, told_of
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.read_back import claim, give_back, may_keep, pages_showing, showing
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xss"
 CWE = (79,)
@@ -57,17 +57,13 @@ _FORMS = ("form_urlencoded", "multipart")
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     mark = inquiry.mark(8)
     shown = yield from inquiry.send(inquiry.value + mark)
     verdict: Verdict | None = None
-    if shown is not None and _is_page(situation, response_of(shown.exchange)):
+    if shown is not None and _is_page(inquiry.situation, response_of(shown.exchange)):
         verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
-    if verdict is None and shown is not None and not situation.policy.one_family and may_keep(inquiry):
+    if verdict is None and shown is not None and not inquiry.situation.policy.one_family and may_keep(inquiry):
         verdict = yield from _stored(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -146,24 +142,17 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place:
         if guarded
         else ""
     )
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(inquiry.situation.point),
-        detail=f"{'stored, ' if page else ''}runs {how}",
-        threat=threat - (UNDER_POLICY if guarded else 0),
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=reply.exchange,
-            control=control.exchange,
-            verified_by=(
-                f"The input {reply.payload!r} is shown{where} so that a browser runs its call {how}; it was shown twice, with "
-                f"names drawn at random. {control.payload!r}, without the characters that leave the context "
-                f"({place.kind}), does not run.{note}"
-            ),
+    proof = Proof(
+        test=reply.exchange,
+        control=control.exchange,
+        verified_by=(
+            f"The input {reply.payload!r} is shown{where} so that a browser runs its call {how}; it was shown twice, with "
+            f"names drawn at random. {control.payload!r}, without the characters that leave the context "
+            f"({place.kind}), does not run.{note}"
         ),
     )
+    less = UNDER_POLICY if guarded else 0
+    return inquiry.vulnerable(ENTRY, threat - less, proof, f"{'stored, ' if page else ''}runs {how}")
 
 
 def _forbids_inline(policy: bytes) -> bool:
@@ -205,4 +194,4 @@ ENTRY = Entry(
         "with X-Content-Type-Options: nosniff. Add a Content-Security-Policy without 'unsafe-inline' as a second wall."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

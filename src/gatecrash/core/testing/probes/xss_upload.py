@@ -28,9 +28,9 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.dialogues.following import addresses_in, known_again, own_target, renewed_target
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.dialogues.read_back import was_taken, write_all
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
@@ -38,7 +38,7 @@ from gatecrash.core.testing.oracles.reflection import runs
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Page, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xss"
 CWE = (79, 434)
@@ -68,11 +68,7 @@ FILES = (DRAWING, PAGE)
 _Ran = tuple[Exchange, bytes, str]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     for file in FILES:
         if (yield from _run(inquiry, file)) is not None:
             verdict = yield from _confirm(inquiry, file)
@@ -210,4 +206,4 @@ ENTRY = Entry(
         "their own, or with a Content-Security-Policy that is a sandbox. Take only types that are needed, judged by content."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))

@@ -36,9 +36,9 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
@@ -61,7 +61,7 @@ from gatecrash.core.testing.payloads.xxe import (
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "xxe"
 CWE = (611,)
@@ -87,16 +87,12 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 _Naming = Callable[[str], str]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     if is_document(inquiry.value):
         verdict = yield from _in_document(inquiry, inquiry.value, _placing(inquiry), _written(inquiry))
-        if verdict is None and tuple(situation.point) != BODY:
+        if verdict is None and tuple(inquiry.situation.point) != BODY:
             verdict = yield from _include(inquiry)  # a part of a document, which cannot declare anything
-    elif tuple(situation.point) == BODY:
+    elif tuple(inquiry.situation.point) == BODY:
         verdict = yield from _instead_of_json(inquiry)
     else:
         verdict = yield from _include(inquiry)
@@ -189,15 +185,7 @@ def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], 
         request = writing(with_entity(document, calling(name, oob.url(number)), name, spans))
         return Bait(request) if request is not None else None
 
-    found = Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(inquiry.situation.point),
-        detail="the parser fetches what a document names",
-        threat=THREAT_FETCHED,
-        cwe=CWE,
-        title=ENTRY.title,
-    )
+    found = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the parser fetches what a document names")
     return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME))
 
 
@@ -371,4 +359,4 @@ ENTRY = Entry(
         "with them. Take JSON where XML is not needed, and refuse media types that you do not expect."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))
