@@ -6,6 +6,7 @@ import pytest
 
 from gatecrash.core.message import Request
 from gatecrash.core.testing.operations import (
+    address_of,
     argument_of,
     document_of,
     first_field,
@@ -125,3 +126,12 @@ def test_a_variable_stands_for_the_argument_that_it_is_given_to():
     assert argument_of(request, "i") == "cardId"
     assert argument_of(request, "x") == "x"
     assert argument_of(Request("POST", b"/a", (), b"{}"), "d") == "d"
+
+
+def test_a_function_that_is_called_by_its_name_has_words_as_well():
+    body = b'{"jsonrpc": "2.0", "method": "orders.getAll", "params": {}, "id": 1}'
+    request = Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), body)
+    assert words_of(request) == ("orders", "get", "all")
+    assert address_of(request) == "/rpc/orders-get-all"
+    assert address_of(asked("mutation { signIn { id } }")) == "/graphql/sign-in"
+    assert address_of(Request("GET", b"/orders")) == "/orders"

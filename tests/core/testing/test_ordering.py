@@ -1,5 +1,7 @@
 """Safe methods first, what destroys what the tests stand on last, and marked."""
 
+import json
+
 import pytest
 
 from gatecrash.core.message import Exchange, Request
@@ -49,3 +51,30 @@ def test_equals_stay_in_the_order_of_recording():
 
 def test_unknown_methods_are_not_safe():
     assert not is_safe(Request("PURGE", b"/"))
+
+
+def posted(path: bytes, document: object) -> Request:
+    return Request("POST", path, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        ({"jsonrpc": "2.0", "method": "orders.get", "params": {"id": 7}, "id": 1}, 1),
+        ({"jsonrpc": "2.0", "method": "orders.delete", "params": {"id": 7}, "id": 1}, 2),
+        ({"jsonrpc": "2.0", "method": "auth.login", "params": {"name": "ann", "password": "x"}, "id": 1}, 2),
+        ({"jsonrpc": "2.0", "method": "users.setRole", "params": {"id": 7}, "id": 1}, 3),
+        ({"jsonrpc": "2.0", "method": "session.logOut", "params": {}, "id": 1}, 4),
+        ({"query": 'mutation { signIn(name: "ann", password: "x") { id } }'}, 2),
+        ({"query": "mutation { setRole(id: 7) { id } }"}, 3),
+        ({"query": "{ deletedOrders { id } }"}, 0),
+    ],
+)
+def test_what_is_called_at_one_address_ranks_by_its_name(document, expected):
+    assert rank(posted(b"/api", document)) == expected
+
+
+def test_a_mutation_by_get_is_not_safe():
+    assert not is_safe(Request("GET", b"/graphql?query=mutation+%7B+addTea+%7B+id+%7D+%7D"))
+    assert is_safe(Request("GET", b"/graphql?query=%7B+teas+%7B+id+%7D+%7D"))
+    assert is_safe(Request("GET", b"/search?query=mutation"))

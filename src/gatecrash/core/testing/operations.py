@@ -1,6 +1,6 @@
 """What a GraphQL request asks for: whether its operation reads or changes, and the words of the field it begins with.
 
-All operations share one address, so that the field says what an address says elsewhere.
+All operations share one address, so that the field says what an address says elsewhere; so do functions that are called by name.
 """
 
 import re
@@ -14,11 +14,13 @@ import orjson
 from gatecrash.core.inventory.protocols.document import Operation, first_operation
 from gatecrash.core.message import Request
 from gatecrash.core.points.formats.graphql import GRAPHQL
+from gatecrash.core.testing.procedures import procedure_of
 
-READS = "query"
+READS, MUTATES = "query", "mutation"
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LONGEST = 64 * 1024
 _FORM, _DOCUMENT = b"application/x-www-form-urlencoded", b"application/graphql"
+_BETWEEN = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(r"[_A-Za-z]\w*")
 # Strings first, so that a brace in one closes nothing; what no token is stands between them.
 _TOKEN = re.compile(
@@ -68,11 +70,18 @@ def only_queries(request: Request) -> bool:
 
 
 def words_of(request: Request) -> tuple[str, ...]:
-    """The words of the operation's first field, in lower case: `change`, `user` and `role` of `changeUserRole`."""
+    """The words of the operation's first field, or of the function that is called by its name, in lower case: `change`, `user` and
+    `role` of `changeUserRole`.
+    """
     operation = operation_of(request)
-    if operation is None:
-        return ()
-    return tuple(CAMEL.sub("_", operation.field).strip("_").lower().split("_"))
+    called = procedure_of(request) if operation is None else operation.field
+    return tuple(word for word in _BETWEEN.split(CAMEL.sub("_", called).lower()) if word)
+
+
+def address_of(request: Request) -> str:
+    """The path, and behind it what is asked for there, word by word: `/graphql/sign-in`, `/rpc/users-delete`."""
+    words = words_of(request)
+    return request.path.decode("ascii", "backslashreplace") + ("/" + "-".join(words) if words else "")
 
 
 def argument_of(request: Request, variable: str) -> str:

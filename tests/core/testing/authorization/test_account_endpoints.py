@@ -21,6 +21,10 @@ FORM, JSON = b"application/x-www-form-urlencoded", b"application/json"
 FINE = Response(200, (), b'{"ok": true}')
 TOKEN = Response(200, (), b'{"access_token": "5f0c1d77"}')
 
+GRAPHQL = b'{"query": "mutation M($n: String!, $p: String!) { login(user: $n, password: $p) { id } }", "variables": {"n": "ann", "p": "x"}}'
+RPC = b'{"jsonrpc": "2.0", "method": "auth.login", "params": {"user": "ann", "password": "x"}, "id": 1}'
+RESULT = Response(200, (), b'{"jsonrpc": "2.0", "result": {"token": "5f0c1d77"}, "id": 1}')
+
 
 def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE) -> Exchange:
     return Exchange(Request("POST", path.encode(), ((b"Content-Type", kind),), body), response)
@@ -36,6 +40,14 @@ def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE)
         (asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/api/register", b'{"email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
         (asked("/forgot", b"email=a%40b.c&csrf_token=1"), RESET, "email"),
+        (
+            asked("/api", b'{"query": "mutation { signIn(email: \\"a@b.c\\", password: \\"x\\") { id } }"}', JSON),
+            LOGIN,
+            "email",
+        ),
+        (asked("/api", GRAPHQL, JSON), LOGIN, "n"),
+        (asked("/rpc", RPC, JSON), LOGIN, "user"),
+        (asked("/rpc", RPC.replace(b"auth.login", b"entry.open"), JSON, RESULT), LOGIN, "user"),
     ],
 )
 def test_doors_are_known_by_their_fields_and_path(exchange, kind, name):
@@ -65,7 +77,16 @@ def test_what_is_no_door_is_left_alone(exchange):
 
 @pytest.mark.parametrize(
     ("response", "expected"),
-    [(None, False), (FINE, False), (TOKEN, True), (Response(200, (), b"<p>"), False), (Response(401, (), b""), False)],
+    [
+        (RESULT, True),
+        (Response(200, (), b'{"data": {"signIn": {"token": "5f0c1d77"}}}'), True),
+        (Response(200, (), b'{"data": {"offers": [{"token": "5f0c1d77"}]}}'), False),
+        (None, False),
+        (FINE, False),
+        (TOKEN, True),
+        (Response(200, (), b"<p>"), False),
+        (Response(401, (), b""), False),
+    ],
 )
 def test_a_session_is_a_cookie_or_a_token(response, expected):
     assert lets_in(response) is expected

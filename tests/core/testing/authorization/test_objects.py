@@ -220,3 +220,24 @@ def test_an_operation_whose_document_the_server_keeps_asks_where_its_name_says_s
     request = Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), json.dumps(body).encode())
     assert asks(request) is is_asking
     assert [each.value for each in named_fields(request)] == [CARD]
+
+
+def call(body: bytes) -> Request:
+    return Request("POST", b"/rpc", (), body)
+
+
+def test_a_call_names_objects_by_its_parameters_and_never_by_its_number():
+    request = call(b'{"jsonrpc": "2.0", "method": "orders.get", "params": {"order_id": 31}, "id": 7}')
+    request = Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), request.body)
+    assert asks(request)
+    assert [(each.point[-1], each.value) for each in named_objects(request)] == [("order_id", "31")]
+    assert kind_of(request, named_objects(request)[0]) == "order"
+    assert not asks(call(b'{"jsonrpc": "2.0", "method": "orders.cancel", "params": {"id": 31}, "id": 7}'))
+
+
+def test_a_message_names_objects_by_the_elements_of_its_body():
+    body = b'<s:Envelope xmlns:s="urn:s"><s:Body><w:GetOrder xmlns:w="urn:w"><w:id>31</w:id></w:GetOrder></s:Body></s:Envelope>'
+    request = Request("POST", b"/ws", ((b"Content-Type", b"text/xml"),), body)
+    assert asks(request)
+    assert [(each.point[-1], each.value) for each in named_objects(request)] == [("w:id", "31")]
+    assert kind_of(request, named_objects(request)[0]) == "order"

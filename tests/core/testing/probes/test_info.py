@@ -1,10 +1,46 @@
 """The probe info, driven against the range's places over a real port."""
 
-from tests.core.testing.probes.at_range import AtRange
+import json
+import traceback
 
+from tests.core.testing.driving import drive, record
+from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import Check, plan
 from gatecrash.core.testing.probes.info import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 
 class TestProbe(AtRange):
     name = "info"
     probe = PROBE
+
+
+def calls(request: Request) -> Response:
+    """A service that tells where it broke, under a good status."""
+    call = json.loads(request.body)
+    try:
+        told = {"result": {"half": int(call["params"]["n"]) // 2}}
+    except (KeyError, ValueError, TypeError):
+        told = {"error": {"code": -32603, "message": "Internal error", "data": traceback.format_exc()}}
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"id": call["id"], **told}).encode())
+
+
+def check_of(method: str, told: set | None = None) -> Check:
+    call = {"jsonrpc": "2.0", "method": method, "params": {"n": "8"}, "id": 3}
+    request = Request("POST", b"/rpc", ((b"Content-Type", b"application/json"),), json.dumps(call).encode())
+    return plan(record(calls, request), WITHOUT_NAMES, (), (PROBE,), told=told)[0]
+
+
+def test_a_trace_under_a_good_status_counts_where_a_call_says_that_it_failed():
+    verdict = drive(check_of("numbers.half"), calls).verdict
+    assert verdict.outcome is Outcome.VULNERABLE
+    assert verdict.detail == "stack trace: Python"
+
+
+def test_what_all_functions_of_an_address_have_in_common_is_told_once():
+    told: set = set()
+    assert drive(check_of("numbers.half", told), calls).verdict.outcome is Outcome.VULNERABLE
+    run = drive(check_of("numbers.third", told), calls)
+    assert run.verdict.outcome is Outcome.SAFE

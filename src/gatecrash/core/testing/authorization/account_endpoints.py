@@ -6,6 +6,7 @@ would send wrong passwords to an endpoint that is none.
 
 import re
 from random import Random
+from typing import Any
 
 import msgspec
 import orjson
@@ -16,6 +17,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.operations import address_of, argument_of
 from gatecrash.core.testing.oracles.body import content_of
 
 LOGIN, REGISTRATION, RESET = "login", "registration", "reset"
@@ -24,12 +26,12 @@ _NAME = re.compile(
     r"(?:j|log|user|login|account|auth)?(?:user|log|login|account|e?mail|handle|nick|identifier|phone|mobile)"
     r"(?:name|id|mail|address|number|login)?|uname|uid|benutzername|id"
 )
-_TO_LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
-_TO_REGISTRATION = re.compile(rb"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
-_TO_RESET = re.compile(rb"forgot|reset|recover|lost|remind", re.IGNORECASE)
-_CHANGES = re.compile(rb"change|update|confirm|verify", re.IGNORECASE)
+_TO_LOGIN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_TO_REGISTRATION = re.compile(r"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
+_TO_RESET = re.compile(r"forgot|reset|recover|lost|remind", re.IGNORECASE)
+_CHANGES = re.compile(r"change|update|confirm|verify", re.IGNORECASE)
 # A password that is set is no password that lets in.
-_SETS_PASSWORD = re.compile(rb"/pass-?(?:word|wd|phrase)s?/?$", re.IGNORECASE)
+_SETS_PASSWORD = re.compile(r"/pass-?(?:word|wd|phrase)s?/?$", re.IGNORECASE)
 _NEW_PASSWORD = re.compile(r"new[-_]?pass|pass(?:word|wd)?[-_]?new|new[-_]?pwd", re.IGNORECASE)
 _CODE = re.compile(r"code|token|otp|pin|key", re.IGNORECASE)
 _CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
@@ -53,17 +55,20 @@ def door_of(exchange: Exchange) -> Door | None:
     if request.method.upper() != "POST" or not request.body:
         return None
     fields = [found for found in walk(request).points if found.point[0] == "post" and not found.container]
-    passwords = [found.point for found in fields if is_password(found.point[-1].encode("utf-8", "replace"))]
-    names = [found for found in fields if _is_name(found.point[-1]) and found.point not in passwords and found.value]
+    called = {found.point: argument_of(request, found.point[-1]) for found in fields}
+    passwords = [found.point for found in fields if is_password(called[found.point].encode("utf-8", "replace"))]
+    names = [
+        found for found in fields if _is_name(called[found.point]) and found.point not in passwords and found.value
+    ]
     if not names:
         return None
-    kind = _kind(exchange, [found.point[-1] for found in fields], len(passwords))
+    kind = _kind(exchange, list(called.values()), len(passwords))
     value = names[0].value.decode("utf-8", "replace")
     return Door(kind, names[0].point, value, passwords[0] if passwords else None) if kind else None
 
 
 def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
-    path = exchange.request.path
+    path = address_of(exchange.request)
     if _TO_REGISTRATION.search(path):
         return REGISTRATION if passwords else ""
     if passwords == 0:
@@ -88,7 +93,14 @@ def lets_in(response: Response | None) -> bool:
         document = orjson.loads(content_of(response) or b"")
     except orjson.JSONDecodeError:
         return False
-    return isinstance(document, dict) and any(_GIVEN.fullmatch(name) for name in document)
+    return isinstance(document, dict) and any(_GIVEN.fullmatch(name) for each in _results(document) for name in each)
+
+
+def _results(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """The objects in which an answer gives what was asked for: itself, a call's `result`, and what GraphQL has for each field."""
+    data = document.get("data")
+    below = [document.get("result"), *(data.values() if isinstance(data, dict) else ())]
+    return [document, *(each for each in below if isinstance(each, dict))]
 
 
 def _is_name(field: str) -> bool:

@@ -21,6 +21,7 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.credentials import counting_cookies
 from gatecrash.core.testing.authorization.global_ids import GlobalId
 from gatecrash.core.testing.operations import CAMEL, operation_of, words_of
+from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 from gatecrash.core.testing.walked_points import walked
 
 _NUMBER = re.compile(r"[1-9]\d{0,17}|0")
@@ -92,7 +93,9 @@ def asks(request: Request) -> bool:
         return True
     if request.method.upper() != "POST" or _CHANGES.search(request.body):
         return False
-    last = _persisted(request) or request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    last = (
+        _persisted(request) or procedure_of(request) or request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    )
     return _ASKS.search(CAMEL.sub("-", last).lower()) is not None
 
 
@@ -137,8 +140,12 @@ def named_fields(request: Request) -> list[Named]:
     if not request.body:
         return []
     named: list[Named] = []
+    is_call = bool(procedure_of(request))
     for each in walked(request):
-        name, value = _field_of(tuple(each.point)), each.value.decode("utf-8", "replace")
+        steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
+        name = _field_of(steps)
+        if is_call:
+            name = "" if steps[:-1] in _FIELDS and name in ENVELOPE else name or _element_of(steps)
         # A text looks random to whoever looks for words in it.
         chosen = _chosen(name, value) if name and _ONE_WORD.fullmatch(value) else ""
         if chosen:
@@ -153,6 +160,12 @@ def _field_of(steps: tuple[str, ...]) -> str:
     if len(steps) < 3 or steps[:-3] not in _FIELDS:
         return ""
     return steps[-1] if steps[-2] == "json_obj" else steps[-3] if steps[-2] == "json_array" else ""
+
+
+def _element_of(steps: tuple[str, ...]) -> str:
+    """The local name of an element in a message's body; empty for anything else."""
+    is_element = steps[:2] == ("post", "xml") and len(steps) > 3 and steps[-2] == "xml_tag"
+    return steps[-1].rpartition(":")[2] if is_element else ""
 
 
 def _beside(request: Request) -> list[Named]:
@@ -196,7 +209,7 @@ def kind_of(request: Request, named: Named) -> str:
     if named.point[0] == "path":
         before = before[: int(named.point[1])]
     else:
-        own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1])).strip("_-").lower()
+        own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1].rpartition(":")[2])).strip("_-").lower()
         # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
         before = [*before, *words_of(request)]
         before = [*before, own.removeprefix("x-")] if own not in ("", "x") else before

@@ -177,7 +177,7 @@ def _evidence(request: Request, lower: Identity) -> _Saying:
 
 
 def _place(request: Request) -> str:
-    return "path" if operation_of(request) is None else "operation"
+    return "operation" if words_of(request) else "path"
 
 
 def _governs(request: Request, segments: list[str]) -> str:

@@ -16,7 +16,8 @@ How it decides
     about one: traces count in answers that broke over odd input, twice, and that the baseline does not show.
     Odd input is a text of quotes and signs, an empty array or object, and a number beyond all ranges, at three points. The
     values of the request come first. A segment that names a place leads elsewhere when it is changed: what breaks there is the
-    application's answer to any address, and is told once a run.
+    application's answer to any address, and is told once a run; so is, for each address, what all operations of GraphQL and all
+    functions called there by name have in common.
     Metrics are told where they are read without credentials.
 
 Known misses
@@ -38,16 +39,18 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.account_endpoints import RESET, door_of
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.graphql_errors import tells_errors
 from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.rpc_errors import tells_fault
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "info"
 CWE = (200, 209, 215, 497, 538, 548)
@@ -63,13 +66,9 @@ _SERVER_ERROR, _BROKEN = 400, 500
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     verdict = _in_baseline(inquiry)
-    if verdict is None and destroys(situation.baseline.request) is None:
+    if verdict is None and destroys(inquiry.situation.baseline.request) is None:
         verdict = yield from _by_odd_input(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -113,9 +112,9 @@ def _recovery(inquiry: Inquiry) -> Leak | None:
 def _by_odd_input(inquiry: Inquiry) -> _Deciding:
     known = leaks(text_of(inquiry.good))
     situation = inquiry.situation
-    anywhere = (TYPE, situation.baseline.request.origin)
+    anywhere, here = (TYPE, situation.baseline.request.origin), _one_for_all(situation.baseline.request)
     for request, what, leads_elsewhere in _odd_requests(situation):
-        if leads_elsewhere and anywhere in situation.memory.told:
+        if (leads_elsewhere and anywhere in situation.memory.told) or here in situation.memory.told:
             return None
         reply = yield from inquiry.submit(request, what)
         if reply is None or not _broke_with(reply, known):
@@ -123,8 +122,12 @@ def _by_odd_input(inquiry: Inquiry) -> _Deciding:
         again = yield from inquiry.submit(request, what, purpose="confirm")
         if again is None or not _broke_with(again, known):
             continue
+        if here in situation.memory.told:
+            return None
         if leads_elsewhere:
             situation.memory.told.add(anywhere)
+        if here:
+            situation.memory.told.add(here)
         found = max(_broke_with(again, known), key=lambda leak: _THREAT_OF[leak.kind])
         words = (
             f"Odd input ({what}) is answered with status {again.reading.status} and a {found.kind} of {found.what}, known "
@@ -135,10 +138,17 @@ def _by_odd_input(inquiry: Inquiry) -> _Deciding:
     return None
 
 
+def _one_for_all(request: Request) -> tuple[str, ...]:
+    """What stands for the address of all operations of one endpoint, whose errors one place words; empty where the path is all."""
+    return (TYPE, request.origin, request.path.decode("latin-1")) if words_of(request) else ()
+
+
 def _broke_with(reply: Reply, known: frozenset[Leak]) -> frozenset[Leak]:
-    """Traces and debug pages that the answer shows and the baseline does not; PHP shows its warnings under a 200 as well."""
+    """Traces and debug pages that the answer shows and the baseline does not; PHP shows its warnings under a 200 as well, and
+    GraphQL and JSON-RPC tell all errors so.
+    """
     shown = {leak for leak in leaks(reply.text) - known if leak.kind in (TRACE, DEBUG)}
-    if reply.reading.status >= _SERVER_ERROR:
+    if reply.reading.status >= _SERVER_ERROR or tells_errors(reply.text) or tells_fault(reply.text):
         return frozenset(shown)
     return frozenset(leak for leak in shown if leak.what == "PHP" and leak.kind == TRACE)
 
@@ -195,4 +205,4 @@ ENTRY = Entry(
         "folders. Replace every secret that was shown: it must be taken for known."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, whole=True, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue))
