@@ -80,7 +80,23 @@ _ONESELF = re.compile(
 _ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
 # Claims that say something about the token and nothing about its holder.
 _OF_THE_TOKEN = frozenset(
-    {"iat", "exp", "nbf", "iss", "aud", "jti", "typ", "scope", "scp", "role", "roles", "azp", "auth_time"}
+    {
+        *("iat", "exp", "nbf", "iss", "aud", "jti", "typ", "scope", "scp", "role", "roles", "azp", "auth_time"),
+        # What a login's answer says beside the user is signed along with it by some: `{"status": "success", "data": …}`.
+        *(
+            "status",
+            "state",
+            "success",
+            "message",
+            "type",
+            "kind",
+            "token_type",
+            "token_use",
+            "locale",
+            "lang",
+            "language",
+        ),
+    }
 )
 _HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
 
