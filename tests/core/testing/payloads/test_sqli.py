@@ -78,11 +78,8 @@ def payload(context: Context, word: str, value: str, *, true: bool) -> str:
 
 
 def rows(context: str, value: str) -> int:
-    database = sqlite3.connect(":memory:")
-    try:
+    with closing(sqlite3.connect(":memory:")) as database:
         return len(database.execute(STATEMENTS[context].format(value)).fetchall())
-    finally:
-        database.close()
 
 
 @pytest.mark.parametrize("context", HERE, ids=lambda context: context.name)
@@ -133,13 +130,12 @@ def test_what_stands_in_seldom_places_is_the_same_when_true_and_nothing_when_fal
 
 @pytest.mark.parametrize("statement", ["='{}'", " LIKE '%{}%'", " IN ('{}')", " = ('{}')", " = upper('{}')"])
 def test_joining_holds_wherever_a_text_stands(statement):
-    database = sqlite3.connect(":memory:")
     context = CHANGING_TEXTS[0]
     query = "SELECT 1 WHERE 'LAMP'" + statement
-    for true in (True, False):
-        found = database.execute(query.format(payload(context, context.operator, "LAMP", true=true))).fetchall()
-        assert bool(found) is true
-    database.close()
+    with closing(sqlite3.connect(":memory:")) as database:
+        for true in (True, False):
+            found = database.execute(query.format(payload(context, context.operator, "LAMP", true=true))).fetchall()
+            assert bool(found) is true
 
 
 @pytest.mark.parametrize("context", STATEMENTS)
@@ -158,8 +154,6 @@ def test_of_a_pair_one_breaks_its_context_and_the_other_does_not(pairs):
 
 def touched(statement: str, value: str) -> set[int]:
     """The rows that a statement changes or deletes."""
-    database = sqlite3.connect(":memory:")
-    database.execute("CREATE TABLE items (id INTEGER, name TEXT, kind TEXT, price INTEGER)")
     rows = [
         (0, "0", "z", 9),
         (1, "1", "a", 1),
@@ -168,13 +162,14 @@ def touched(statement: str, value: str) -> set[int]:
         (6, "15", "d", 4),
         (7, "lamp", "e", 5),
     ]
-    database.executemany("INSERT INTO items VALUES (?, ?, ?, ?)", rows)
-    try:
-        database.execute(statement.format(value))
-    except sqlite3.Error:
-        return set()
-    left = database.execute("SELECT id, name, kind, price FROM items").fetchall()
-    database.close()
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("CREATE TABLE items (id INTEGER, name TEXT, kind TEXT, price INTEGER)")
+        database.executemany("INSERT INTO items VALUES (?, ?, ?, ?)", rows)
+        try:
+            database.execute(statement.format(value))
+        except sqlite3.Error:
+            return set()
+        left = database.execute("SELECT id, name, kind, price FROM items").fetchall()
     return {row[0] for row in rows if row not in left}
 
 
