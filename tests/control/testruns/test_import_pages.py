@@ -63,6 +63,14 @@ def test_a_file_that_is_none_is_refused_in_words(client_id: str, own: Estate, pe
     assert (status, "Nothing was done yet" in text) == (400, True)
     with wall.client(client_id):
         assert [row.id for row in TestRecord.objects.all()] == [own.test_record_id], "nothing was made"
-    status, text = sent(someone, b"\x00\x01 no capture at all")
-    assert (status, 'role="alert"' in text) == (200, True)
     assert person("viewer").post(HERE).status_code == 403
+
+
+def test_a_file_that_cannot_be_read_leaves_no_record_and_the_form_says_why(
+    client_id: str, own: Estate, person: Callable[..., Person]
+) -> None:
+    status, text = sent(person("ci"), b"%PDF-1.7 and more", name="no capture")
+    assert status == 400
+    assert 'id="file-error"' in text
+    with wall.client(client_id):
+        assert not TestRecord.objects.filter(name="no capture", deleted_at=None).exists()

@@ -10,7 +10,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.errors import ApiError, FieldErrors
 from gatecrash.control.api.roles import RUN
 from gatecrash.control.api.upload import MOST_BYTES
-from gatecrash.control.testruns import imports, services
+from gatecrash.control.testruns import imports, queries, services
 from gatecrash.control.testruns.bodies import ImportWanted, NewRecord
 from gatecrash.control.testruns.mapping import shown_record
 from gatecrash.control.testruns.models import TestRecord
@@ -46,13 +46,15 @@ def import_record(request: HttpRequest) -> HttpResponse:
                 f"At most {MOST_BYTES >> 20} MiB; `gatecrash observe` and `scan` read larger ones."
             )
         else:
-            context["done"] = _imported(request, form, file)
+            context["done"] = done = _imported(request, form, file)
+            if done and "record" not in done:
+                context["file_problem"], context["done"] = done["broken"], None
     refused = bool(form.problems or context["file_problem"])
     return render(request, "testruns/import.html", context, status=400 if refused else 200)
 
 
 def _imported(request: HttpRequest, form: Form, file: UploadedFile) -> dict[str, Any] | None:
-    """What came of it; None where the form was refused, and nothing was made."""
+    """What came of it; None where the form was refused, and nothing was made. A file that holds nothing leaves no record."""
     given = form.document()
     name = (given.pop("name", "") or file.name or "imported")[:MOST_NAME]
     try:
@@ -67,5 +69,19 @@ def _imported(request: HttpRequest, form: Form, file: UploadedFile) -> dict[str,
         told = {"imported": 0, "skipped": {}, "problems": [], "broken": error.message}
     finally:
         services.stop_record(record.id)
+    if "broken" in told and _discarded(record.id):
+        return told
     skipped = [(words.NOT_IMPORTED[reason], count) for reason, count in told["skipped"].items() if count]
     return {**told, "skipped": skipped, "record": shown_record(TestRecord.objects.get(id=record.id))}
+
+
+def _discarded(record_id: str) -> bool:
+    """Whether the record held nothing and is gone: one of a file that could not be read would only be in the way."""
+    record = queries.settled_record(record_id)
+    if record is None or record.baseline_count:
+        return record is None
+    try:
+        services.delete_record(record_id)
+    except FieldErrors:  # its node has not said yet that it stopped
+        return False
+    return True
