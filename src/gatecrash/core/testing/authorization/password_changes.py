@@ -1,0 +1,62 @@
+"""Requests by which somebody who is signed in changes his own password: which field holds the old one, the new one, and its repetition."""
+
+import re
+from typing import NamedTuple
+
+from gatecrash.core.auth.logins import is_password
+from gatecrash.core.message import Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.walked_points import walked
+
+_SAYS_SO = re.compile(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.IGNORECASE)
+# Who is not signed in: what lets him in, or gives him an account, asks for no old password.
+_NOT_SIGNED_IN = re.compile(
+    rb"log[-_]?in|sign[-_]?(?:in|up)|regist|forgot|reset|recover|lost|remind|invite|activat", re.IGNORECASE
+)
+_OF_OTHERS = re.compile(rb"/(?:admin|manage|staff|users?/[^/]*\d[^/]*)(?:/|$)", re.IGNORECASE)
+_OLD = re.compile(r"old|curr|existing|previous|present|actual|orig", re.IGNORECASE)
+_AGAIN = re.compile(r"again|repeat|conf|retype|re-?enter|verif|(?:pass(?:word)?|pwd)_?2", re.IGNORECASE)
+_NEW = re.compile(r"new", re.IGNORECASE)
+# What proves by other means who is asking, and whose account it is.
+_PROOF = re.compile(r"code|otp|^(?:reset|activation)|pin|secret|answer|^token$|signature", re.IGNORECASE)
+_WHOSE = re.compile(r"user_?name|e-?mail|login|^user$|account|^uid$|user_?id", re.IGNORECASE)
+_PLACES = ("get", "post")
+
+
+class PasswordChange(NamedTuple):
+    """old: the field for the present password; None where the request has none. again: the fields that repeat the new one."""
+
+    new: Point
+    old: Point | None
+    again: tuple[Point, ...]
+
+
+def password_change(request: Request) -> PasswordChange | None:
+    """The change that a request makes; None where it is not surely one, is another's, or proves by a code who is asking."""
+    path = request.path
+    if _NOT_SIGNED_IN.search(path) or _OF_OTHERS.search(path):
+        return None
+    fields = [
+        each for each in walked(request) if each.point[0] in _PLACES and not each.container and len(each.point) > 1
+    ]
+    names = [each.point[-1] for each in fields]
+    if any(_PROOF.search(name) or _WHOSE.search(name) for name in names):
+        return None
+    told = _SAYS_SO.search(path) is not None
+    held = [each for each in fields if each.value and _is_password(each.point[-1], told=told)]
+    old = next((each for each in held if _OLD.search(each.point[-1])), None)
+    others = [each for each in held if each is not old]
+    new = next((each for each in others if not _AGAIN.search(each.point[-1])), None)
+    if new is None or not (told or _NEW.search(new.point[-1])):
+        return None
+    again = [each for each in others if each is not new]
+    if any(each.value != new.value for each in again):
+        return None  # a second password, whose part nobody knows
+    return PasswordChange(new.point, None if old is None else old.point, tuple(each.point for each in again))
+
+
+def _is_password(name: str, *, told: bool) -> bool:
+    """Whether a field holds a password by its name; where the path speaks of passwords, `new` and `repeat` are enough."""
+    if is_password(name.encode("utf-8", "replace")):
+        return True
+    return told and any(each.match(name) for each in (_OLD, _NEW, _AGAIN))

@@ -1,0 +1,153 @@
+"""Passwords that are changed without the old one: whoever finds a session open takes the account for good.
+
+What it finds
+    Changes of one's own password that have no field for the present password, that do without it when it is left out, or that
+    take a wrong one.
+
+Why it matters
+    A session that was left open, a stolen cookie or a forged request (CSRF, XSS) is enough to shut the owner out: the new
+    password is the thief's. With the old one asked for, the session alone is not enough.
+
+How it decides
+    The recorded request sets a password to what it was recorded with; the tests set it to nothing else. Where it holds the present
+    one, it is sent with a wrong one in its place, then without it; else as it is. An answer as good as the recorded one, twice,
+    is a finding, once the controls were answered otherwise: without credentials, and, where the new password is repeated, with a
+    repetition that differs.
+
+Known misses
+    Changes that prove by a code who is asking, which are left alone. Applications that answer alike whatever was changed.
+
+Standards and references
+    CWE-620 (unverified password change); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security
+    Top 10:2023 API2 Broken Authentication.
+"""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.points.rewrite import remove, rewrite
+from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access
+from gatecrash.core.testing.authorization.account_endpoints import wrong_password
+from gatecrash.core.testing.authorization.credentials import without_credentials
+from gatecrash.core.testing.authorization.password_changes import PasswordChange, password_change
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "auth"
+CWE = 620
+THREAT = 55
+_METHODS = ("GET", "POST", "PUT", "PATCH")
+
+
+class _Attempt(NamedTuple):
+    """A change without the present password. told: in words."""
+
+    request: Request
+    told: str
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    change = password_change(situation.baseline.request)
+    assert change is not None
+    access = Access(situation, [situation.baseline.exchange])
+    # Many answer 401 to a wrong password, which is no sign that the session has ended.
+    put = ask if change.old is None else ask_raw
+    for attempt in _attempts(situation, change):
+        seen = yield from put(attempt.request)
+        if not access.as_good(seen):
+            continue
+        if (yield from _anything_goes(access, change, attempt)):
+            return safe(TYPE, situation.point, "what changes no password is answered alike")
+        again = yield from put(attempt.request, "confirm")
+        if access.as_good(again):
+            return _vulnerable(access, attempt, change, again)
+    return safe(TYPE, situation.point, "the present password is asked for")
+
+
+def _attempts(situation: Situation, change: PasswordChange) -> list[_Attempt]:
+    request = situation.baseline.request
+    if change.old is None:
+        return [_Attempt(request, "as it was recorded, without any field for the present password")]
+    wrong = rewrite(request, change.old, wrong_password(situation.random).encode())
+    name = change.old[-1]
+    return [
+        _Attempt(wrong, f"with a wrong present password in {name!r}"),
+        _Attempt(remove(request, change.old), f"without {name!r}, which holds the present password"),
+    ]
+
+
+def _anything_goes(access: Access, change: PasswordChange, attempt: _Attempt) -> Generator[TestRequest, Answer, bool]:
+    """Whether the same is answered to nobody, or to two new passwords that differ."""
+    if change.again:
+        differing = rewrite(attempt.request, change.again[0], wrong_password(access.situation.random).encode())
+        if access.as_good((yield from ask_raw(differing, "control"))):
+            return True
+    bare = without_credentials(attempt.request, access.situation.credentials)
+    return access.as_good((yield from ask_raw(bare, "control")))
+
+
+def _vulnerable(access: Access, attempt: _Attempt, change: PasswordChange, exchange: Exchange) -> Verdict:
+    beside = " and with a repetition that differs" if change.again else ""
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(access.situation.point),
+        detail=attempt.told,
+        threat=THREAT,
+        cwe=(CWE,),
+        title=ENTRY.title,
+        proof=Proof(
+            test=exchange,
+            control=access.control,
+            verified_by=(
+                f"The change was sent {attempt.told}, and was answered as when it was recorded, twice. Without "
+                f"credentials{beside} it is answered otherwise."
+            ),
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Changes of one's own password that were answered well."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if request.method.upper() not in _METHODS or not situation.credentials or response is None:
+        return False
+    if response.status >= FIRST_ERROR or refusal(response) is not None:
+        return False
+    return password_change(request) is not None
+
+
+def forecast(situation: Situation) -> int:
+    """A wrong present password, and none; where there is no field for it, the change and its controls."""
+    change = password_change(situation.baseline.request)
+    return 2 if change is not None and change.old is not None else 3
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Passwords are changed without the old one",
+    cwe=(CWE,),
+    owasp=("A07:2021",),
+    owasp_api=("API2:2023",),
+    why=(
+        "Whoever gets hold of a session for a moment, at an open machine or through another flaw, sets a password of his own and "
+        "keeps the account."
+    ),
+    remediation=(
+        "Ask for the present password (or another proof, such as a second factor) with every change of the password, check it before "
+        "anything else, limit the tries, and end the account's other sessions."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="password_change",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

@@ -1,0 +1,38 @@
+"""Which requests change one's own password, and by which fields."""
+
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.password_changes import password_change
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+
+def names(body: bytes, path: bytes = b"/account/password"):
+    change = password_change(Request("POST", path, (FORM,), body))
+    if change is None:
+        return None
+    return change.new[-1], change.old and change.old[-1], [point[-1] for point in change.again]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"old=x&new=y&again=y", ("new", "old", ["again"])),
+        (b"current_password=x&new_password=y", ("new_password", "current_password", [])),
+        (b"password_new=y&password_conf=y&Change=Change", ("password_new", None, ["password_conf"])),
+        (b"password=y&password2=y", ("password", None, ["password2"])),
+        (b"new=y&theme=dark&csrf_token=77", ("new", None, [])),
+        (b"password=y&passphrase=z", None),
+        (b"new=y&otp=551177", None),
+        (b"new=", None),
+    ],
+)
+def test_the_fields_are_told_by_their_names_and_values(body: bytes, told):
+    assert names(body) == told
+
+
+def test_elsewhere_a_new_password_must_be_called_one():
+    assert names(b"new_password=y", b"/settings") == ("new_password", None, [])
+    assert names(b"password=y", b"/settings") is None
+    assert names(b"new=y", b"/settings") is None

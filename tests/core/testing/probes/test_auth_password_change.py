@@ -1,0 +1,77 @@
+"""The probe auth_password_change, driven against accounts that ask for the old password, and others that do not."""
+
+from urllib.parse import parse_qsl
+
+import msgspec
+import orjson
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import credentials_of, drive, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.auth_password_change import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+CASES = [case for case in cases_of("probes") if case.file == "auth_password_change"]
+PASSWORD = "Sesame-77"
+
+
+class Accounts:
+    """One account whose password is known; how its changes are guarded, the beginning of the path says."""
+
+    def __init__(self) -> None:
+        self.password, self.changes = PASSWORD, 0
+
+    def __call__(self, request: Request) -> Response:
+        kind, sent = request.path.decode().split("/")[1], fields_of(request)
+        if kind != "open" and (not request.first(b"Cookie") or (kind == "ending" and self.changes)):
+            return Response(401)
+        old = next((value for name, value in sent.items() if name in ("old", "current", "current_password")), None)
+        again = sent.get("again", sent.get("repeat"))
+        new = sent.get("new", sent.get("new_password"))
+        wrong = {"asked": old != self.password, "optional": old not in (None, self.password)}.get(kind, False)
+        if kind != "alike" and (wrong or (again is not None and again != new)):
+            return Response(400, body=b"The passwords do not fit")
+        self.password, self.changes = new, self.changes + 1
+        return Response(200, ((b"Content-Type", b"text/plain"),), b"Your password was changed")
+
+
+def fields_of(request: Request) -> dict[str, str]:
+    if request.body[:1] == b"{":
+        return orjson.loads(request.body)
+    return dict(parse_qsl((request.body or request.query or b"").decode()))
+
+
+def checks_of(request: Request, accounts: Accounts):
+    return plan(record(accounts, request), DEFAULT, credentials_of(request), (PROBE,))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case):
+    accounts = Accounts()
+    (check,) = checks_of(case.request, accounts)
+    run = drive(check, accounts)
+    assert f"{run.verdict.outcome} {run.verdict.detail}".startswith(case.expected[0])
+    assert accounts.password == PASSWORD
+    if run.verdict.outcome is Outcome.SAFE:
+        assert len(run.sent) <= check.forecast
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (b"/unasked/reset-password", b"new=Sesame-77&again=Sesame-77"),
+        (b"/unasked/register", b"password=Sesame-77&password_confirm=Sesame-77"),
+        (b"/unasked/admin/users/7/password", b"new=Sesame-77"),
+        (b"/unasked/account/password", b"new=Sesame-77&code=551177"),
+        (b"/unasked/account/password", b"new=Sesame-77&email=ann@club.test"),
+        (b"/unasked/account/password", b"bio=Hello"),
+        (b"/unasked/vault/open", b"password=Sesame-77"),
+        (b"/unasked/account/password", b"secret_password=abc-1&new_password=Sesame-77"),
+    ],
+)
+def test_what_is_not_surely_a_change_of_ones_own_password_is_left_alone(path: bytes, body: bytes):
+    request = msgspec.structs.replace(CASES[0].request, target=path, body=body)
+    assert checks_of(request, Accounts()) == []
