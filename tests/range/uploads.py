@@ -1,5 +1,6 @@
 """Files that are kept and handed out again: as what they are, or as nothing that a browser runs."""
 
+import re
 from email import message_from_bytes
 from email.policy import HTTP
 
@@ -51,6 +52,39 @@ def sandboxed(given: Given) -> Response:
 @twin("xss", request=uploading)
 def retyped(given: Given) -> Response:
     return shelf(given, ((b"X-Content-Type-Options", b"nosniff"),), b"application/octet-stream")
+
+
+def name_of(given: Given) -> str:
+    """The name of the file that is sent; empty where none is."""
+    found = re.search(rb'filename="([^"]*)"', given.request.body)
+    return found[1].decode("latin-1") if found else ""
+
+
+def typed(name: str) -> bytes:
+    """The type that servers give a file by its name, however that is spelled."""
+    kinds = {"html": b"text/html", "xml": b"text/xml", "svg": b"image/svg+xml"}
+    return kinds.get(name.rpartition(".")[2].lower(), b"text/plain")
+
+
+@flaw("xss", request=uploading)
+def forbids_some_names(given: Given) -> Response:
+    if name_of(given).endswith((".html", ".htm", ".svg", ".xml")) or b"Content-Type: text/html" in given.request.body:
+        return answer({"error": "no such files"}, 415)
+    return shelf(given, type_=typed(str(given.values.get("q", ""))))
+
+
+@twin("xss", request=uploading)
+def forbids_all_but_one(given: Given) -> Response:
+    if name_of(given) and not name_of(given).lower().endswith(".txt"):
+        return answer({"error": "texts only"}, 415)
+    return shelf(given, type_=typed(str(given.values.get("q", ""))))
+
+
+@twin("xss", request=uploading)
+def forbids_some_and_types_none(given: Given) -> Response:
+    if name_of(given).endswith((".html", ".htm", ".svg", ".xml")):
+        return answer({"error": "no such files"}, 415)
+    return shelf(given, type_=b"text/plain")
 
 
 @miss("xss", request=uploading)

@@ -1,7 +1,9 @@
 """Cross-site scripting by uploaded files: a file is handed out again as a page or a drawing that runs scripts.
 
 What it finds
-    Uploads that keep a file of HTML or SVG, and an address at which a browser is given it as what it is.
+    Uploads that keep a file of HTML or SVG, and an address at which a browser is given it as what it is. Where such files
+    are refused: checks of the declared type, of the first bytes, of an extension anywhere in the name, and lists of
+    forbidden extensions that know one spelling or forget some.
 
 Why it matters
     Whoever sends a victim the address of his file acts in the victim's name: it lies at the application's own origin.
@@ -11,11 +13,11 @@ How it decides
     looked for where the answer gives an address, at pages of the run whose address holds the recorded file's name or an
     identifier that the upload gave out, and where a page that lists files links to it. The answer there must be one whose
     scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second file, and a file
-    of plain text with the same content must not run.
+    of plain text with the same content must not run. A disguised file has the recorded one's type, first bytes and
+    extension before its own; with that extension alone, the same content must not run.
 
 Known misses
-    Files that are handed out from another host, later, or to others only. Types that a list forbids and another spelling
-    of the extension lets through. Files behind a form that takes several steps.
+    Files that are handed out from another host, later, or to others only. Checks that read pictures whole. Files behind a form that takes several steps.
 
 Standards and references
     CWE-79, CWE-434; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
@@ -65,36 +67,81 @@ DRAWING = File(
 PAGE = File("html", "text/html", "<!DOCTYPE html><title>{mark}</title><p onclick={call}>")
 FILES = (DRAWING, PAGE)
 
+# For names that end in something a list of forbidden ones may not know: another spelling, and documents with scripts.
+SPELLED = "HtMl"
+DOCUMENT = File(
+    "xml",
+    "application/xml",
+    '<html xmlns="http://www.w3.org/1999/xhtml"><title>{mark}</title><p onclick="{call}"/></html>',
+)
+_MAGIC = 32
+
 _Ran = tuple[Exchange, bytes, str]
 
 
+class _Sent(NamedTuple):
+    """An upload that was taken. name: the file's. call: what its script calls."""
+
+    exchange: Exchange
+    name: str
+    call: str
+
+
 def _dialogue(inquiry: Inquiry) -> Dialogue:
-    for file in FILES:
-        if (yield from _run(inquiry, file)) is not None:
-            verdict = yield from _confirm(inquiry, file)
+    refused = True
+    plain = File("txt", "text/plain", "")
+    for file in (*FILES, *_disguised(inquiry.situation)):
+        if file not in FILES:
+            if not refused:
+                break
+            plain = _undisguised(inquiry.situation)
+        sent = yield from _sent(inquiry, file)
+        refused = refused and sent is None
+        if sent is not None and (yield from _ran(inquiry, sent)) is not None:
+            verdict = yield from _confirm(inquiry, file, plain)
             if verdict is not None:
                 return verdict
     return (yield from inquiry.nothing_found(TYPE))
 
 
-def _run(inquiry: Inquiry, file: File, content: File | None = None) -> Generator[TestRequest, Answer, _Ran | None]:
-    """The upload of such a file, where it is handed out, and how it runs; None where it does not.
+def _disguised(situation: Situation) -> tuple[File, ...]:
+    """Files that seem to be of the recorded one's kind; none where that has no extension."""
+    recorded = _undisguised(situation)
+    head = situation.value[:_MAGIC].decode("utf-8", "surrogateescape").replace("{", "{{").replace("}", "}}")
+    if not recorded.extension:
+        return ()
+    return (
+        File(f"{recorded.extension}.{SPELLED}", recorded.type, head + PAGE.content),
+        File(f"{recorded.extension}.{DOCUMENT.extension}", recorded.type, DOCUMENT.content),
+    )
 
-    content: of another kind of file.
-    """
+
+def _undisguised(situation: Situation) -> File:
+    """What a file of the recorded one's kind is called, and its type."""
+    kind = read(situation.baseline.request, Point((*situation.point, "content_type"))) or b""
+    extension = _file_name(situation).decode("latin-1").rpartition(".")
+    return File(extension[2] if extension[0] else "", kind.decode("latin-1"), "")
+
+
+def _sent(inquiry: Inquiry, file: File, content: File | None = None) -> Generator[TestRequest, Answer, _Sent | None]:
+    """The upload of such a file; None where it is refused. content: of another kind of file."""
     situation = inquiry.situation
     name, call = f"{inquiry.mark(10)}.{file.extension}", inquiry.mark(8)
     upload = _upload(
         situation, name, file.type, (content or file).content.format(call=f"{call}()", mark=inquiry.mark())
     )
     exchange = (yield from ask(upload)) if upload is not None else None
-    if exchange is None or not was_taken(situation, exchange):
-        return None
-    for target in (yield from _found(situation, exchange, name)):
-        page = response_of((yield from _look(situation, exchange, target)))
-        how = None if _is_sandboxed(page) else runs(page, call)
+    return _Sent(exchange, name, call) if exchange is not None and was_taken(situation, exchange) else None
+
+
+def _ran(inquiry: Inquiry, sent: _Sent) -> Generator[TestRequest, Answer, _Ran | None]:
+    """Where the file is handed out, and how it runs; None where it does not."""
+    situation = inquiry.situation
+    for target in (yield from _found(situation, sent.exchange, sent.name)):
+        page = response_of((yield from _look(situation, sent.exchange, target)))
+        how = None if _is_sandboxed(page) else runs(page, sent.call)
         if how:
-            return exchange, target, how
+            return sent.exchange, target, how
     return None
 
 
@@ -159,20 +206,23 @@ def _is_sandboxed(page: Response) -> bool:
     return any(_SANDBOXED.search(policy) for policy in page.all(b"Content-Security-Policy"))
 
 
-def _confirm(inquiry: Inquiry, file: File) -> Generator[TestRequest, Answer, Verdict | None]:
-    """A second file must run, and one of plain text with such a content must not."""
-    plain = yield from _run(inquiry, File("txt", "text/plain", ""), file)
-    again = yield from _run(inquiry, file)
-    if plain is not None or again is None:
+def _confirm(inquiry: Inquiry, file: File, plain: File) -> Generator[TestRequest, Answer, Verdict | None]:
+    """A second file must run, and one of a plain kind with such a content must not."""
+    kept = yield from _sent(inquiry, plain, file)
+    harmless = (yield from _ran(inquiry, kept)) if kept is not None else None
+    sent = yield from _sent(inquiry, file)
+    again = (yield from _ran(inquiry, sent)) if sent is not None else None
+    if harmless is not None or again is None:
         return None
     exchange, target, how = again
     proof = Proof(
         test=exchange,
         control=inquiry.control,
         verified_by=(
-            f"A file of type {file.type} that calls a function of a name drawn at random was sent. It is handed out at "
-            f"{target.decode('latin-1')!r} so that a browser runs the call {how}, at the application's own origin; twice, "
-            f"with fresh names. The same content sent as plain text does not run."
+            f"A file of type {file.type}, whose name ends in .{file.extension}, that calls a function of a name drawn at "
+            f"random was sent. It is handed out at {target.decode('latin-1')!r} so that a browser runs the call {how}, at "
+            f"the application's own origin; twice, with fresh names. The same content sent as .{plain.extension} of type "
+            f"{plain.type} does not run."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, f"an uploaded file runs {how}")
@@ -187,7 +237,7 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(_situation: Situation) -> int:
-    """Requests for a sound point: two files, and a look for each."""
+    """Requests for a sound point: two files, and a look for each; where they are refused, two disguised ones."""
     return 2 * len(FILES)
 
 
