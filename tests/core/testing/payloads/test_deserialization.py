@@ -22,12 +22,16 @@ from gatecrash.core.testing.payloads.deserialization import (
     dotnet,
     holding,
     java,
+    jsonpickle,
     node,
     php,
     python,
     python_waiting,
     ruby,
+    ruby_pair,
     yaml,
+    yaml_of_javascript,
+    yaml_of_ruby,
     yaml_waiting,
 )
 
@@ -115,3 +119,41 @@ def test_objects_of_json_are_known_in_base64_and_percent_escapes_and_stay_json()
 def test_a_jvm_misses_the_class_by_its_name():
     require(shutil.which("javac"), "Java is absent")
     assert JVM.load(base64.b64encode(java("zzbcd")).decode()) == "java.lang.ClassNotFoundException: x.zzbcd"
+
+
+HASH = b'\x04\b{\aI"\ntheme\x06:\x06ETI"\tdark\x06;\x00TI"\tsize\x06;\x00Ti\x11'
+
+
+def test_a_hash_of_ruby_gets_one_entry_behind_all_that_its_references_count():
+    """What was written stays byte for byte where it was, but for the count; Ruby 3.1 reads both with its class and none without."""
+    added = ruby_pair(HASH, "zzbc", known=True)
+    assert added == HASH[:3] + b"\b" + HASH[4:] + b'"\x09zzbco:\x0bObject\x00'
+    assert ruby_pair(HASH, "zzbc", known=False).endswith(b"o:\x0aXzzbc\x00")
+    assert ruby_pair(b"\x04\b[\x06i\x06", "zz", known=True) == b"\x04\b[\x07i\x06o:\x0bObject\x00"
+
+
+def test_streams_of_ruby_with_no_entries_stay_as_they_are():
+    for data in (b'\x04\bI"\x08tea\x06:\x06ET', b"\x04\b[\x00"):
+        assert ruby_pair(data, "zz", known=True) == data
+
+
+def test_a_document_of_ruby_names_its_first_entry_twice():
+    """The later is kept, by Psych and by PyYAML alike; a safe loader refuses the class, known or not."""
+    for known in (True, False):
+        written = yaml_of_ruby(DOCUMENT.encode(), "zz", known=known)
+        assert written.endswith(DOCUMENT.encode())
+        with pytest.raises(pyyaml.YAMLError):
+            pyyaml.safe_load(written)
+    node = pyyaml.compose(yaml_of_ruby(b"name: tea\ncount: 3\n", "zz", known=True))
+    assert [key.value for key, _ in node.value] == ["name", "name", "count"]
+    assert node.value[0][1].tag == "!ruby/object:Object"
+
+
+def test_a_document_of_javascript_holds_a_function_that_nobody_calls():
+    node = pyyaml.compose(yaml_of_javascript(DOCUMENT.encode(), "zz", known=True))
+    assert (node.value[-1][1].tag, node.value[-1][1].value) == ("tag:yaml.org,2002:js/function", "function(){}")
+
+
+def test_a_call_of_jsonpickle_is_plain_json_to_all_others():
+    known = json.loads(jsonpickle(b'{"a": 1}', "zzbc", known=True))
+    assert known == {"xzzbc": {"py/reduce": [{"py/type": "builtins.len"}, {"py/tuple": ["zzbc"]}]}, "a": 1}

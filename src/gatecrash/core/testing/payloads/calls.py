@@ -61,6 +61,8 @@ def calls_behind(value: str) -> tuple[Call, ...]:
     return (*(_BEHIND_NAMES if _NAME.fullmatch(value) else ()), *_BEHIND_TEXTS)
 
 
+# What breaks a text in quotes of either kind.
+QUOTES = "'\""
 # Filters of templates, which all of these engines know; Django and Liquid write their arguments behind a colon.
 _FILTERS = (Call("Jinja2, Twig, Nunjucks", "{value}|default(0)", "{value}|{mark}(0)"),)
 _FILTERS_OF_TEXTS = tuple(

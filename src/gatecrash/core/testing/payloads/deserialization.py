@@ -23,6 +23,7 @@ _YAML = re.compile(
     rb"(?:---\s*\n)?(?:[A-Za-z_][\w-]*:[ \t]?[^\n]*\n?){2,}|(?:---\s*\n)?[A-Za-z_][\w-]*: [^\n{}\[\]]+\n?"
     rb"|(?:---\s*\n)?(?:- [^\n]*\r?(?:\n(?:  [^\n]*)?|\Z)){2,}"
 )
+_FIRST_NAME = re.compile(rb"\A(?:---\s*\n)?([A-Za-z_][\w-]*:)")
 
 
 class Holding(NamedTuple):
@@ -93,6 +94,24 @@ def yaml(data: bytes, mark: str, *, known: bool) -> bytes:
     return _beside(data, mark, f"!!python/object/apply:builtins.{name} [{mark}]")
 
 
+def yaml_of_ruby(data: bytes, mark: str, *, known: bool) -> bytes:
+    """The document with an object of a class that has nothing (Psych), or of none, under the name of the first entry, which stands
+    behind it once more and is kept: how many there are stays as it was.
+    """
+    name = "Object" if known else "X" + mark
+    value = f"!ruby/object:{name} {{}}"
+    first = _FIRST_NAME.match(data)
+    if first is None:
+        return _beside(data, mark, value)
+    return data[: first.start(1)] + first[1] + f" {value}\n".encode() + data[first.start(1) :]
+
+
+def yaml_of_javascript(data: bytes, mark: str, *, known: bool) -> bytes:
+    """The same with a function that does nothing (js-yaml's full schema), and that nobody calls."""
+    name = "function" if known else "f" + mark
+    return _beside(data, mark, f"!!js/{name} 'function(){{}}'")
+
+
 def python_waiting(data: bytes, mark: str, units: int, *, decoy: bool) -> bytes:
     """The pickle behind a call that waits so many seconds, and whose result is dropped. decoy: of no such function."""
     name = mark if decoy else "sleep"
@@ -132,12 +151,18 @@ def php(data: bytes, mark: str, *, known: bool) -> bytes:
 def node(data: bytes, mark: str, *, known: bool) -> bytes:
     """One more member: a text that loaders of functions call at once. known: else it calls a function that does not exist."""
     name = "isNaN" if known else f"is{mark[:3]}"
-    return _member(data, mark, f"function(){{return {name}('{mark}')}}()")
+    return _member(data, mark, f"\"_$$ND_FUNC$$_function(){{return {name}('{mark}')}}()\"")
 
 
-def _member(data: bytes, mark: str, code: str) -> bytes:
+def jsonpickle(data: bytes, mark: str, *, known: bool) -> bytes:
+    """One more member, made by a call (jsonpickle): the length of letters, or the number they are not."""
+    name = "len" if known else "int"
+    return _member(data, mark, f'{{"py/reduce":[{{"py/type":"builtins.{name}"}},{{"py/tuple":["{mark}"]}}]}}')
+
+
+def _member(data: bytes, mark: str, value: str) -> bytes:
     head, _, rest = data.partition(b"{")
-    return head + f'{{"x{mark}":"_$$ND_FUNC$$_{code}",'.encode() + rest.lstrip()
+    return head + f'{{"x{mark}":{value},'.encode() + rest.lstrip()
 
 
 def java(mark: str) -> bytes:
@@ -165,3 +190,17 @@ def ruby(mark: str) -> bytes:
     """An object of a class that does not exist."""
     name = "X" + mark
     return b"\x04\x08o:" + bytes([len(name) + 5]) + name.encode() + b"\x00"
+
+
+def ruby_pair(data: bytes, mark: str, *, known: bool) -> bytes:
+    """A list or hash of Ruby with one more entry behind all others, so that what they refer to stays where it was: an object
+    of a class that has nothing, or of none. Other streams as they are: nothing can be told by them.
+    """
+    short, count = data[2:3], data[3:4]
+    # Small counts are one byte, five more than they say (Ruby's marshal.c, w_long).
+    if short not in (b"[", b"{") or not b"\x05" < count < b"\x7f":
+        return data
+    name = b"Object" if known else b"X" + mark.encode()
+    entry = b"o:" + bytes([len(name) + 5]) + name + b"\x00"
+    key = b'"' + bytes([len(mark) + 5]) + mark.encode() if short == b"{" else b""
+    return data[:3] + bytes([count[0] + 1]) + data[4:] + key + entry

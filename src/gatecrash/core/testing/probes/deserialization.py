@@ -1,8 +1,8 @@
 """Deserialisation of untrusted objects: a loader that makes objects of any class is handed what a caller sent.
 
 What it finds
-    Values that are a Python pickle, YAML, PHP's serialised form, a Java or .NET stream or Ruby's, or an object of JSON whose
-    texts may be functions (node-serialize), in base64 or not, and that are loaded by a loader which looks up the classes and functions they name.
+    Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's), PHP's serialised form, a Java or .NET stream or
+    Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64 or not, and that are loaded by a loader which looks up the classes and functions they name.
 
 Why it matters
     Such a value is a program: with the right classes on board, loading it runs commands.
@@ -12,14 +12,14 @@ How it decides
     baseline, with a function that does not exist otherwise, in eight rounds; the same with the name alone broken must
     not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
     randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
-    JSON with functions: the same with a member that is called while it is loaded.
+    JSON: the same with a member that is called while it is loaded. Ruby: with an object of the class that has nothing, and of none.
     PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
     class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
 Known misses
-    Java, .NET and Ruby where errors are not shown. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
+    Java and .NET where errors are not shown; Ruby too where the value is neither a list nor a hash. YAML of Java. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
     are loaded and not used in any answer. Signed values whose key is known.
 
 Standards and references
@@ -47,12 +47,16 @@ from gatecrash.core.testing.payloads.deserialization import (
     dotnet,
     holding,
     java,
+    jsonpickle,
     node,
     php,
     python,
     python_waiting,
     ruby,
+    ruby_pair,
     yaml,
+    yaml_of_javascript,
+    yaml_of_ruby,
     yaml_waiting,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -63,7 +67,13 @@ CWE = (502,)
 # Running commands needs the right classes; with Python, YAML and functions they are always there.
 THREAT_OF = {PYTHON: 95, YAML: 95, NODE: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
 _LONGEST = 100_000
-_PAIRED: dict[str, Callable[..., bytes]] = {PYTHON: python, YAML: yaml, PHP: php, NODE: node}
+_PAIRED: dict[str, tuple[Callable[..., bytes], ...]] = {
+    PYTHON: (python,),
+    YAML: (yaml, yaml_of_ruby, yaml_of_javascript),
+    PHP: (php,),
+    NODE: (node, jsonpickle),
+    RUBY: (ruby_pair,),
+}
 _WAITING: dict[str, Callable[..., bytes]] = {PYTHON: python_waiting, YAML: yaml_waiting}
 _STREAMS: dict[str, Callable[[str], bytes]] = {JAVA: java, DOTNET: dotnet, RUBY: ruby}
 _MISSING = {
@@ -83,7 +93,9 @@ def _dialogue(situation: Situation) -> Dialogue:
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
         )
     inquiry = Inquiry(situation, samples)
-    verdict = yield from (_by_pairs(inquiry, held) if held.kind in _PAIRED else _by_errors(inquiry, held))
+    verdict = (yield from _by_errors(inquiry, held)) if held.kind in _STREAMS else None
+    for make in _loaders(situation, held):
+        verdict = verdict or (yield from _by_pairs(inquiry, held, make))
     if verdict is None and held.kind in _WAITING:
         verdict = yield from _by_time(inquiry, held)
     return verdict or (yield from inquiry.nothing_found(TYPE))
@@ -94,8 +106,14 @@ def _send(inquiry: Inquiry, data: bytes, held: Holding, purpose: str) -> Asking:
     return (yield from inquiry.send(payload, purpose=purpose))
 
 
-def _by_pairs(inquiry: Inquiry, held: Holding) -> _Deciding:
-    make = _PAIRED[held.kind]
+def _loaders(situation: Situation, held: Holding) -> tuple[Callable[..., bytes], ...]:
+    """The loaders that may read such a value. node-serialize takes texts only, and a whole body is read by the framework."""
+    loaders = _PAIRED.get(held.kind, ())
+    whole = len(situation.point) == 1 or (held.coded and not held.escaped)
+    return (jsonpickle,) if held.kind == NODE and whole else loaders
+
+
+def _by_pairs(inquiry: Inquiry, held: Holding, make: Callable[..., bytes]) -> _Deciding:
 
     def question(kind: str, purpose: str) -> Asking:
         data = make(held.data, inquiry.mark(), known=kind == TRUE)
@@ -131,8 +149,10 @@ def _broken(data: bytes, kind: str) -> bytes:
     if kind == PYTHON:
         return data.replace(b"tR0", b"ttR", 1)
     if kind == NODE:
-        return data.replace(b"function(){", b"function({", 1)
-    return data.replace(b"!!python", b"!!!python", 1) if kind == YAML else data.replace(b":0:{}", b":0:{", 1)
+        return data.replace(b"function(){", b"function({", 1).replace(b'reduce":', b'reduce"', 1)
+    if kind == RUBY:
+        return data[:-1]
+    return data.replace(b" !", b" !<", 1) if kind == YAML else data.replace(b":0:{}", b":0:{", 1)
 
 
 def _by_errors(inquiry: Inquiry, held: Holding) -> _Deciding:
@@ -169,9 +189,6 @@ def applies(situation: Situation) -> bool:
     held = holding(situation.value)
     if held is None:
         return False
-    if held.kind == NODE:
-        # A whole body is read as JSON by the framework; what stands in base64 is a point of its own.
-        return len(point) > 1 and not (held.coded and not held.escaped)
     # A header of two words with a colon is no document.
     return held.kind != YAML or point[0] in ("post", "get")
 

@@ -212,24 +212,22 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
     numbers, suspected = _numbers(inquiry), _holds_code(inquiry.situation)
     plain = yield from inquiry.send(PLAIN.format(left=numbers.left, right=numbers.right))
     computed = plain is not None and str(numbers.left * numbers.right) in plain.text.replace(",", "")
-    broken: Reply | None = None
     places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
     places += FOR_ARITHMETIC if computed else ()
     if plain is not None and not computed and _computed_on(plain.text, numbers.left * numbers.right):
         places += FOR_OPERANDS
-    if not _NUMBER.fullmatch(inquiry.value):
+    breaks = False
+    if not _NUMBER.fullmatch(inquiry.value) or is_thorough(inquiry.situation.policy):
         broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
-        if suspected or (yield from _breaks_code(inquiry, broken)):
-            places += FOR_TEXTS
+        breaks = yield from _breaks_code(inquiry, broken)
+        places += FOR_TEXTS if suspected or breaks else ()
         if broken is not None and _CODE_BROKE.search(broken.text) and not _CODE_BROKE.search(inquiry.good_text):
             places += FOR_ERRORS
-    elif is_thorough(inquiry.situation.policy):
-        broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
     for place in places:
         verdict = yield from _evaluated(inquiry, place)
         if verdict is not None:
             return verdict
-    verdict = (yield from _by_calls(inquiry)) if broken is not None and broken.broke else None
+    verdict = (yield from _by_calls(inquiry)) if breaks else None
     return verdict or ((yield from _waiting_code(inquiry)) if suspected else None)
 
 

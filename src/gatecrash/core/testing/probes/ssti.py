@@ -41,7 +41,7 @@ from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.payloads.calls import filters_behind
+from gatecrash.core.testing.payloads.calls import QUOTES, filters_behind
 from gatecrash.core.testing.payloads.ssti import (
     ALONE,
     CURLY,
@@ -102,15 +102,22 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _stored(inquiry)
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
         verdict = yield from _within(inquiry)
-    if verdict is None and broke and not suspected:
-        verdict = yield from _by_filters(inquiry)
+    if verdict is None and not suspected and (broke > picky or is_thorough(situation.policy)):
+        verdict = yield from _by_filters(inquiry, broke=broke)
     if verdict is None and not picky and is_thorough(situation.policy) and not _shown(inquiry):
         verdict = yield from _by_zero(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
-def _by_filters(inquiry: Inquiry) -> _Deciding:
-    """Whether the value is part of an expression: a filter behind it that changes nothing is known, and one of fresh letters not."""
+def _by_filters(inquiry: Inquiry, *, broke: bool) -> _Deciding:
+    """Whether the value is part of an expression: a filter behind it that changes nothing is known, and one of fresh letters not.
+
+    broke: over brackets; what stands in quotes there breaks over quotes alone.
+    """
+    if not broke:
+        open_ = yield from inquiry.send(inquiry.value + QUOTES)
+        if open_ is None or not open_.broke:
+            return None
     called = yield from takes_calls(inquiry, filters_behind(inquiry.value))
     if called is None:
         return None
