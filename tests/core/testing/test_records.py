@@ -32,5 +32,14 @@ def test_lines_of_one_kind_are_tested_once_and_those_of_another_too() -> None:
     ]
 
 
-def test_elements_of_an_array_are_all_tested() -> None:
-    assert len(places(b'[{"a":1},{"a":2},{"a":3}]', b"application/json")) == 3
+def test_three_elements_of_an_array_are_tested_and_those_of_another_kind_too() -> None:
+    assert places(b'[{"a":1},{"a":2},{"a":3},{"a":4},{"b":5}]', b"application/json") == [
+        "json_doc/json_array/0/json_obj/a",
+        "json_doc/json_array/1/json_obj/a",
+        "json_doc/json_array/2/json_obj/a",
+        "json_doc/json_array/4/json_obj/b",
+    ]
+
+
+def test_arrays_within_arrays_are_counted_together() -> None:
+    assert len(places(b'{"rows":[[1,2],[3,4],[5,6]],"ids":[7,8]}', b"application/json")) == 3 + 2

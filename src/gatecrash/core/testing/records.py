@@ -1,18 +1,25 @@
-"""Documents of many records: one of each kind is tested, since the application does the same with every other."""
+"""Documents of many records: one of each kind is tested, since the application does the same with every other.
 
+Of the elements of a JSON array three are: an array of a hundred objects would cost as much as a hundred requests.
+"""
+
+from collections import Counter
 from collections.abc import Mapping
 
 from gatecrash.core.point import Point
 
 _ROW = "csv_row"
 _LINES = ("ndjson", "json_array")
+_ELEMENT = "json_array"
+_MOST_ELEMENTS = 3
 
 
 def one_of_each(places: Mapping[Point, bytes]) -> dict[Point, bytes]:
-    """The places without those of further rows and lines; of a CSV document's rows the second, as the first has names."""
+    """The places without those of further rows, lines and elements; of a CSV document's rows the second, as the first has names."""
     rows = {(*point[:at], point[at + 1]) for point in places if (at := _row_of(point)) is not None}
     kept: dict[Point, bytes] = {}
     seen: set[tuple[str, ...]] = set()
+    elements: Counter[tuple[str, ...]] = Counter()
     for point, value in places.items():
         at = _number_of(point)
         if at is not None:
@@ -21,8 +28,18 @@ def one_of_each(places: Mapping[Point, bytes]) -> dict[Point, bytes]:
             if is_head or (*before, "*", *behind) in seen:
                 continue
             seen.add((*before, "*", *behind))
+        elif _ELEMENT in point:
+            kind = _without_numbers(point)
+            elements[kind] += 1
+            if elements[kind] > _MOST_ELEMENTS:
+                continue
         kept[point] = value
     return kept
+
+
+def _without_numbers(point: Point) -> tuple[str, ...]:
+    """The point with all its arrays' numbers the same; a member that is called as the step is may lose its name's next step too."""
+    return tuple("*" if at and point[at - 1] == _ELEMENT else step for at, step in enumerate(point))
 
 
 def _row_of(point: Point) -> int | None:

@@ -19,6 +19,14 @@ ATTRIBUTE: Final = 11
 ELEMENT: Final = 12
 
 _TAG: Final = re.compile(rb"<([^\s/>]++)((?:\s++[^\s=/>]++\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'))*+)\s*+(/?)>", re.ASCII)
+_ROOT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*+)(?:\s[^<>]*+)?>", re.ASCII)
+# What a piece of HTML begins with: somebody's text, and no document.
+_OF_PAGES: Final = frozenset(
+    b"html body head main nav header footer section article aside div span p a b i u s em strong small big sub sup code pre"
+    b" blockquote q cite h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th form input button select option"
+    b" textarea label script style title iframe object embed video audio picture figure figcaption details summary font"
+    b" center mark del ins kbd samp var abbr address marquee template noscript math svg img br hr".split()
+)
 _ATTRIBUTE: Final = re.compile(rb"\s++([^\s=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')", re.ASCII)
 # XML 1.0 section 2.2: what a document can hold at all.
 _FOREIGN: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -38,9 +46,12 @@ class Xml(Codec):
 
     def looks(self, data: bytes, /) -> bool:
         """Whether a value is a document beyond doubt; a piece of HTML is not."""
-        return (
-            data.startswith(b"<") and data.rstrip().endswith(b">") and (data.startswith(b"<?xml") or b"xmlns" in data)
-        )
+        if not data.startswith(b"<") or not data.rstrip().endswith(b">"):
+            return False
+        if data.startswith(b"<?xml") or b"xmlns" in data:
+            return True
+        root = _ROOT.match(data)
+        return root is not None and root[1].lower() not in _OF_PAGES and data.rstrip().endswith(b"</%s>" % root[1])
 
     def parts(self, data: bytes, limits: Limits, levels: int, /) -> list[Part]:
         """Elements and attributes in the order of the document."""
