@@ -116,3 +116,19 @@ def test_a_plan_says_what_would_be_done_and_sends_nothing(club: Club, tmp_path: 
         "2 accounts would be made by POST /register and signed in by POST /login; --no-sign-up leaves that out" in told
     )
     assert club.visits == []
+
+
+def test_saved_credentials_are_kept_and_nobody_is_made(club: Club, tmp_path: Path) -> None:
+    origin = f"http://127.0.0.1:{club.server_port}"
+    club.members["ada"] = "lovelace"
+    body = """-H 'Content-Type: application/json' -d '{"email": "x", "password": "y"}'"""
+    commands = (
+        f"curl {origin}/register {body}\ncurl {origin}/login {body}\n"
+        f"curl {origin}/me -H 'Authorization: Bearer token-of-ada'\n"
+    )
+    file = tmp_path / "saved.sh"
+    file.write_text(commands)
+    result = CliRunner().invoke(main, ["scan", str(file), "--plan"])
+    assert "accounts would be made" not in result.stderr
+    file.write_text(commands.replace("-H 'Authorization: Bearer token-of-ada'", ""))
+    assert "2 accounts would be made" in CliRunner().invoke(main, ["scan", str(file), "--plan"]).stderr

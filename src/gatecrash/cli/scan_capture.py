@@ -27,7 +27,7 @@ Hosts = Callable[[Request], bool]
 class ScanCapture:
     """One file. malformed: entries that could not be read. not_allowed: requests to hosts that are not tested, by host.
 
-    stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
+    kind: of the file, as formats/opening.py names it. stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
     moved: the host that a description names, where its requests go to where it was fetched from instead.
     drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials
     that it says they need, with how many.
@@ -61,7 +61,7 @@ class ScanCapture:
         self._target = target
         self._home = home
         folder = Folder(self.recogniser, TemplateLearner(seen_to_leave=1))
-        self._kind = ""
+        self.kind = ""
         self._belongs = self._whose(allowed, from_hosts)
         self._read(folder)
         self.learned = Learned(self.recogniser, folder.sessions)
@@ -76,7 +76,7 @@ class ScanCapture:
         self._stream.seek(0)
         try:
             capture = opened(self._stream)
-            self._kind = capture.kind
+            self.kind = capture.kind
             yield from map(self._at_home, capture.items) if capture.drafted else capture.items
         except UnreadableCapture as error:
             raise UnreadableCapture(f"{self._name}: {error}") from error
@@ -97,7 +97,7 @@ class ScanCapture:
             else:
                 self.not_allowed[host_of(item.request)] += 1
             folder.add(item)
-        self.stripped = self._kind == "har" and requests > 0 and not credentials
+        self.stripped = self.kind == "har" and requests > 0 and not credentials
 
     def _whose(self, allowed: AllowedHosts, from_hosts: AllowedHosts | None) -> Hosts:
         """Which requests are tested. With a target, those of one host, or of the named ones: credentials that belong to

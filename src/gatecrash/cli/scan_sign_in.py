@@ -15,16 +15,27 @@ from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
+SAVED = frozenset({"postman", "curl"})
+"""Descriptions that people save with their own credentials in them."""
+
 BASELINE = "sign-in"
 """What the requests of the door are counted under: they belong to no baseline."""
 
 
 def door_of(capture: ScanCapture) -> Enrolment | None:
-    """The way in that a description shows; None where there is none or nothing is behind it."""
+    """The way in that a description shows; None where there is none, nothing is behind it, or its user saved another."""
     if not capture.drafts:
         return None
-    enrolment = Enrolment(item for item in capture.exchanges() if isinstance(item, Draft))
+    drafts = [item for item in capture.exchanges() if isinstance(item, Draft)]
+    if capture.kind in SAVED and any(has_own_credentials(capture, item.request) for item in drafts):
+        return None
+    enrolment = Enrolment(drafts)
     return enrolment if enrolment.possible else None
+
+
+def has_own_credentials(capture: ScanCapture, request: Request) -> bool:
+    """Whether a saved request brings what lets it in; what it signs in with stands in its body."""
+    return any(one.valid and one.point[0] in ("header", "get") for one in capture.recogniser.recognise(request))
 
 
 def announce(enrolment: Enrolment) -> None:

@@ -36,6 +36,8 @@ def test_headers(name: bytes, value: bytes, shown: bytes) -> None:
         (b"/a?q=1&access%5Ftoken=" + SECRET, b"/a?q=1&access%5Ftoken=$TOKEN"),
         (b"/a?token=", b"/a?token="),
         (b"/a?q=token", b"/a?q=token"),
+        (b"/a?author=ada&author_id=7&authority=x", b"/a?author=ada&author_id=7&authority=x"),
+        (b"/a?authorization=secretish&authorisation_id=x", b"/a?authorization=$TOKEN&authorisation_id=$TOKEN"),
     ],
 )
 def test_query_parameters(target: bytes, shown: bytes) -> None:

@@ -21,7 +21,8 @@ TOKEN = b"$TOKEN"
 # As long, so that Content-Length is right for both, and the same in every escape.
 _LETTERS = b"zTOKEN"
 _TELLING = re.compile(
-    rb"auth|token|api[-_]?key|secret|session|jwt|signature|credential|passw|^x-amz-security", re.IGNORECASE
+    rb"auth(?!or(?!i[sz]))|token|api[-_]?key|secret|session|jwt|signature|credential|passw|^x-amz-security",
+    re.IGNORECASE,
 )
 _SHOWN_WORD = re.compile(rb"(basic|bearer|digest|negotiate|ntlm|hawk|token|apikey) ", re.IGNORECASE)
 _COOKIE_VALUE = re.compile(rb"=[^;]*")
