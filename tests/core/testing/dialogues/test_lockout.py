@@ -36,15 +36,15 @@ class Accounts:
         return _answer(401, {"message": "wrong"})
 
 
-def _answer(status: int, body: dict[str, str]) -> Response:
+def _answer(status: int, body: dict[str, object]) -> Response:
     return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(body).encode())
 
 
-def _verdicts(accounts: Accounts):
-    baseline = record(accounts, LOGIN)
+def _verdicts(accounts: Accounts, login: Request = LOGIN, field: str = "password"):
+    baseline = record(accounts, login)
     told = []
     for check in plan(baseline, DEFAULT, probes=REGISTRY):
-        if check.point[-1:] != ("password",):
+        if check.point[-1:] != (field,):
             assert not told, "what stands in other fields is tested first"
             continue
         dialogue = sparing(check.probe, check.situation(Random(1)))
@@ -62,6 +62,40 @@ def test_an_account_is_not_locked_where_a_right_password_is_remembered():
     told = _verdicts(accounts)
     assert len(told) > 3
     assert {verdict.outcome for verdict in told} == {Outcome.SAFE}
+    assert accounts.wrong < 3
+
+
+class Operations(Accounts):
+    """The same accounts behind GraphQL, which refuses under a good status and gives a bare token."""
+
+    def __call__(self, request: Request) -> Response:
+        told = json.loads(request.body)["variables"]
+        body = json.dumps({"user": told["n"], "password": told["p"]}).encode()
+        answered = super().__call__(Request("POST", b"/login", request.headers, body))
+        if answered.status == 200:
+            return _answer(200, {"data": {"signIn": TOKEN}})
+        return _answer(200, {"data": None, "errors": [{"message": "That does not fit"}]})
+
+
+TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6M30.c2lnbmF0dXJl"
+SIGN_IN = Request(
+    "POST",
+    b"/api",
+    LOGIN.headers,
+    json.dumps(
+        {
+            "query": "mutation M($n: String!, $p: String!) { signIn(user: $n, password: $p) }",
+            "variables": {"n": "ann", "p": "Right-1"},
+        }
+    ).encode(),
+)
+
+
+def test_a_login_that_is_an_operation_is_spared_as_well():
+    accounts = Operations(3, forgetful=True)
+    assert password_of(record(accounts, SIGN_IN))[-1] == "p"
+    told = _verdicts(accounts, SIGN_IN, "p")
+    assert len(told) > 3
     assert accounts.wrong < 3
 
 

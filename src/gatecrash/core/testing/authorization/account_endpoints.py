@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import orjson
 
+from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.auth.logins import is_password
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
@@ -93,14 +94,19 @@ def lets_in(response: Response | None) -> bool:
         document = orjson.loads(content_of(response) or b"")
     except orjson.JSONDecodeError:
         return False
-    return isinstance(document, dict) and any(_GIVEN.fullmatch(name) for each in _results(document) for name in each)
+    return isinstance(document, dict) and any(_gives(each) for each in _results(document))
 
 
-def _results(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """The objects in which an answer gives what was asked for: itself, a call's `result`, and what GraphQL has for each field."""
+def _gives(result: object) -> bool:
+    if isinstance(result, dict):
+        return any(_GIVEN.fullmatch(name) for name in result)
+    return isinstance(result, str) and is_jwt(result.encode())
+
+
+def _results(document: dict[str, Any]) -> list[object]:
+    """What an answer gives of what was asked for: itself, a call's `result`, and what GraphQL has for each field."""
     data = document.get("data")
-    below = [document.get("result"), *(data.values() if isinstance(data, dict) else ())]
-    return [document, *(each for each in below if isinstance(each, dict))]
+    return [document, document.get("result"), *(data.values() if isinstance(data, dict) else ())]
 
 
 def _is_name(field: str) -> bool:

@@ -26,8 +26,8 @@ from gatecrash.core.testing.authorization.ownership import (
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
-from gatecrash.core.testing.oracles.graphql_errors import tells_errors
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 

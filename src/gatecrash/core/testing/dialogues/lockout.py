@@ -12,7 +12,9 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of, lets_in
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive
 
@@ -72,5 +74,7 @@ def _between(type_: str, dialogue: Dialogue, situation: Situation) -> Dialogue:
 
 
 def _as_good(response: Response, good: Response) -> bool:
-    """Whether an answer lets in as the recorded one did."""
+    """Whether an answer lets in as the recorded one did; errors that one alone tells under a good status are a refusal."""
+    if tells_errors(text_of(response)) and not tells_errors(text_of(good)):
+        return False
     return response.status == good.status and lets_in(response) == lets_in(good) and refusal(response, good) is None

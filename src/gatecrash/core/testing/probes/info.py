@@ -44,9 +44,8 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.graphql_errors import tells_errors
 from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks
-from gatecrash.core.testing.oracles.rpc_errors import tells_fault
+from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -148,7 +147,7 @@ def _broke_with(reply: Reply, known: frozenset[Leak]) -> frozenset[Leak]:
     GraphQL and JSON-RPC tell all errors so.
     """
     shown = {leak for leak in leaks(reply.text) - known if leak.kind in (TRACE, DEBUG)}
-    if reply.reading.status >= _SERVER_ERROR or tells_errors(reply.text) or tells_fault(reply.text):
+    if reply.reading.status >= _SERVER_ERROR or tells_errors(reply.text):
         return frozenset(shown)
     return frozenset(leak for leak in shown if leak.what == "PHP" and leak.kind == TRACE)
 

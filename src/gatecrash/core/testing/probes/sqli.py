@@ -47,8 +47,8 @@ from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
-from gatecrash.core.testing.oracles.graphql_errors import tells_errors
 from gatecrash.core.testing.oracles.sql_errors import errors_in
+from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.sqli import (
     CHANGING_CODES,

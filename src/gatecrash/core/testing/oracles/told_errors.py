@@ -1,0 +1,34 @@
+"""Errors that an endpoint tells under a good status, as GraphQL and JSON-RPC do.
+
+References: GraphQL specification, section 7.1 (Response Format); JSON-RPC 2.0, section 5.1 (Error object).
+"""
+
+from typing import Any
+
+import orjson
+
+
+def tells_errors(text: str) -> bool:
+    """Whether an answer is an object with a list of errors, each with a message, or a call's that failed: an error with its code
+    and message in the place of a result.
+    """
+    if not text.startswith("{") or '"error' not in text:
+        return False
+    try:
+        said = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return False
+    return _lists_errors(said.get("errors")) or _failed(said)
+
+
+def _lists_errors(errors: object) -> bool:
+    return (
+        isinstance(errors, list) and bool(errors) and all(isinstance(one, dict) and "message" in one for one in errors)
+    )
+
+
+def _failed(said: dict[str, Any]) -> bool:
+    error = said.get("error")
+    is_call = "jsonrpc" in said or "id" in said
+    told = isinstance(error, dict) and isinstance(error.get("code"), int) and isinstance(error.get("message"), str)
+    return is_call and told and said.get("result") is None

@@ -1,0 +1,38 @@
+"""Errors of GraphQL and JSON-RPC are told under a good status, and words about errors are none."""
+
+import pytest
+
+from gatecrash.core.testing.oracles.told_errors import tells_errors
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"data": null, "errors": [{"message": "Something failed", "path": ["a"]}]}',
+        '{"jsonrpc": "2.0", "error": {"code": -32603, "message": "Internal error", "data": "…"}, "id": 1}',
+        '{"result": null, "error": {"code": 1, "message": "no such order"}, "id": "a"}',
+    ],
+)
+def test_a_list_of_messages_and_an_error_in_the_place_of_a_result_are_told(text):
+    assert tells_errors(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"data": {"errors": [{"message": "x"}]}}',
+        '{"errors": []}',
+        '{"errors": {"name": "is taken"}}',
+        '{"errors": [3]}',
+        '{"errors": [{"message": "cut off',
+        'errors: [{"message": "x"}]',
+        "{}",
+        '{"jsonrpc": "2.0", "result": {"error": {"code": 1, "message": "x"}}, "id": 1}',
+        '{"jsonrpc": "2.0", "result": 3, "error": null, "id": 1}',
+        '{"error": {"code": 1, "message": "x"}}',
+        '{"error": "x", "id": 1}',
+        '[{"error": 1}]',
+    ],
+)
+def test_other_words_about_errors_are_none(text):
+    assert not tells_errors(text)
