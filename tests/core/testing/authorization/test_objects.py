@@ -241,3 +241,9 @@ def test_a_message_names_objects_by_the_elements_of_its_body():
     assert asks(request)
     assert [(each.point[-1], each.value) for each in named_objects(request)] == [("w:id", "31")]
     assert kind_of(request, named_objects(request)[0]) == "order"
+
+
+def test_a_header_names_a_tenant_by_what_its_sender_is_known_by():
+    request = Request("GET", b"/meters", ((b"X-Tenant-Id", b"T-acme"),))
+    assert [each.value for each in named_objects(request, frozenset({"t-acme"}))] == ["T-acme"]
+    assert named_objects(request) == []

@@ -1,6 +1,7 @@
 """What says whose an object is: the other pages of the record, driven as two tenants."""
 
 import pytest
+from msgspec.structs import replace
 from tests.core.testing.driving import credentials_of, record
 from tests.core.testing.probes.as_tenants import Run, drive_as, identities
 from tests.range.place import answer, page, respond
@@ -102,6 +103,22 @@ def test_a_basket_is_its_owners_where_what_he_is_told_about_himself_says_so(addr
         return answer(shown) if request.path.endswith(b"/41") else answer({"error": "no such thing"}, 404)
 
     assert run(asked(f"/{address}/41")(""), application=shop).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("theirs", "outcome"), [(("tenant=42",), Outcome.VULNERABLE), (("tenant=41",), Outcome.SAFE), ((), Outcome.SAFE)]
+)
+def test_what_is_a_tenants_is_no_other_tenants_to_read(theirs, outcome):
+    def metering(request: Request) -> Response:
+        if not name_of(request):
+            return answer({"error": "please sign in"}, 401)
+        return answer([{"number": 1, "reading": 20}, {"number": 2, "reading": 7}] if b"/41/" in request.path else [])
+
+    request = asked("/tenants/41/meters")("")
+    own, other, *_ = identities(request)
+    known = (replace(own, known=("tenant=41",)), replace(other, known=theirs))
+    (check,) = plan(record(metering, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    assert drive_as(check, metering).verdict.outcome is outcome
 
 
 def test_an_amount_of_the_same_number_is_not_the_object():

@@ -119,6 +119,10 @@ def test_what_nobody_shares_is_ones_own_by_its_kind():
     assert not stands_in_his(answer({"data": {"id": 22, "BasketId": 23, "quantity": 22}}), about)
 
 
+def test_an_answer_about_oneself_says_which_tenant_one_belongs_to():
+    assert self_values(answer({"tenantId": "T-acme", "theme": "dark"})) == {"t-acme", "tenant=t-acme"}
+
+
 def test_nearly_all_of_what_nobody_else_is_told_is_enough():
     mine = answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "frame": "x"})
     told = only_told([read(mine), read(mine)], answer({"frame": "x"}))

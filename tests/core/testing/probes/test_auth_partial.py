@@ -1,5 +1,6 @@
 """The probe auth_partial, driven against keys that are compared in several ways."""
 
+import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import credentials_of, drive, record
@@ -16,6 +17,7 @@ KEY = "9aB3dE7gH1jK5mN8pQ2sT4vW"
 COMPARED = {
     "the-beginning": lambda sent: sent[:8] == KEY[:8],
     "a-part-of-it": lambda sent: len(sent) >= 6 and sent in KEY,
+    "any-case": lambda sent: sent.lower() == KEY.lower(),
     "all-of-it": lambda sent: sent == KEY,
     "any-key": bool,
     "nobody-asks": lambda _: True,
@@ -65,6 +67,19 @@ def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
 )
 def test_nothing_else_is_tried(request_: Request):
     assert checks_of(request_) == []
+
+
+def test_what_is_compared_without_case_is_told_as_that_and_weighs_less():
+    (check,) = checks_of(msgspec.structs.replace(CASES[0].request, target=b"/any-case/items"))
+    verdict = drive(check, keys).verdict
+    assert (verdict.cwe, verdict.threat, verdict.title) == ((178, 287), 40, "Credentials are compared without case")
+
+
+def test_a_number_in_base_16_means_the_same_in_either_case():
+    number = b"9aB3dE7f41c05Ed8"
+    (check,) = checks_of(Request("GET", b"/any-key/items", ((b"X-API-Key", number),)))
+    sent = {asked.request.first(b"X-API-Key") for asked in drive(check, keys).sent}
+    assert number.swapcase() not in sent
 
 
 def test_of_what_comes_with_the_same_kinds_of_credentials_three_are_tried():

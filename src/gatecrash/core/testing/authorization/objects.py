@@ -127,7 +127,7 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
             named.append(Named(each.point, value, None if in_path else _without(request, each.point)))
     if not asks(request):
         return named
-    return _beside(request) + named + named_fields(request)
+    return _beside(request, own) + named + named_fields(request)
 
 
 def named_fields(request: Request) -> list[Named]:
@@ -168,13 +168,16 @@ def _element_of(steps: tuple[str, ...]) -> str:
     return steps[-1].rpartition(":")[2] if is_element else ""
 
 
-def _beside(request: Request) -> list[Named]:
-    """What headers and cookies of the application's own name; a cookie only where it is a small number, as no session is."""
+def _beside(request: Request, own: frozenset[str]) -> list[Named]:
+    """What headers and cookies of the application's own name; a cookie only where it is a small number, as no session is.
+
+    own: words in lower case that are known to be identifiers.
+    """
     named: list[Named] = []
     for each in walked(request):
         steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
-        is_header = steps[0] == "header" and len(steps) == 2 and _HEADER.fullmatch(steps[1]) and _is_identifier(value)
-        if is_header:
+        is_header = steps[0] == "header" and len(steps) == 2 and _HEADER.fullmatch(steps[1])
+        if is_header and (_is_identifier(value) or value.lower() in own):
             named.append(Named(each.point, value, None))
     cookies = counting_cookies(request).items()
     return named + [Named(point, value.decode("ascii"), None) for point, value in cookies]

@@ -12,6 +12,7 @@ from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.ownership import (
+    TENANT,
     concerns,
     has_nearly_all,
     is_private,
@@ -79,6 +80,10 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
 
 def _by_its_words(access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool) -> _Evidence:
     """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too."""
+    if TENANT + named.value.lower() in values and any(value.startswith(TENANT) for value in other.known):
+        return (
+            "it is of the owner's tenant, by what both are told about themselves, and the other belongs to another one"
+        )
     if not is_private(access.good, strictly=listed) or not (named.sure or listed or named.value.lower() in values):
         return ""
     values = values or (yield from _introduced(access, other, named))
@@ -123,7 +128,9 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
 
 def _is_his_by_kind(request: Request, named: Named, shown: Response, values: frozenset[str]) -> bool:
     """Whether the owner's own basket or the like is named, or what is shown stands in it."""
-    return f"{kind_of(request, named)}={named.value}".lower() in values or stands_in_his(shown, values)
+    own = f"{kind_of(request, named)}={named.value}".lower()
+    # A tenant is its members' together.
+    return (own in values and not own.startswith(TENANT)) or stands_in_his(shown, values)
 
 
 def is_good(response: Response) -> bool:

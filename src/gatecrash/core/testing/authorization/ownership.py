@@ -63,6 +63,11 @@ _WHO = re.compile(
     r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
 )
+TENANT = "tenant="
+"""What stands before the name of the tenant that somebody belongs to, in what is known of him."""
+_TENANT = re.compile(
+    r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
+)
 # What nobody shares: its number in an answer about oneself is one's own.
 _KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
 _PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
@@ -191,11 +196,14 @@ def asks_about_oneself(request: Request) -> bool:
 
 def self_values(response: Response) -> frozenset[str]:
     """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
-    by its kind, too (`basket=22`).
+    by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`).
     """
     told = leaves(response)
-    who = frozenset(leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1]))
-    return who | frozenset(kept for leaf in told if (kept := _kept_in(leaf)))
+    who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1])}
+    who |= {kept for leaf in told if (kept := _kept_in(leaf))}
+    return frozenset(
+        who | {TENANT + leaf.value.lower() for leaf in told if leaf.path and _TENANT.fullmatch(leaf.path[-1])}
+    )
 
 
 def stands_in_his(response: Response, values: frozenset[str]) -> bool:

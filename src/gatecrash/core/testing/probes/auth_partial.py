@@ -1,24 +1,25 @@
 """Keys and tokens that are compared in part: half of one is as good as the whole.
 
 What it finds
-    API keys, opaque tokens and session cookies of which only the beginning is looked at, or of which a beginning is enough.
+    API keys, opaque tokens and session cookies of which only the beginning is looked at, or of which a beginning is enough, and
+    those that are compared without case.
 
 Why it matters
     What is compared in part is tried out in part: each letter that is not looked at makes guessing many times easier, and a
-    part that logs, addresses and support requests show lets in.
+    part that logs, addresses and support requests show lets in. Without case every letter is worth a bit less.
 
 How it decides
     Each credential of a safe request that is no JSON Web Token, no name with a password and no signature of the request is
-    sent with its second half garbled, and then with its first half alone, without the other credentials. An answer that says all that the good one
+    sent with its second half garbled, with its first half alone, and, where it has large and small letters and is no number in
+    base 16, with their case swapped, without the other credentials. An answer that says all that the good one
     says is a finding, after a repeat with other characters, and after the same credential garbled as a whole was refused. Of all
     that comes with the same kinds of credentials three requests are tried.
 
 Known misses
-    Credentials whose last few characters only are not looked at. What is compared without case. Credentials that let in only
-    together with others.
+    Credentials whose last few characters only are not looked at. Credentials that let in only together with others.
 
 Standards and references
-    CWE-187 (partial string comparison), CWE-287; OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken
+    CWE-187 (partial string comparison), CWE-178 (case), CWE-287; OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken
     Authentication.
 """
 
@@ -44,12 +45,13 @@ from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, Tes
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "auth"
-CWE = (187, 287)
-THREAT = 60
+PARTIAL, CASE, UNCHECKED = 187, 178, 287
+THREAT, THREAT_CASE = 60, 40
 _LOTS = 3
 _MOST_CREDENTIALS = 2
 # Scheme words behind which one opaque value stands.
 _BEARING = re.compile(r"(?:bearer|token|apikey|api-key|ssws|session|key)?", re.IGNORECASE)
+_BASE_16 = re.compile(rb"[0-9A-Fa-f-]+")
 _OPAQUE = re.compile(rb"[A-Za-z0-9._~+/=:%-]{16,512}")
 
 _Bend = Callable[[bytes, Random], bytes]
@@ -65,7 +67,18 @@ def _half_garbled(value: bytes, random: Random) -> bytes:
     return value[:half] + garble(value[half:], random)
 
 
-_BENT: dict[str, _Bend] = {"its second half garbled": _half_garbled, "its first half alone": _halved}
+def _swapped(value: bytes, _random: Random) -> bytes:
+    """The same where there is nothing to swap, or where the letters are digits, which mean the same in either case."""
+    has_both = value.lower() != value and value.upper() != value
+    return value.swapcase() if has_both and not _BASE_16.fullmatch(value) else value
+
+
+_SWAPPED = "the case of its letters swapped"
+_BENT: dict[str, _Bend] = {
+    "its second half garbled": _half_garbled,
+    "its first half alone": _halved,
+    _SWAPPED: _swapped,
+}
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -73,18 +86,22 @@ def _dialogue(situation: Situation) -> Dialogue:
     access.check_comparable()
     for point, before, value in _opaque(access.control.request, situation.credentials)[:_MOST_CREDENTIALS]:
         only = with_only(access.control.request, situation.credentials, point)
+        place = _Place(only, point, before)
         for told, bend in _BENT.items():
-            taken = yield from _taken(access, _Place(only, point, before), value, bend)
+            taken = yield from _taken(access, place, value, bend)
             if taken is not None:
                 return _vulnerable(access, point, taken, told)
+            if place.open:
+                break
     return safe(TYPE, situation.point, "half of a credential is worth nothing")
 
 
 class _Place:
-    """Where a credential stands in a request that has no other. before: a scheme word."""
+    """Where a credential stands in a request that has no other. before: a scheme word. open: whether anything is taken there."""
 
     def __init__(self, request: Request, point: Point, before: bytes) -> None:
         self.request, self.point, self.before = request, point, before
+        self.open = False
 
     def holding(self, value: bytes) -> Request | None:
         """The request with another value there; None where it cannot hold one."""
@@ -97,11 +114,15 @@ class _Place:
 def _taken(access: Access, place: _Place, value: bytes, bend: _Bend) -> _Trying:
     """The second answer to a bent credential, where both are as good, and the same garbled as a whole is not."""
     random = access.situation.random
-    bent = place.holding(bend(value, random))
+    other = bend(value, random)
+    bent = place.holding(other) if other != value else None
     if bent is None or not (yield from access.admits((yield from ask_raw(bent)))):
         return None
     garbled = place.holding(garble(value, random))
-    if garbled is None or access.as_good((yield from ask_raw(garbled, "control"))):
+    if garbled is None:
+        return None
+    place.open = access.as_good((yield from ask_raw(garbled, "control")))
+    if place.open:
         return None
     again = yield from ask_raw(place.holding(bend(value, random)) or bent, "confirm")
     return again if access.as_good(again) else None
@@ -123,9 +144,9 @@ def _vulnerable(access: Access, point: Point, taken: Exchange, told: str) -> Ver
         outcome=Outcome.VULNERABLE,
         type=TYPE,
         point=tuple(point),
-        threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
+        threat=THREAT_CASE if told == _SWAPPED else THREAT,
+        cwe=(CASE if told == _SWAPPED else PARTIAL, UNCHECKED),
+        title="Credentials are compared without case" if told == _SWAPPED else ENTRY.title,
         proof=Proof(
             test=taken,
             control=access.control,
@@ -154,7 +175,7 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """A good answer, and two halves of each credential."""
+    """A good answer, and each credential in two halves and with its case swapped."""
     opaque = _opaque(situation.baseline.request, situation.credentials)
     return 1 + len(_BENT) * min(_MOST_CREDENTIALS, len(opaque))
 
@@ -162,7 +183,7 @@ def forecast(situation: Situation) -> int:
 ENTRY = Entry(
     type=TYPE,
     title="Credentials are compared in part",
-    cwe=CWE,
+    cwe=(PARTIAL, CASE, UNCHECKED),
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),
     why="Who has to guess half of a key guesses it; who has seen the beginning of one, as in a log, is let in by it.",
