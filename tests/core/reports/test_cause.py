@@ -7,6 +7,8 @@ from tests.core.reports.reporting import VULNERABILITY
 
 from gatecrash.core.reports.cause import cause_of
 from gatecrash.core.testing.catalogue import entry_of
+from gatecrash.core.testing.probes.anomaly import BREAKS
+from gatecrash.core.testing.probes.info import OF_ERRORS
 
 FORGED = {
     **VULNERABILITY,
@@ -17,8 +19,11 @@ FORGED = {
 }
 CORS = {**FORGED, "type": "cors", "title": entry_of("cors").title, "point": []}
 
+TRACE = {**FORGED, "type": "info", "title": f"{OF_ERRORS[0]} (Node)", "point": []}
+BYTE = {**FORGED, "type": "anomaly", "title": f"{BREAKS} (00)", "point": [["get", "q"]]}
 
-@pytest.mark.parametrize("one", [FORGED, CORS], ids=["token", "cors"])
+
+@pytest.mark.parametrize("one", [FORGED, CORS, TRACE, BYTE], ids=["token", "cors", "trace", "byte"])
 def test_other_endpoints_of_the_host_share_the_cause(one: dict[str, Any]) -> None:
     assert cause_of(one) == cause_of({**one, "code": "S0002", "url": "http://a.example/y?z=1"})
 
@@ -42,3 +47,9 @@ def test_what_one_operation_does_wrong_is_its_own(title: str) -> None:
     here = {**FORGED, "title": title}
     assert cause_of(here) != cause_of({**here, "code": "S0002"})
     assert cause_of(here) == cause_of({**here, "url": "http://a.example/x?again"})
+
+
+def test_the_bytes_that_break_one_value_mostly_break_them_all() -> None:
+    assert cause_of(BYTE) == cause_of({**BYTE, "code": "S0002", "point": [["post", "json_doc", "json_obj", "a"]]})
+    assert cause_of(BYTE) != cause_of({**BYTE, "title": f"{BREAKS} (ff)"})
+    assert cause_of(TRACE) != cause_of({**TRACE, "title": f"{OF_ERRORS[0]} (PHP)"})

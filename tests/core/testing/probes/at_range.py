@@ -69,6 +69,11 @@ class AtRange:
         return next(case.request for case in cases(self.name) if case.kind == "Found")
 
     @property
+    def title(self) -> str:
+        """What is found there."""
+        return self.probe.entry.title
+
+    @property
     def check(self) -> Check:
         """The first check there."""
         baseline = record(lambda _: Response(200, (), b"fine"), self.found)
@@ -82,7 +87,7 @@ class AtRange:
         verdicts = [run.verdict for run in runs_ if run.verdict.outcome is Outcome.VULNERABLE]
         assert verdicts
         for verdict in verdicts:
-            assert (verdict.type, verdict.title) == (self.probe.type, self.probe.entry.title)
+            assert (verdict.type, verdict.title) == (self.probe.type, self.title)
             assert set(verdict.cwe) <= set(self.probe.entry.cwe)
             assert 1 <= verdict.threat <= 100
             assert len(verdict.proof.verified_by) > 50

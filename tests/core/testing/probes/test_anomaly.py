@@ -48,7 +48,7 @@ def test_a_finding_shows_its_proof():
     found = [run.verdict for run in run_case(FOUND[0].request, PROBE) if run.verdict.outcome is Outcome.VULNERABLE]
     assert found
     for verdict in found:
-        assert (verdict.type, verdict.title, verdict.cwe) == ("anomaly", PROBE.entry.title, PROBE.entry.cwe)
+        assert (verdict.type, verdict.title, verdict.cwe) == ("anomaly", f"{PROBE.entry.title} (00)", PROBE.entry.cwe)
         assert "The byte 00" in verdict.proof.verified_by
         assert verdict.proof.test.response.status == 500
         assert verdict.proof.control.response.status == 200

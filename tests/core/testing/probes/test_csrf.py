@@ -1,10 +1,43 @@
 """The probe csrf, driven against the range's places over a real port."""
 
-from tests.core.testing.probes.at_range import AtRange
+import pytest
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
 
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.probes.csrf import PROBE
 
 
 class TestProbe(AtRange):
     name = "csrf"
     probe = PROBE
+
+
+def asked(path: bytes, response: Response) -> bool:
+    """Whether anything is asked of a form that is signed in by a cookie."""
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", path, headers, b"q=tea")
+    return bool(plan(record(lambda _: response, request), WITHOUT_NAMES, credentials_of(request), (PROBE,)))
+
+
+FOUND = Response(200, ((b"Content-Type", b"text/html"),), b"<p>3 found</p>")
+
+
+@pytest.mark.parametrize("path", [b"/search", b"/orders/find/", b"/api/address-lookup", b"/preview.php"])
+def test_what_only_looks_something_up_is_no_forgery(path: bytes) -> None:
+    assert not asked(path, FOUND)
+
+
+@pytest.mark.parametrize(
+    ("path", "response"),
+    [
+        (b"/transfer", FOUND),
+        (b"/research", FOUND),
+        (b"/search/saved", FOUND),
+        (b"/filter", Response(302, ((b"Location", b"/mail"),))),
+        (b"/find", Response(201, (), b"kept")),
+    ],
+)
+def test_what_makes_something_or_leads_on_is_asked_whatever_its_name(path: bytes, response: Response) -> None:
+    assert asked(path, response)

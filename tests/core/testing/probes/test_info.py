@@ -15,6 +15,7 @@ from gatecrash.core.testing.verdict import Outcome
 class TestProbe(AtRange):
     name = "info"
     probe = PROBE
+    title = "Stack traces are shown (Python)"
 
 
 def calls(request: Request) -> Response:

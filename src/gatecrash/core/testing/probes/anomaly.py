@@ -29,6 +29,8 @@ from collections.abc import Generator, Iterator
 from random import Random
 from typing import NamedTuple
 
+import msgspec
+
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.conditions import Measured, any_holds, measured
@@ -44,6 +46,7 @@ from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "anomaly"
+BREAKS = "Breaks over unexpected bytes"
 CWE = (20, 755)
 # What breaks is known, what comes of it is not.
 THREAT = 25
@@ -225,7 +228,8 @@ def _verdict(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes, again: Exchange, con
             f"bytes were found by halving a longer payload."
         ),
     )
-    return fuzzing.inquiry.vulnerable(ENTRY, THREAT, proof, f"bytes {shown} {where}")
+    verdict = fuzzing.inquiry.vulnerable(ENTRY, THREAT, proof, f"bytes {shown} {where}")
+    return msgspec.structs.replace(verdict, title=f"{BREAKS} ({shown})")
 
 
 def forecast(situation: Situation) -> int:
@@ -237,7 +241,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Breaks over unexpected bytes",
+    title=BREAKS,
     cwe=CWE,
     owasp=("A04:2021",),
     owasp_api=("API8:2023",),

@@ -14,10 +14,12 @@ How it decides
     must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone, but
     for a GET that holds a new password twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, long random values, the password of now.
+    What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user.
 
 Known misses
     Cookies that their SameSite attribute keeps at home: the request does not show it, so the finding says what to look
     at. Other changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
+    What is called a search, a preview or a sum, and changes something for all that.
 
 Standards and references
     CWE-352; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
@@ -29,7 +31,7 @@ from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.message import Headers, Request, with_header, without_header
+from gatecrash.core.message import Headers, Request, Response, with_header, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import remove
@@ -58,6 +60,12 @@ _CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compil
 _OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w*[-_](?:current|old|existing)", re.IGNORECASE)
 _PASSWORD = re.compile(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
 _RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
+# What only asks: a search, a sum. Whoever makes somebody's browser ask has changed nothing and sees no answer.
+_LOOKS_UP = re.compile(
+    r"(?:[\w-]*[-_])?(?:search|find|look[-_]?up|query|filter|suggest(?:ions?)?|autocomplete|preview|validate|calculat(?:e|or)"
+    r"|estimate|convert|translate|render|format)(?:\.\w{2,5})?/?",
+    re.IGNORECASE,
+)
 _LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 
 
@@ -143,6 +151,8 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if destroys(request) not in (None, CHANGES_ACCOUNT) or _LOGIN.search(request.path):
         return False
+    if response is not None and _only_looks_up(request, response):
+        return False
     if request.method.upper() != "POST" and not _sets_password(request):
         return False
     if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
@@ -150,6 +160,12 @@ def applies(situation: Situation) -> bool:
     others = (point for point in situation.credentials if _PASSWORD.search(point[-1]) is None)
     cookies = all(tuple(point[:2]) == ("header", "COOKIE") for point in others)
     return cookies and bool(situation.credentials) and response is not None and response.status < 400
+
+
+def _only_looks_up(request: Request, response: Response) -> bool:
+    """Whether a POST asks for an answer and changes nothing, by its name and by the answer: what changes leads on or makes."""
+    name = request.path.decode("ascii", "replace").rstrip("/").rpartition("/")[2]
+    return response.status == 200 and _LOOKS_UP.fullmatch(name) is not None
 
 
 def _sets_password(request: Request) -> bool:

@@ -58,6 +58,16 @@ _CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,), DEPLOY
 _THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30, DEPLOYED: 65, METRICS: 20}
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 _MOST_POINTS = 3
+# By kind of leak; the errors of one host are worded in one place, so that these two tell of one cause wherever they show.
+OF_ERRORS = ("Stack traces are shown", "Debug pages are shown")
+TITLES = {
+    TRACE: OF_ERRORS[0],
+    DEBUG: OF_ERRORS[1],
+    SECRET: "A secret is given away",
+    LISTING: "A directory is listed",
+    METRICS: "Metrics are shown to everybody",
+    DEPLOYED: "A file of the deployment is handed out",
+}
 PASSWORD = Leak(SECRET, "an account's password or its hash")
 RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
 _SERVER_ERROR, _BROKEN = 400, 500
@@ -176,7 +186,8 @@ def _is_value(point: Point) -> bool:
 
 def _vulnerable(inquiry: Inquiry, leak: Leak, proof: Proof) -> Verdict:
     detail = f"{leak.kind}: {leak.what}"
-    return inquiry.vulnerable(ENTRY, _THREAT_OF[leak.kind], proof, detail, _CWE_OF[leak.kind])
+    verdict = inquiry.vulnerable(ENTRY, _THREAT_OF[leak.kind], proof, detail, _CWE_OF[leak.kind])
+    return msgspec.structs.replace(verdict, title=f"{TITLES[leak.kind]} ({leak.what})")
 
 
 def applies(_situation: Situation) -> bool:
