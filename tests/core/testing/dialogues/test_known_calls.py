@@ -47,7 +47,7 @@ def sorting(value: str) -> Response:
 def test_a_name_that_is_evaluated_is_told_with_its_language():
     found = outcome(sorting)
     assert found is not None
-    assert (found.call.language, found.itself.payload) == ("Python or Ruby", "name'.strip()+'")
+    assert (found.call.language, found.itself.payload) == ("Python", "name'+(lambda:'')()+'")
     assert "is answered as the baseline" in found.told().verified_by
 
 
@@ -60,7 +60,14 @@ def test_whoever_takes_anything_proves_nothing():
 
 
 def test_a_filter_that_knows_the_functions_by_name_and_refuses_them_proves_nothing():
-    assert outcome(lambda value: BROKEN if "strip" in value or "valueOf" in value else FOUND) is None
+    assert (
+        outcome(
+            lambda value: (
+                BROKEN if "lambda" in value or "function" in value or "sprintf" in value or "itself" in value else FOUND
+            )
+        )
+        is None
+    )
 
 
 def test_whoever_breaks_by_turns_or_at_random_proves_nothing():

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import closing
 
+import jinja2
 import pytest
 from tests.absent import require
 
@@ -104,3 +105,24 @@ def test_sql_computes_none(place):
 def test_a_wait_is_five_seconds_at_most_and_its_decoy_none():
     assert "sleep(3)" in fill_wait(PYTHON, 3)
     assert "sleep" not in fill_wait(PYTHON, 3, decoy=True)
+
+
+def test_javascript_waits_and_its_decoy_is_no_function():
+    require(shutil.which("node"), "node is absent")
+    codes = [fill_wait(JAVASCRIPT, 0), fill_wait(JAVASCRIPT, 3, decoy=True)]
+    done = [
+        subprocess.run(["node", "-p", code], capture_output=True, text=True, timeout=20, check=False) for code in codes
+    ]
+    assert done[0].stdout.strip() == "timed-out"
+    assert "is not a function" in done[1].stderr
+
+
+@pytest.mark.parametrize("place", FOR_TEXTS, ids=lambda place: place.name)
+def test_an_expression_of_a_template_computes_no_code(place):
+    """Else a template's expression would be told as code; a safe evaluator of expressions knows less still."""
+    quote = "'" if "single" in place.where else '"'
+    try:
+        shown = jinja2.Environment().from_string(f"{{{{ {quote}{fill(place, 'tea', NUMBERS)}{quote} }}}}").render()
+    except jinja2.TemplateError:
+        shown = ""
+    assert SHOWN not in shown

@@ -10,6 +10,7 @@ from gatecrash.core.testing.payloads.ssti import (
     CURLY,
     DJANGO,
     DOLLAR,
+    DOT,
     GO,
     OTHERS,
     PRINT,
@@ -43,8 +44,8 @@ def test_the_product_is_nowhere_in_the_request(sum_):
 
 
 def test_every_way_is_asked_in_a_screen_or_with_the_others():
-    """But for Jinja2's tag, over which most other engines break: it is for those who take out the brackets of the others."""
-    assert {*ALONE} == {*SCREENS[0], *SCREENS[1], *OTHERS, PRINT}
+    """But for Jinja2's tag and doT's, over which most other engines break, and those two over the others."""
+    assert {*ALONE} == {*SCREENS[0], *SCREENS[1], *OTHERS, PRINT, DOT}
     assert expected(GO, TASK) == f"mark{TASK.product:x}"
 
 

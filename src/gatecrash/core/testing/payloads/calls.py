@@ -10,7 +10,7 @@ from typing import NamedTuple
 class Call(NamedTuple):
     """Two ways to go on behind a value, `{value}`: with a call that gives the value itself, and with one of fresh letters, `{mark}`.
 
-    Both have the same signs, so that no filter tells them apart. language: which reads them.
+    language: which reads them.
     """
 
     language: str
@@ -18,19 +18,21 @@ class Call(NamedTuple):
     unknown: str
 
 
-# Of a property, whatever stands behind the dot.
+# Of a property, whatever stands behind the dot. Where methods are known to expressions of templates as well (Jinja2, Nunjucks),
+# a function of one's own is called, which those do not know.
 _BEHIND_NAMES = (
-    Call("JavaScript", "{value}.valueOf()", "{value}.{mark}()"),
+    Call("JavaScript", "{value}[(function(){{return'valueOf'}})()]()", "{value}[(function(){{return {mark}}})()]()"),
     Call("Ruby", "{value}.itself", "{value}.{mark}"),
-    Call("Python", "{value}.__str__()", "{value}.__{mark}__()"),
+    Call("Python", "{value} if(lambda:[1])()else 0", "{value} if(lambda:{mark})()else 0"),
 )
 # Of a text in quotes: the key of an element, a name to compare with.
 _BEHIND_TEXTS = tuple(
     Call(language, f"{{value}}{quote}{itself}{quote}", f"{{value}}{quote}{unknown}{quote}")
     for quote in "'\""
     for language, itself, unknown in (
-        ("JavaScript", ".valueOf()+", ".{mark}()+"),
-        ("Python or Ruby", ".strip()+", ".{mark}()+"),
+        ("JavaScript", f"+(function(){{{{return{quote}{quote}}}}})()+", "+(function(){{return {mark}}})()+"),
+        ("Python", f"+(lambda:{quote}{quote})()+", "+(lambda:{mark})()+"),
+        ("Ruby", ".itself+", ".{mark}+"),
         ("PHP or Perl", f".sprintf({quote}{quote}).", f".{{mark}}({quote}{quote})."),
     )
 )

@@ -25,21 +25,23 @@ class Language(NamedTuple):
     error: str = ""
 
 
+# Functions of one's own: safe evaluators and the expressions of templates know str(), int() and methods, and none of these.
 PYTHON = Language(
     "Python",
-    # Evaluators that are safe by design know str(), and no names that begin with underscores.
-    "({left}*{right}).__str__()",
+    "(lambda:({left}*{right}).__str__())()",
     "+",
     "__import__('time').sleep({seconds})",
-    number="int('{letters}',36)",
+    number="(lambda:int('{letters}',36))()",
     error="int({text})",
 )
 JAVASCRIPT = Language(
     "JavaScript",
-    "({left}*{right}).toString()",
+    "(function(){{return {left}*{right}}})()",
     "+",
+    # Waits without work, in Node's main thread too.
+    "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,{seconds}*1e3)",
     comment="//",
-    number="parseInt('{letters}',36)",
+    number="(function(){{return parseInt('{letters}',36)}})()",
     error="null[{text}]",
 )
 PHP = Language(
@@ -49,7 +51,8 @@ RUBY = Language(
     "Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})", number="'{letters}'.to_i(36)", error="Integer({text})"
 )
 LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY)
-WAITING = (PYTHON, PHP)
+# Ruby's words are PHP's.
+WAITING = (PYTHON, PHP, JAVASCRIPT)
 
 
 # A product that every language computes, and SQL too: a suspicion and no proof.
@@ -120,4 +123,4 @@ def computed(place: Place, numbers: Numbers) -> str:
 def fill_wait(language: Language, seconds: int, *, decoy: bool = False) -> str:
     """A bare call that waits. decoy: of a function that only looks like it."""
     call = language.wait.format(seconds=seconds)
-    return call.replace("sleep", "slepe") if decoy else call
+    return call.replace("sleep", "slepe").replace(".wait(", ".wiat(") if decoy else call

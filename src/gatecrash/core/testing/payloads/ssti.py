@@ -30,7 +30,7 @@ LIQUID = Sum("Liquid", "{{{{{left}|times:{right}}}}}", "{{ {{{left}|times:{right
 DJANGO = Sum("Django", "{{% widthratio {left} 1 {right} %}}", "{{ % widthratio {left} 1 {right} % }}")
 # Two that have no arithmetic: Go prints a number in hexadecimal.
 GO = Sum("Go", '{{{{printf "%x" {product}}}}}', '{{ {{printf "%x" {product}}} }}')
-# Where curly brackets are taken out in pairs, and in doT, whose own sign is the equals sign.
+# Where curly brackets are taken out in pairs, and in doT, whose own sign is the equals sign: to Mustache it changes the brackets.
 PRINT = Sum("Jinja2", "{{%print({left}*{right})%}}", "{{ %print({left}*{right})% }}")
 DOT = Sum("doT", "{{{{={left}*{right}}}}}", "{{ {{={left}*{right}}} }}")
 # Handlebars and Mustache compute nothing: a section of a name that nobody gave is left out, and its opposite is kept.
@@ -43,7 +43,7 @@ SECTION = Sum(
 # Two families that do not spoil each other, asked in one request: for most points these two requests are all.
 SCREENS = ((CURLY, DOLLAR), (PERCENT, HASH))
 # All others in one request, where the letters of the screens are shown: an engine computes one, or breaks over another.
-OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, DOT, SECTION)
+OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, SECTION)
 # Asked alone, where a screen broke the page.
 ALONE = (CURLY, DOLLAR, PERCENT, HASH, SECTION, SINGLE, DJANGO, LIQUID, GO, DOT, PRINT, STAR, RAZOR, INLINED, VELOCITY)
 
