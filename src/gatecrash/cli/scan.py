@@ -384,6 +384,8 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None
         warn(f"requests to {plural(len(hosts), 'host')} are skipped, because {why}: {named}.{way}")
     for why, count in planner.passed_over.items():
         say(f"{plural(count, 'request')} not tested: {_NO_BASELINE[why]}.")
+    if planner.signs_in_again:
+        say("The file ends its users' sessions itself: tests sign in again as it shows.")
     if planner.profile is not None and planner.profile.recorded:
         say(
             f"{len(planner.profile.identities)} users are told apart in the file; what is one's is asked for as another."

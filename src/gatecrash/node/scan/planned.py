@@ -41,7 +41,8 @@ class Planned(msgspec.Struct, frozen=True):
 class Planner:
     """Makes baselines of exchanges. passed_over: how many were none, by reason.
 
-    profile: how tests will be signed in; without one given, what the exchanges show of several users, once they are planned.
+    profile: how tests will be signed in; without one given, what the exchanges show of several users, or of one who signed
+    out, once they are planned. signs_in_again: whether it is the latter.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Planner:
         """Plan by this policy. Raises InvalidPattern where the extensions cannot be read."""
         self.passed_over: Counter[str] = Counter()
         self.profile = profile
+        self.signs_in_again = False
         self._sessions = Sessions(profile, _nothing)
         self._policy = policy
         self._recogniser = recogniser
@@ -75,7 +77,8 @@ class Planner:
             else:
                 users.see(exchange)
                 planned.append(self._begun(Baseline(new_id(), replayable(exchange))))
-        self.profile = users.complete(self.profile)
+        given, self.profile = self.profile, users.complete(self.profile)
+        self.signs_in_again = given is None and self.profile is not None and not self.profile.recorded
         if self.profile is not None:
             self._sessions = Sessions(self.profile, _nothing)
         return [one if one.skip else self._checked(one) for one in planned]

@@ -12,7 +12,15 @@ from gatecrash.core.testing.authorization.credentials import counting_cookies, w
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
-from gatecrash.core.testing.profiles.dressing import PENDING, as_other, pending, put, put_all, up_to_date
+from gatecrash.core.testing.profiles.dressing import (
+    PENDING,
+    as_other,
+    pending,
+    put,
+    put_all,
+    up_to_date,
+    without_choices,
+)
 from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
 from gatecrash.core.testing.profiles.signing import proof_points
 from gatecrash.node.test.live_session import LiveSession, LoginFailed
@@ -98,8 +106,11 @@ class Principal:
         return all(read(request, point) == read(dressed, point) for point in changed)
 
     def _put_on(self, session: LiveSession) -> dict[Point, bytes]:
-        """What the baseline is dressed in: all that the session sets; of recorded credentials what it carries already."""
+        """What the baseline is dressed in: all that the session sets but the choices that the recorded user had made since;
+        of recorded credentials what it carries already.
+        """
         request, values = self.baseline.request, session.values(self.baseline.request.host)
+        values = without_choices(request, values, session.identity.points)
         if not self._traffic.sessions.recorded:
             return values
         return {point: value for point, value in values.items() if read(request, point) == value}

@@ -6,7 +6,16 @@ import pytest
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.profiles.dressing import PENDING, as_other, pending, put, put_all, up_to_date, wanted
+from gatecrash.core.testing.profiles.dressing import (
+    PENDING,
+    as_other,
+    pending,
+    put,
+    put_all,
+    up_to_date,
+    wanted,
+    without_choices,
+)
 from gatecrash.core.testing.profiles.profile import Once, Placed
 
 TOKEN = Point.of("header", "AUTHORIZATION")
@@ -79,3 +88,11 @@ def test_a_small_number_in_a_cookie_stays_where_another_asks_and_a_session_does_
     sent = as_other(request, (sid,), {sid: b"0a1b2c3d4e5f", patient: b"42"})
     assert (read(sent, sid), read(sent, patient)) == (b"0a1b2c3d4e5f", b"41")
     assert read(as_other(request, (sid, patient), {sid: b"0"}), patient) is None, "what lets in is a credential"
+
+
+def test_a_choice_that_was_recorded_is_not_undone_by_what_a_login_sets_at_first() -> None:
+    level, lang = Point.of("header", "COOKIE", "cookie", "level"), Point.of("header", "COOKIE", "cookie", "lang")
+    recorded = Request("GET", b"/a", ((b"Cookie", b"level=low; sid=71354a2dfb0ab172"),))
+    given = {SID: b"0b6a340d188355597f2a", level: b"sound", lang: b"en"}
+    assert without_choices(recorded, given, ()) == {SID: b"0b6a340d188355597f2a", lang: b"en"}
+    assert without_choices(recorded, given, (level,)) == given, "what a profile says is meant"

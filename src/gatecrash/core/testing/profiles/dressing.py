@@ -22,6 +22,9 @@ from gatecrash.core.testing.profiles.profile import Once
 PENDING = b"0"
 """What stands at a one-time value's point until the request is sent."""
 
+_LONGEST_CHOICE = 11
+"""Bytes of a cookie that is a setting; sessions have more."""
+
 Values = Mapping[Point, bytes]
 
 
@@ -62,6 +65,26 @@ def up_to_date(request: Request, before: Values, now: Values) -> Request:
         if new is not None and new != old and read(request, point) == old:
             request = put(request, point, new)
     return request
+
+
+def without_choices(request: Request, values: Values, written: Iterable[Point]) -> dict[Point, bytes]:
+    """What a login gave without the cookies in which the request holds another choice: `theme=dark`, `level=low`.
+
+    A login sets those to what they are at first; what was recorded is what its user tests. A short word is nobody's
+    session. written: points that a profile's author set, which stay whatever they hold.
+    """
+    kept = frozenset(tuple(point) for point in written)
+    return {
+        point: value for point, value in values.items() if tuple(point) in kept or not _is_choice(request, point, value)
+    }
+
+
+def _is_choice(request: Request, point: Point, value: bytes) -> bool:
+    """Whether a request holds another short word in a cookie than this one."""
+    if tuple(point[:3]) != COOKIE or len(value) > _LONGEST_CHOICE:
+        return False
+    recorded = read(request, point)
+    return recorded is not None and recorded != value and len(recorded) <= _LONGEST_CHOICE
 
 
 def as_other(request: Request, credentials: Iterable[Point], values: Values) -> Request:

@@ -27,6 +27,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
 from gatecrash.core.testing.profiles.template import fill, references
 
 MOST_IDENTITIES: Final = 5
@@ -88,12 +89,14 @@ class RecordedIdentities:
         self._place = 0
         self._hosts: dict[str, list[_User]] = {}
         self._logins = RecordedLogins()
+        self._sign_ins = SignIns()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of the record."""
         self._place += 1
         request = exchange.request
         self._logins.see(exchange)
+        self._sign_ins.see(exchange)
         found = [one for one in self._recogniser.recognise(request) if one.valid]
         self._credentials = self._credentials or bool(found)
         if not found or any(one.type not in _LASTING for one in found):
@@ -123,7 +126,12 @@ class RecordedIdentities:
         return not self._credentials
 
     def profile(self) -> AuthProfile | None:
-        """The identities of all hosts with more than one; None where there is no such host."""
+        """How those sign in again who signed out; else the identities of all hosts with more than one; None where there is
+        neither.
+        """
+        again = self._sign_ins.profile()
+        if again is not None:
+            return self._completed(again)
         identities: list[ProfileIdentity] = []
         for host, users in self._hosts.items():
             for door in dict.fromkeys(user.door for user in users):
@@ -158,6 +166,16 @@ class RecordedIdentities:
             given, bare=self.bare, identities=identities, holders=tuple(holders)
         )
         return completed
+
+    def _completed(self, again: AuthProfile) -> AuthProfile:
+        """With what the record tells of them beside. Session cookies of visitors are nobody's credentials, and a request
+        with one is no sign that its endpoint is public.
+        """
+        told = self.complete(again)
+        assert told is not None
+        bare = told.bare or any(not identity.values for identity in told.identities)
+        whole: AuthProfile = msgspec.structs.replace(told, bare=bare, holders=(*again.holders, *told.holders))
+        return whole
 
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, door: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""

@@ -46,7 +46,7 @@ class RecordedLogins:
         response = exchange.response
         if response is None or response.status >= _FIRST_ERROR:
             return
-        name = _signed_in(_fields(exchange.request))
+        name = signed_in(exchange.request)
         if not name:
             return
         for value in (*_cookies(response), *_tokens(response)):
@@ -62,6 +62,11 @@ class RecordedLogins:
             if name:
                 return name
         return ""
+
+
+def signed_in(request: Request) -> str:
+    """The name that a login's request is sent for, in lower case; empty where it is no login."""
+    return _signed_in(_fields(request))
 
 
 def _fields(request: Request) -> dict[str, object]:

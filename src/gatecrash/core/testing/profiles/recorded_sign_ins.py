@@ -1,0 +1,211 @@
+"""Sessions that a record ends itself, and how their users sign in again.
+
+Who signed out is out before the first test, and every test in what he left behind would be one as nobody. What let him in
+stands in the record: the page with the form and its token, the name and the password. A run over the record signs in as he
+did. Where no session was ended the recorded ones serve, and nobody signs in.
+"""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Final
+from urllib.parse import parse_qsl
+
+import msgspec
+
+from gatecrash.core.auth.set_cookie import issued
+from gatecrash.core.errors import InvalidPattern
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.credentials import COOKIE
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
+from gatecrash.core.testing.ordering import is_safe, signs_out
+from gatecrash.core.testing.profiles.entrance import as_step, token_in
+from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
+from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity, Step, Take
+from gatecrash.core.testing.profiles.recorded_logins import signed_in
+
+MOST_IDENTITIES: Final = 5
+_MOST_SESSIONS: Final = 100
+_MOST_VALUES: Final = 20
+# Shorter values are states and languages.
+_LEAST_SESSION: Final = 12
+_LEAST_TOKEN: Final = 8
+_FIRST_ERROR: Final = 400
+_FORM: Final = b"application/x-www-form-urlencoded"
+_AUTHORIZATION: Final = ("header", "AUTHORIZATION")
+
+Values = dict[tuple[str, ...], str]
+
+
+class _Session(msgspec.Struct):
+    """One login and what came with its session. page: the form it was sent from. token: what its answer gave, and where.
+
+    placed: how requests carried that token. ended: whether its user signed out.
+    """
+
+    host: str
+    name: str
+    login: Exchange
+    page: Exchange | None
+    token: tuple[Take, str] | None
+    values: set[tuple[tuple[str, ...], str]]
+    placed: Placed | None = None
+    ended: bool = False
+
+
+class SignIns:
+    """What a record shows of logins and logouts.
+
+    sign_ins.see(exchange)     for each exchange of the record, in order
+    sign_ins.profile()         how its users sign in again, where a session of theirs was ended; None where none was
+    """
+
+    def __init__(self) -> None:
+        """Nobody has signed in yet."""
+        self._sessions: list[_Session] = []
+        self._pages: dict[str, Exchange] = {}
+
+    def see(self, exchange: Exchange) -> None:
+        """One more exchange."""
+        request, response = exchange.request, exchange.response
+        if response is None or response.status >= _FIRST_ERROR:
+            return
+        host = _host(request)
+        carried = _carried(request)
+        session = self._of(host, carried)
+        if signs_out(request):
+            if session is not None:
+                session.ended = True
+            return
+        if session is None or session.ended:
+            name = signed_in(request)
+            if name and refusal(response) is None and len(self._sessions) < _MOST_SESSIONS:
+                self._begin(host, name, exchange, carried)
+        else:
+            _note(session, request, {**carried, **_given(response)})
+        if is_safe(request) and refusal(response) == LOGIN_FORM:
+            self._pages[host] = exchange
+
+    def profile(self) -> AuthProfile | None:
+        """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
+        hosts = {session.host for session in self._sessions if session.ended}
+        latest = {(one.host, one.name): one for one in self._sessions if one.host in hosts}
+        chosen = list(latest.items())[:MOST_IDENTITIES]
+        if not chosen:
+            return None
+        names = {key: f"recorded {number}" for number, (key, _) in enumerate(chosen, 1)}
+        holders = tuple(
+            Holder(names[one.host, one.name], tuple(Placed(point, value) for point, value in sorted(one.values)))
+            for one in self._sessions
+            if (one.host, one.name) in names and one.values
+        )
+        return AuthProfile(
+            id="recorded",
+            name="Recorded logins",
+            identities=tuple(_identity(names[key], session) for key, session in chosen),
+            holders=holders,
+        )
+
+    def _of(self, host: str, carried: Values) -> _Session | None:
+        """The last session that a request with these values belongs to."""
+        pairs = set(carried.items())
+        return next((one for one in reversed(self._sessions) if one.host == host and one.values & pairs), None)
+
+    def _begin(self, host: str, name: str, exchange: Exchange, carried: Values) -> None:
+        response = exchange.response
+        assert response is not None
+        values = set({**carried, **_given(response)}.items())
+        token = token_in(response)
+        if token is not None and len(token[1]) >= _LEAST_SESSION:
+            values.add((_AUTHORIZATION, token[1]))
+        self._sessions.append(_Session(host, name, exchange, self._pages.get(host), token, values))
+
+
+def _note(session: _Session, request: Request, values: Values) -> None:
+    """What this request of the session carried, and what its answer gave."""
+    if len(session.values) < _MOST_VALUES:
+        session.values |= set(values.items())
+    header = (request.first(b"Authorization") or b"").decode("latin-1")
+    if session.token is not None and header.endswith(session.token[1]):
+        word = header.removesuffix(session.token[1]).replace("${", "$${")
+        session.placed = Placed(_AUTHORIZATION, f"{word}${{{session.token[0].variable}}}")
+        session.values.add((_AUTHORIZATION, header))
+
+
+def _identity(name: str, session: _Session) -> ProfileIdentity:
+    take = session.token[0] if session.token is not None and session.placed is not None else None
+    return ProfileIdentity(
+        name=name,
+        values=(session.placed,) if session.placed is not None else (),
+        login=tuple(_steps(session.login.request, session.page, take)),
+        hosts=session.host,
+        known=(session.name,),
+    )
+
+
+def _steps(login: Request, page: Exchange | None, take: Take | None) -> Iterator[Step]:
+    """The page that gives the form's tokens, where it has any, and the login itself."""
+    step = as_step(login, take)
+    if not (login.first(b"Content-Type") or b"").lower().startswith(_FORM):
+        yield step
+        return
+    pairs = parse_qsl(login.body.decode("utf-8", "replace"), keep_blank_values=True)
+    takes = dict(_tokens(pairs, page)) if page is not None else {}
+    if page is not None and takes:
+        yield Step(method="GET", url=page.request.url.replace("${", "$${"), take=tuple(takes.values()))
+    form = tuple(
+        (key, f"${{{takes[key].variable}}}" if key in takes else value.replace("${", "$${")) for key, value in pairs
+    )
+    filled: Step = msgspec.structs.replace(step, body=None, form=form, headers=())
+    yield filled
+
+
+def _tokens(pairs: list[tuple[str, str]], page: Exchange) -> Iterator[tuple[str, Take]]:
+    """The fields that the page had filled in already, and how their values are read there."""
+    text = text_of(page.response)[:MOST_SEARCHED] if page.response is not None else ""
+    for number, (key, value) in enumerate(pairs):
+        if len(value) < _LEAST_TOKEN:
+            continue
+        name = re.escape(key)
+        for pattern in (
+            rf"name=[\"']?{name}[\"']?[^<>]*value=[\"']?([^\"'<> ]+)",
+            rf"value=[\"']?([^\"'<> ]+)[\"']?[^<>]*name=[\"']?{name}[\"' />]",
+        ):
+            if _finds(pattern, text, value):
+                yield key, Take(f"field{number}", "pattern", pattern)
+                break
+
+
+def _finds(pattern: str, text: str, value: str) -> bool:
+    try:
+        found = compile_search(pattern).search(text)
+    except InvalidPattern:
+        return False
+    return found is not None and unescape(found[1]) == value == found[1]
+
+
+def _carried(request: Request) -> Values:
+    """The cookies and the token that a request carries, as far as they may be a session's."""
+    points = walk(request).points if request.first(b"Cookie") else ()
+    values: Values = {
+        tuple(each.point): each.value.decode("latin-1")
+        for each in points
+        if tuple(each.point[:3]) == COOKIE and len(each.point) == 4 and len(each.value) >= _LEAST_SESSION
+    }
+    token = (request.first(b"Authorization") or b"").rpartition(b" ")[2]
+    return {**values, _AUTHORIZATION: token.decode("latin-1")} if len(token) >= _LEAST_SESSION else values
+
+
+def _given(response: Response) -> Values:
+    """The cookies that an answer sets, as far as they may be a session's."""
+    return {
+        (*COOKIE, cookie.name.decode("latin-1")): cookie.value.decode("latin-1")
+        for cookie in issued(response)
+        if len(cookie.value) >= _LEAST_SESSION
+    }
+
+
+def _host(request: Request) -> str:
+    return f"[{request.host}]:{request.port}" if ":" in request.host else f"{request.host}:{request.port}"

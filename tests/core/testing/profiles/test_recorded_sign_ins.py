@@ -1,0 +1,107 @@
+"""Sessions that a record ends, and how their users sign in again."""
+
+import json
+from urllib.parse import urlencode
+
+import pytest
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.profiles.belonging import own_first
+from gatecrash.core.testing.profiles.profile import AuthProfile, Take
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
+from gatecrash.core.testing.profiles.taking import take_all
+
+ANNS, BOBS = "71354a2dfb0ab172a69d7032", "0b6a340d188355597f2a1eae"
+TOKEN = "5b40bf267b96835ec52b997b7815e4f5"
+TO_LOGIN, HOME = ((b"Location", b"/login.php"),), ((b"Location", b"/index.php"),)
+FORM = "<form method=post><input name='user'><input type='password' name='password'>{}</form>"
+FIELD = f"<input type='hidden' name='form_token' value='{TOKEN}'>"
+
+
+def asked(path: str, sid: str = "", body: bytes = b"", kind: str = "", answer: Response | None = None) -> Exchange:
+    headers: Headers = ((b"Host", b"shed.example"),)
+    headers += ((b"Cookie", b"level=low; PHPSESSID=" + sid.encode()),) if sid else ()
+    headers += ((b"Content-Type", kind.encode()),) if kind else ()
+    request = Request("POST" if body else "GET", path.encode(), headers, body, "http", "shed.example", 80)
+    return Exchange(request, answer or Response(200, body=b"<p>hello</p>"))
+
+
+def signing_in(name: str, sid: str, answer: Response, **more: str) -> Exchange:
+    body = urlencode({"user": name, "password": "a${b", **more}).encode()
+    return asked("/login.php", sid, body, "application/x-www-form-urlencoded", answer)
+
+
+def login_of(name: str, sid: str) -> list[Exchange]:
+    page = Response(200, body=FORM.format(FIELD).encode())
+    return [asked("/login.php", sid, answer=page), signing_in(name, sid, Response(302, HOME), form_token=TOKEN)]
+
+
+def logout(sid: str) -> Exchange:
+    return asked("/logout.php", sid, answer=Response(302, TO_LOGIN))
+
+
+def seen(*exchanges: Exchange) -> AuthProfile | None:
+    sign_ins = SignIns()
+    for exchange in exchanges:
+        sign_ins.see(exchange)
+    return sign_ins.profile()
+
+
+def test_who_signed_out_signs_in_again_with_the_forms_own_token():
+    profile = seen(*login_of("ann", ANNS), asked("/index.php", ANNS), logout(ANNS))
+    assert profile is not None
+    assert not profile.recorded, "its baselines are not left in what they came with"
+    page, login = profile.identities[0].login
+    assert (page.method, page.url) == ("GET", "http://shed.example/login.php")
+    fresh = Response(200, body=FORM.format(FIELD.replace(TOKEN, "0a1b2c3d4e5f6071")).encode())
+    assert take_all(page.take, fresh) == {page.take[0].variable: "0a1b2c3d4e5f6071"}
+    assert login.form == (("user", "ann"), ("password", "a$${b"), ("form_token", f"${{{page.take[0].variable}}}"))
+    assert (login.method, login.body) == ("POST", None)
+
+
+@pytest.mark.parametrize(
+    "exchanges",
+    [
+        [*login_of("ann", ANNS), asked("/index.php", ANNS)],
+        [*login_of("ann", ANNS), logout(BOBS)],
+        [signing_in("ann", ANNS, Response(302, TO_LOGIN)), logout(ANNS)],
+        [signing_in("ann", ANNS, Response(200, body=FORM.format("").encode())), logout(ANNS)],
+        [signing_in("ann", ANNS, Response(200), repeated_password="a${b"), logout(ANNS)],
+    ],
+    ids=["nobody signs out", "another signs out", "sent back to the login", "shown the form again", "two passwords"],
+)
+def test_whose_session_was_not_ended_or_who_was_not_let_in_is_left_as_recorded(exchanges):
+    assert seen(*exchanges) is None
+
+
+def test_a_form_that_is_sent_within_a_session_is_not_the_login_that_began_it():
+    profile = seen(*login_of("ann", ANNS), signing_in("eve", ANNS, Response(200)), logout(ANNS))
+    assert profile is not None
+    assert [identity.known for identity in profile.identities] == [("ann",)]
+
+
+def test_two_users_are_told_apart_by_what_their_requests_carried():
+    users = RecordedIdentities(compile_recogniser())
+    record = [*login_of("ann", ANNS), asked("/a", ANNS), logout(ANNS), *login_of("bob", BOBS), asked("/b", BOBS)]
+    for exchange in record:
+        users.see(exchange)
+    profile = users.profile()
+    whose = {sid: [each.known for each in own_first(profile, asked("/c", sid).request)] for sid in (ANNS, BOBS)}
+    assert whose == {ANNS: [("ann",), ("bob",)], BOBS: [("bob",), ("ann",)]}
+    assert profile is not None
+    assert profile.bare, "a request without known credentials says nothing of what is public"
+
+
+def test_a_token_out_of_the_logins_answer_is_put_where_it_was():
+    answer = Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"auth": {"token": TOKEN}}).encode())
+    login = asked("/login", "", b'{"email":"ann@x.example","password":"${pw}"}', "application/json", answer)
+    headers = ((b"Host", b"shed.example"), (b"Authorization", b"Token " + TOKEN.encode()))
+    carrying = [Request("GET", path, headers, b"", "http", "shed.example", 80) for path in (b"/me", b"/logout")]
+    profile = seen(login, *(Exchange(request, Response(200, body=b"{}")) for request in carrying))
+    assert profile is not None
+    identity = profile.identities[0]
+    assert [(each.point, each.value) for each in identity.values] == [(("header", "AUTHORIZATION"), "Token ${token}")]
+    assert identity.login[0].take == (Take("token", "json", '$["auth"]["token"]'),)
+    assert identity.login[0].body == '{"email":"ann@x.example","password":"$${pw}"}'
