@@ -5,6 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Request
+from gatecrash.core.point import Point
 from gatecrash.core.testing.operations import (
     address_of,
     argument_of,
@@ -12,6 +13,7 @@ from gatecrash.core.testing.operations import (
     first_field,
     only_queries,
     operation_of,
+    says_what_is_called,
     words_of,
 )
 
@@ -135,3 +137,23 @@ def test_a_function_that_is_called_by_its_name_has_words_as_well():
     assert address_of(request) == "/rpc/orders-get-all"
     assert address_of(asked("mutation { signIn { id } }")) == "/graphql/sign-in"
     assert address_of(Request("GET", b"/orders")) == "/orders"
+
+
+BODY = ("post", "json_doc", "json_obj")
+
+
+@pytest.mark.parametrize(
+    ("request_", "steps", "expected"),
+    [
+        (asked("mutation A { a }", operationName="A"), (*BODY, "operationName"), True),
+        (asked("mutation A { a }"), (*BODY, "query"), True),
+        (asked("mutation A { a }", variables={"query": "x"}), (*BODY, "variables", "json_obj", "query"), False),
+        (asked("red shoes"), (*BODY, "query"), False),
+        (form(b"query=mutation+%7B+a+%7D"), ("post", "form_urlencoded", "query"), True),
+        (form(b'{"jsonrpc": "2.0", "method": "a", "params": {"id": "x"}}'), (*BODY, "method"), True),
+        (form(b'{"jsonrpc": "2.0", "method": "a", "params": {"id": "x"}}'), (*BODY, "params", "json_obj", "id"), False),
+        (form(b'{"method": "card", "id": "x"}'), (*BODY, "id"), False),
+    ],
+)
+def test_the_name_of_what_is_called_is_told_from_its_values(request_, steps, expected):
+    assert says_what_is_called(request_, Point(steps)) is expected

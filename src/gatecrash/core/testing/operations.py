@@ -13,13 +13,15 @@ import orjson
 
 from gatecrash.core.inventory.protocols.document import Operation, first_operation
 from gatecrash.core.message import Request
+from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
-from gatecrash.core.testing.procedures import procedure_of
+from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
 
 READS, MUTATES = "query", "mutation"
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LONGEST = 64 * 1024
 _FORM, _DOCUMENT = b"application/x-www-form-urlencoded", b"application/graphql"
+_TOP = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"), ("get",))
 _BETWEEN = re.compile(r"[^a-z0-9]+")
 _NAME = re.compile(r"[_A-Za-z]\w*")
 # Strings first, so that a brace in one closes nothing; what no token is stands between them.
@@ -90,6 +92,18 @@ def argument_of(request: Request, variable: str) -> str:
         return variable
     found = re.search(rf"(\w+)\s*:\s*\[?\s*\${re.escape(variable)}\b", request.body.decode("utf-8", "replace"))
     return found[1] if found is not None else variable
+
+
+def says_what_is_called(request: Request, point: Point) -> bool:
+    """Whether a point holds the document or the name of what is asked for, and no value of the caller's: with another one there
+    nothing is done at all.
+    """
+    *above, last = point
+    if tuple(above) not in _TOP:
+        return False
+    if operation_of(request) is not None:
+        return last in ("query", "operationName")
+    return last in ENVELOPE and bool(procedure_of(request))
 
 
 class Field(NamedTuple):

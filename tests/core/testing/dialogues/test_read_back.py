@@ -17,6 +17,7 @@ from gatecrash.core.testing.dialogues.read_back import (
     may_be_shown_later,
     may_keep,
     pages_showing,
+    was_taken,
 )
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.pages import Page, Pages
@@ -170,3 +171,17 @@ def test_what_holds_other_values_is_not_kept_as_a_whole():
     places = ((whole, b'{"a":"b"}'), (inner, b"b"))
     asked = msgspec.structs.replace(situation, point=inner, value=b"b", memory=Memory(places))
     assert kept_values(asked) == {inner: "b"}
+
+
+@pytest.mark.parametrize(
+    ("recorded", "answer", "expected"),
+    [
+        (b'{"data": {"a": 1}}', b'{"data": {"a": 2}}', True),
+        (b'{"data": {"a": 1}}', b'{"data": null, "errors": [{"message": "Unknown operation"}]}', False),
+        (b'{"errors": [{"message": "Partly"}]}', b'{"errors": [{"message": "Partly"}]}', True),
+    ],
+)
+def test_what_is_answered_by_errors_under_a_good_status_was_not_taken(recorded, answer, expected):
+    asked = inquiry(answer=Response(200, (), recorded))
+    seen = Exchange(asked.situation.baseline.request, Response(200, (), answer))
+    assert was_taken(asked.situation, seen) is expected

@@ -19,9 +19,11 @@ from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.operations import says_what_is_called
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import block
+from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import landing_of
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
@@ -54,6 +56,8 @@ def may_keep(inquiry: Inquiry) -> bool:
 def may_be_kept(situation: Situation, point: Point, value: bytes) -> bool:
     """The same of any point of the baseline."""
     if is_safe(situation.baseline.request) or is_name(point) or len(value) > _LONGEST or point[-1:] == _TYPE_OF_FILE:
+        return False
+    if says_what_is_called(situation.baseline.request, point):
         return False
     if point[0] == "header" and not (len(point) == 2 and point[1] in _TOLD_OF_CALLER):
         return False
@@ -106,6 +110,8 @@ def was_taken(situation: Situation, exchange: Exchange) -> bool:
     """Whether the application seems to have taken what was sent."""
     recorded, answer = situation.baseline.response, response_of(exchange)
     if block(answer) and not (recorded and block(recorded)):
+        return False
+    if tells_errors(text_of(answer)) and not (recorded and tells_errors(text_of(recorded))):
         return False
     return answer.status < _ERROR or (recorded is not None and recorded.status == answer.status)
 
