@@ -5,7 +5,7 @@ The grammar, word by word (NAME is any text, N a number from 0):
     uri | action_name | action_ext | path N | get NAME | header NAME | header COOKIE cookie NAME | post
     post form_urlencoded NAME | post multipart NAME [filename | content_type] | post json_doc … | post xml …
     json_doc (json_obj NAME | json_array N)…        xml (xml_tag NAME)… [xml_attr NAME]
-    csv csv_row N csv_column N                      ndjson json_array N …   (N: the line)
+    csv csv_row N csv_column N                      ndjson json_array N …   (N: the line)   msgpack, as json_doc
     base64 | gzip | jwt (jwt_header | jwt_payload | jwt_signature) | json_doc | ndjson | xml | csv | form_urlencoded  inside any value
     list N                                          inside any value: `1,2,3`
     array N, hash NAME behind a name: `a[]=1`, `a[b]=1`; `array N` also counts a name that occurs more than once
@@ -22,7 +22,7 @@ NOTHING: Final = ""
 NAME: Final = "a name"
 INDEX: Final = "a number"
 
-_DECODERS: Final = frozenset({"base64", "gzip", "jwt", "json_doc", "ndjson", "xml", "form_urlencoded", "csv", "list"})
+_DECODERS: Final = frozenset({"base64", "gzip", "jwt", "json_doc", "ndjson", "xml", "form_urlencoded", "csv", "list", "msgpack"})
 _LOCATIONS: Final = frozenset({"uri", "action_name", "action_ext", "path", "get", "header", "post"})
 _JSON: Final = _DECODERS | {"json_obj", "json_array", "array", "name"}
 _XML: Final = _DECODERS | {"xml_tag", "xml_attr", "array", "name"}
@@ -51,6 +51,7 @@ _GRAMMAR: Final[dict[str, tuple[str, frozenset[str] | None]]] = {
     "xml": (NOTHING, frozenset({"xml_tag"})),
     "xml_tag": (NAME, _XML),
     "xml_attr": (NAME, _DECODERS),
+    "msgpack": (NOTHING, _DECODERS | {"json_obj", "json_array"}),
     "ndjson": (NOTHING, frozenset({"json_array"})),
     "list": (INDEX, _DECODERS),
     "csv": (NOTHING, frozenset({"csv_row"})),

@@ -15,6 +15,7 @@ from gatecrash.core.points.formats.header import HEADER
 from gatecrash.core.points.formats.json import JSON, JSON_LINES
 from gatecrash.core.points.formats.jwt import JWT
 from gatecrash.core.points.formats.list import LIST
+from gatecrash.core.points.formats.msgpack import MESSAGE_PACK
 from gatecrash.core.points.formats.multipart import Multipart, boundary_of
 from gatecrash.core.points.formats.path import ACTION, PATH, URI
 from gatecrash.core.points.formats.query import QUERY
@@ -33,8 +34,8 @@ SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
 _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(
     tuple(codec for codec in INSIDE if byte in codec.first_bytes) for byte in range(256)
 )
-# A list is never guessed, and read where a point names it.
-_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in (*INSIDE, LIST)}
+# Never guessed, and read where a point names them.
+_BY_STEP: Final[dict[str, Codec]] = {codec.step: codec for codec in (*INSIDE, LIST, MESSAGE_PACK)}
 _CODINGS: Final[dict[bytes, Codec]] = {b"gzip": GZIP, b"x-gzip": GZIP, b"deflate": DEFLATE}
 
 _MEDIA: Final = re.compile(rb"[ \t]*+([^;, \t]*+)")
@@ -50,6 +51,7 @@ _LINES: Final = frozenset(
         b"application/jsonlines",
     }
 )
+_PACKED: Final = frozenset({b"application/msgpack", b"application/x-msgpack", b"application/vnd.msgpack"})
 _TABLES: Final = frozenset({b"text/csv", b"application/csv", b"text/tab-separated-values"})
 # Types that say nothing: what is sent where nobody thought of one.
 _UNSAID: Final = frozenset({b"", b"text/plain", b"application/octet-stream"})
@@ -96,6 +98,8 @@ def body_codecs(request: Request, body: bytes) -> tuple[tuple[Codec, bool], ...]
         return ((JSON_LINES, True),) if JSON_LINES.looks(body) else ((JSON, True),)
     if media in _LINES:
         return ((JSON_LINES, True),)
+    if media in _PACKED:
+        return ((MESSAGE_PACK, True),)
     if media in _TABLES:
         return ((CSV, True),)
     if media == b"application/graphql":

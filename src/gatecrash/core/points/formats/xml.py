@@ -23,9 +23,9 @@ _ROOT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*+)(?:\s[^<>]*+)?>", re.ASCII)
 # What a piece of HTML begins with: somebody's text, and no document.
 _OF_PAGES: Final = frozenset(
     b"html body head main nav header footer section article aside div span p a b i u s em strong small big sub sup code pre"
-    b" blockquote q cite h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th form input button select option"
-    b" textarea label script style title iframe object embed video audio picture figure figcaption details summary font"
-    b" center mark del ins kbd samp var abbr address marquee template noscript math svg img br hr".split()
+    b" blockquote cite h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody tr td th input button select option"
+    b" textarea script style iframe object embed video audio picture figure figcaption details font"
+    b" center mark del ins kbd samp var abbr marquee template noscript math svg img br hr".split()
 )
 _ATTRIBUTE: Final = re.compile(rb"\s++([^\s=]++)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')", re.ASCII)
 # XML 1.0 section 2.2: what a document can hold at all.
