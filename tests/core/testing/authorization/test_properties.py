@@ -8,6 +8,7 @@ import pytest
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.properties import (
     Property,
+    address_of,
     body_of,
     holds,
     keeps,
@@ -186,3 +187,13 @@ def test_a_price_is_learned_within_a_list_where_the_request_says_how_many():
     assert keeps(changed, price, "madeup")
     assert learned({"name": "lamp", "price": "19.50"}, {"name": "lamp"}, Random(1)) == []
     assert learned({"qty": 1, "price": "19.50"}, {"qty": 1}, Random(1))[0].new.endswith(".50")
+
+
+@pytest.mark.parametrize(
+    ("told", "target"),
+    [({"id": 7}, b"/notes/7"), ({"uuid": "a-b"}, b"/notes/a-b"), ({"id": True}, None), ({"text": "hello"}, None)],
+)
+def test_a_new_object_is_read_below_the_address_that_made_it(told, target):
+    made = Response(201, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+    assert address_of(Request("POST", b"/notes/"), made, None) == target
+    assert address_of(Request("PUT", b"/notes/"), made, None) is None

@@ -14,6 +14,8 @@ from gatecrash.core.message import Request, Response, with_header
 from gatecrash.core.testing.oracles.body import content_of
 
 Object = dict[str, Any]
+IDENTIFIERS = ("id", "uuid", "_id")
+"""What objects call the identifier that they are read by."""
 
 # What a caller must never set for himself; what a user may well choose (a status, a type, a colour) is not among it.
 _PRIVILEGED = re.compile(
@@ -207,6 +209,20 @@ def kept_as(response: Response, body: Object) -> Object | None:
 def of_its_kind(response: Response, body: Object) -> list[Object]:
     """The objects of an answer with the properties that the body has: they show which others there are."""
     return [each for each in objects_in(response) if len(each.keys() & body.keys()) >= min(_LEAST_ALIKE, len(body))]
+
+
+def address_of(request: Request, response: Response, told: Object | None) -> bytes | None:
+    """Where a new object is read, by its identifier below the address that made it."""
+    shown = told or only_one(objects_in(response)) or {}
+    identifier = next((shown[name] for name in IDENTIFIERS if isinstance(shown.get(name), str | int)), None)
+    if identifier is None or request.method.upper() != "POST" or isinstance(identifier, bool):
+        return None
+    return request.path.rstrip(b"/") + b"/" + str(identifier).encode("ascii", "ignore")
+
+
+def only_one(objects: list[Object]) -> Object | None:
+    """The object that is alone; None where there are several."""
+    return objects[0] if len(objects) == 1 else None
 
 
 def learned(shown: Object, body: Object, random: Random) -> list[Property]:

@@ -33,9 +33,11 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
 from gatecrash.core.testing.authorization.properties import (
+    IDENTIFIERS,
     Object,
     Property,
     View,
+    address_of,
     holds,
     is_sure,
     keeps,
@@ -44,6 +46,7 @@ from gatecrash.core.testing.authorization.properties import (
     made_unique,
     objects_in,
     of_its_kind,
+    only_one,
     sending,
     views_of,
     with_properties,
@@ -62,7 +65,6 @@ THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
 _MOST_ALONE = 4
-_IDENTIFIERS = ("id", "uuid", "_id")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 
@@ -183,7 +185,7 @@ class _Trial:
         """The object as it is kept now, read back wherever that can be done; else as the answer shows it."""
         response = response_of(exchange)
         told = kept_as(response, body)
-        target = landing_of(self.request, response) or _address_of(self.request, response, told)
+        target = landing_of(self.request, response) or address_of(self.request, response, told)
         asked = self.asked or (None if target is None else reading(self.request, target))
         read = None if asked is None else (yield from self._read(asked, body))
         return _Kept(read, True) if read is not None or self.asked is not None else _Kept(told, False)
@@ -239,7 +241,7 @@ class _Trial:
 
     def _recorded(self) -> Object | None:
         response = self.situation.baseline.response
-        return kept_as(response, self.body) or _only(objects_in(response)) if response is not None else None
+        return kept_as(response, self.body) or only_one(objects_in(response)) if response is not None else None
 
     def _mark(self, length: int) -> str:
         return "".join(self.situation.random.choice(_LETTERS) for _ in range(length))
@@ -279,15 +281,6 @@ def _is_good(exchange: Exchange) -> bool:
     return response.status < _FIRST_ERROR and refusal(response) is None
 
 
-def _address_of(request: Request, response: Response, told: Object | None) -> bytes | None:
-    """Where a new object is read, by its identifier below the address that made it."""
-    shown = told or _only(objects_in(response)) or {}
-    identifier = next((shown[name] for name in _IDENTIFIERS if isinstance(shown.get(name), str | int)), None)
-    if identifier is None or request.method.upper() != "POST" or isinstance(identifier, bool):
-        return None
-    return request.path.rstrip(b"/") + b"/" + str(identifier).encode("ascii", "ignore")
-
-
 def _named(request: Request, response: Response, body: Object) -> Object | None:
     """The object of an answer that the request names by its identifier, where it has a property that the body sets."""
     named = [each.value for each in named_objects(request) if each.sure]
@@ -296,15 +289,11 @@ def _named(request: Request, response: Response, body: Object) -> Object | None:
             shown
             for shown in objects_in(response)
             if named
-            and any(str(shown.get(name, "")) == named[-1] for name in _IDENTIFIERS)
+            and any(str(shown.get(name, "")) == named[-1] for name in IDENTIFIERS)
             and shown.keys() & body.keys()
         ),
         None,
     )
-
-
-def _only(objects: list[Object]) -> Object | None:
-    return objects[0] if len(objects) == 1 else None
 
 
 def applies(situation: Situation) -> bool:

@@ -1,0 +1,107 @@
+"""Prices that a request names for what it orders: where they stand, how many are ordered, and requests that name another price.
+
+offer = offer_of(request)
+offer.asking(request, Decimal("3.71"))      the same order at another price
+offer.total(Decimal("3.71"))                what it should come to where that is believed
+"""
+
+import re
+from decimal import Decimal, InvalidOperation
+from random import Random
+from typing import NamedTuple
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.operations import CAMEL
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.walked_points import walked
+
+# Where something is ordered. Who offers something, or sends a bill, names his price by right.
+_ORDERS = re.compile(r"order|basket|cart|checkout|purchase|buy|booking|reserv", re.IGNORECASE)
+_ONE = re.compile(r"(?:unit|item|product|list|net|gross)?_?price(?:_?(?:each|cents|value))?", re.IGNORECASE)
+_ALL = re.compile(r"(?:(?:sub|grand|line|order|cart)_?)?total(?:_?(?:price|cents|amount))?|price_?total", re.IGNORECASE)
+_HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
+_WHAT = re.compile(
+    r"(?:product|item|article|sku|goods|room|seat|ticket|course|book)(?:_?(?:id|no|code))?", re.IGNORECASE
+)
+# Where a price is the buyer's to name: exchanges and auctions; what a company orders from its suppliers.
+_NAMED_BY_RIGHT = re.compile(
+    r"side|symbol|ticker|instrument|bid|time_?in_?force|supplier(?:_?id)?|vendor(?:_?id)?|currency_?pair", re.IGNORECASE
+)
+_TO_SUPPLIERS = re.compile(
+    r"purchase[-_]?orders?|supplier|procure|auction|trad(?:e|ing)|market[-_]?orders?", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_MOST_NUMBERS = 2000
+_CENT = Decimal("0.01")
+
+
+class Offer(NamedTuple):
+    """one: the points of the price of one; all: of the sum. price: as it was recorded, for one. how_many: what is ordered."""
+
+    one: tuple[Point, ...]
+    all: tuple[Point, ...]
+    price: Decimal
+    how_many: int
+
+    def total(self, price: Decimal) -> Decimal:
+        """What the order comes to at a price."""
+        return price * self.how_many
+
+    def other(self, random: Random) -> Decimal:
+        """A lower price of the same look, one that is no round number where it has cents."""
+        if self.price == self.price.to_integral_value() and self.price > 10:
+            return Decimal(random.randint(1, int(self.price) - 1))
+        cents = max(2, int(self.price * 100))
+        return Decimal(random.randint(1, cents - 1)) * _CENT
+
+    def asking(self, request: Request, price: Decimal) -> Request:
+        """The order at another price. Raises UserError where a place cannot hold it."""
+        for point in self.one:
+            request = rewrite(request, point, _written(price))
+        for point in self.all:
+            request = rewrite(request, point, _written(self.total(price)))
+        return request
+
+
+def offer_of(request: Request) -> Offer | None:
+    """The price that an order names; None where it names none, or several."""
+    path = request.path.decode("latin-1")
+    if not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
+        return None
+    fields = [
+        each for each in walked(request) if each.point[0] == "post" and not each.container and len(each.point) > 1
+    ]
+    named = [(CAMEL.sub("_", each.point[-1]), each.point, _decimal(each.value)) for each in fields]
+    one = [(point, value) for name, point, value in named if value and _ONE.fullmatch(name)]
+    whole = [(point, value) for name, point, value in named if value and _ALL.fullmatch(name)]
+    names = [name for name, _, _ in named]
+    if not any(map(_WHAT.fullmatch, names)) or any(map(_NAMED_BY_RIGHT.fullmatch, names)):
+        return None
+    if len(one) > 1 or len(whole) > 1:
+        return None
+    amounts = [int(value) for name, _, value in named if value and _HOW_MANY.fullmatch(name) and value == int(value)]
+    how_many = amounts[0] if len(amounts) == 1 and amounts[0] > 0 else 1
+    price = one[0][1] if one else whole[0][1] / how_many if whole else None
+    if len(amounts) > 1 or price is None or price < 2 * _CENT:
+        return None
+    return Offer(tuple(point for point, _ in one), tuple(point for point, _ in whole), price, how_many)
+
+
+def numbers_in(response: Response) -> frozenset[Decimal]:
+    """The numbers that an answer shows, a bounded number of them."""
+    found = [match[0] for match in _NUMBER.finditer(text_of(response))][:_MOST_NUMBERS]
+    return frozenset(Decimal(each) for each in found)
+
+
+def _decimal(value: bytes) -> Decimal | None:
+    text = value.decode("utf-8", "replace").strip()
+    try:
+        return Decimal(text) if _NUMBER.fullmatch(text) and len(text) < 12 else None
+    except InvalidOperation:
+        return None
+
+
+def _written(price: Decimal) -> bytes:
+    return f"{price.normalize():f}".encode()

@@ -1,0 +1,144 @@
+"""Prices that the buyer names: an order says what its goods cost, and is made at that.
+
+What it finds
+    Orders whose price stands in the request, in a hidden field or in JSON, and is what the order then comes to.
+
+Why it matters
+    The shop's price list is for show: whoever edits one number pays what he likes.
+
+How it decides
+    Only requests that order something by name or number, at an address that says so, and name one price. The order is made at
+    a lower price, as recorded, and at another lower price. What was made is read back, by the address that the answer leads to or names, else
+    from a total in the answer that the request does not hold. Each must show the sum of its own price and how many were ordered,
+    and the others' sums must not be shown: an answer that only repeats the price shows the shop's own total beside it.
+
+Known misses
+    Orders of several lines, discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.
+
+Standards and references
+    CWE-472 (external control of what is taken for immutable), CWE-915; OWASP Top 10:2021 A04 Insecure Design; OWASP API
+    Security Top 10:2023 API3 Broken Object Property Level Authorization.
+"""
+
+from collections.abc import Generator
+from decimal import Decimal
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Response
+from gatecrash.core.testing.authorization.prices import Offer, numbers_in, offer_of
+from gatecrash.core.testing.authorization.properties import IDENTIFIERS, address_of, objects_in
+from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "mass_assignment"
+CWE = (472, 915)
+THREAT = 75
+_FIRST_ERROR = 400
+
+_Making = Generator[TestRequest, Answer, tuple[Exchange, Response | None]]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    offer = offer_of(situation.baseline.request)
+    assert offer is not None
+    first = offer.other(situation.random)
+    second = next((each for each in (offer.other(situation.random) for _ in range(20)) if each != first), first)
+    if len({first, second, offer.price}) < 3:
+        return safe(TYPE, situation.point, "there is no lower price to ask for")
+    prices = (first, offer.price, second)
+    exchange: Exchange | None = None
+    for price in prices:
+        exchange, shown = yield from _made(situation, offer, price)
+        if shown is None or not _comes_to(shown, offer, price, prices):
+            return safe(TYPE, situation.point, "what is ordered does not come to the price that the request names")
+    assert exchange is not None
+    return _vulnerable(situation, offer, exchange, (first, second))
+
+
+def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
+    """The order at a price, and the answer that shows it as it was kept; None where none does."""
+    request = situation.baseline.request
+    try:
+        asked = offer.asking(request, price)
+    except UserError:
+        return situation.baseline.exchange, None
+    exchange = yield from ask(asked, "control" if price == offer.price else "test")
+    response = response_of(exchange)
+    if response.status >= _FIRST_ERROR or refusal(response) is not None:
+        return exchange, None
+    told = next((each for each in objects_in(response) if not each.keys().isdisjoint(IDENTIFIERS)), None)
+    target = landing_of(request, response) or address_of(request, response, told)
+    if target is not None:
+        kept = response_of((yield from ask(reading(request, target), "control")))
+        if kept.status < _FIRST_ERROR and refusal(kept) is None:
+            return exchange, kept
+    return exchange, response if offer.how_many > 1 else None
+
+
+def _comes_to(shown: Response, offer: Offer, price: Decimal, prices: tuple[Decimal, ...]) -> bool:
+    """Whether an order is shown with the sum of its own price, and with none of the others."""
+    numbers = numbers_in(shown)
+    others = {offer.total(each) for each in prices if each != price}
+    return offer.total(price) in numbers and numbers.isdisjoint(others)
+
+
+def _vulnerable(situation: Situation, offer: Offer, exchange: Exchange, asked: tuple[Decimal, Decimal]) -> Verdict:
+    point = (*offer.one, *offer.all)[0]
+    sums = " and ".join(str(offer.total(price)) for price in asked)
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(point),
+        detail=f"{point[-1]} = {asked[1]} (before: {offer.price})",
+        threat=THREAT,
+        cwe=CWE,
+        title=ENTRY.title,
+        proof=Proof(
+            test=exchange,
+            control=situation.baseline.exchange,
+            verified_by=(
+                f"Ordered at {asked[0]} and at {asked[1]} in the place of {offer.price}, the orders come to {sums}; ordered as "
+                f"recorded it comes to {offer.total(offer.price)}. The orders that were made so are still there."
+            ),
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Orders that name one price and were taken."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if request.method.upper() != "POST" or response is None or response.status >= _FIRST_ERROR:
+        return False
+    return offer_of(request) is not None
+
+
+def forecast(_situation: Situation) -> int:
+    """One order at another price, and a look at it."""
+    return 2
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="The buyer names the price",
+    cwe=CWE,
+    owasp=("A04:2021",),
+    owasp_api=("API3:2023",),
+    why="Whoever edits a number in the request buys at the price he likes, and the order looks like any other.",
+    remediation=(
+        "Take from the request only what is ordered and how many, and look up every price, discount and sum on the server at the "
+        "moment of the order. Refuse requests that name a price."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="price",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

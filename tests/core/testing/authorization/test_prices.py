@@ -1,0 +1,55 @@
+"""Prices that requests name for what they order."""
+
+from decimal import Decimal
+from random import Random
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.prices import numbers_in, offer_of
+
+JSON = (b"Content-Type", b"application/json")
+
+
+def offer(body: bytes):
+    return offer_of(Request("POST", b"/orders", (JSON,), body))
+
+
+def test_the_price_of_one_follows_from_a_sum_that_stands_alone():
+    found = offer(b'{"productId": 7, "qty": 4, "total": 50}')
+    assert (found.price, found.how_many, found.one) == (Decimal("12.5"), 4, ())
+    assert [point[-1] for point in found.all] == ["total"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"lines": [{"item": 1, "price": 2.5}, {"item": 2, "price": 3.5}]}',
+        b'{"lines": [{"item": 1, "qty": 2}, {"item": 2, "qty": 3}], "total": 50}',
+        b'{"item": 1, "price": -2.5}',
+        b'{"item": 1, "price": "2,50"}',
+        b"{}",
+    ],
+)
+def test_several_lines_and_what_is_no_price_are_left_alone(body: bytes):
+    assert offer(body) is None
+
+
+def test_price_and_sum_are_changed_together_where_they_stand():
+    request = Request("POST", b"/orders", (JSON,), b'{"item": 1, "price": 2.5, "qty": 3, "total": 7.5, "note": "2.5"}')
+    changed = offer_of(request).asking(request, Decimal("1.25"))
+    assert changed.body == b'{"item": 1, "price": 1.25, "qty": 3, "total": 3.75, "note": "2.5"}'
+
+
+@pytest.mark.parametrize(("price", "look"), [(b"2.5", "0.01"), (b"1999", "1"), (b"3", "0.01")])
+def test_another_price_is_lower_and_looks_alike(price: bytes, look: str):
+    found = offer(b'{"item": 1, "price": %s}' % price)
+    for seed in range(20):
+        other = found.other(Random(seed))
+        assert 0 < other < found.price
+        assert other == other.quantize(Decimal(look))
+
+
+def test_numbers_are_the_same_however_many_noughts_they_end_with():
+    shown = Response(200, ((b"Content-Type", b"text/html"),), b"<td>2</td><td>12.50</td><td>25.00</td>")
+    assert {Decimal("12.5"), Decimal(25), Decimal(2)} <= numbers_in(shown)

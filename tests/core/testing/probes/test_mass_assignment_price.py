@@ -1,0 +1,101 @@
+"""The probe mass_assignment_price, driven against shops that take the buyer's price, and others that look it up."""
+
+from decimal import Decimal
+from urllib.parse import parse_qsl
+
+import msgspec
+import orjson
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import drive, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probes.mass_assignment_price import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_price"]
+OWN_PRICE = Decimal("12.5")
+
+
+class Shop:
+    """Sells one thing; whose price it takes, the beginning of the path says."""
+
+    def __init__(self) -> None:
+        self.orders: list[tuple[Decimal, Decimal]] = []
+
+    def __call__(self, request: Request) -> Response:
+        kind = request.path.decode().split("/")[1]
+        if request.method == "GET":
+            return self._shown(kind, int(request.path.rpartition(b"/")[2]))
+        sent = orjson.loads(request.body) if request.body[:1] == b"{" else dict(parse_qsl(request.body.decode()))
+        line = sent["lines"][0] if "lines" in sent else sent
+        named = Decimal(str(line.get("price", line.get("unitPrice"))))
+        if kind == "refusing" and named != OWN_PRICE:
+            return Response(400)
+        count = Decimal(str(line.get("quantity", line.get("qty"))))
+        self.orders.append((named, count * (OWN_PRICE if kind in ("looking-up", "repeating") else named)))
+        if request.path.endswith(b"/shop/order"):
+            return Response(303, ((b"Location", b"/%s/shop/orders/%d" % (kind.encode(), len(self.orders))),))
+        return answer({"data": {"id": len(self.orders), "lines": [{"price": float(named)}]}})
+
+    def _shown(self, kind: str, number: int) -> Response:
+        named, total = self.orders[number - 1]
+        if kind == "silent":
+            return answer({"id": number})
+        if kind == "listing":
+            return answer({"best": [float(each) for _, each in self.orders]})
+        return answer({"id": number, "price": float(named), "total": float(total)})
+
+
+def answer(document: object) -> Response:
+    return Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(document))
+
+
+def checks_of(request: Request, shop: Shop, policy=THOROUGH):
+    return plan(record(shop, request), policy, (), (PROBE,))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case, seed: int):
+    shop = Shop()
+    (check,) = checks_of(case.request, shop)
+    run = drive(check, shop, seed)
+    assert case.expected == (run.verdict.outcome.value,)
+    if run.verdict.outcome is Outcome.SAFE and b"listing" not in case.request.path:
+        assert len(run.sent) <= check.forecast
+
+
+def test_the_proof_names_both_prices_and_the_one_that_was_recorded():
+    shop = Shop()
+    (check,) = checks_of(CASES[0].request, shop)
+    verdict = drive(check, shop).verdict
+    named = [price for price, _ in shop.orders]
+    assert (named[0], named[2], len(set(named))) == (OWN_PRICE, OWN_PRICE, 3)
+    assert all(price < OWN_PRICE for price in (named[1], named[3]))
+    assert f"Ordered at {named[1]} and at {named[3]} in the place of 12.5" in verdict.proof.verified_by
+    assert verdict.point == ("post", "form_urlencoded", "price")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        (b"/believing/products", b"item=1&price=12.5&quantity=2"),
+        (b"/believing/shop/order", b"item=1&quantity=2"),
+        (b"/believing/shop/order", b"price=12.5&quantity=2"),
+        (b"/believing/purchase-orders", b"item=1&price=12.5&quantity=2"),
+        (b"/believing/orders", b"item=1&side=buy&price=12.5&quantity=2"),
+        (b"/believing/orders", b"item=1&price=0.01&quantity=2"),
+        (b"/believing/orders", b"item=1&price=free&quantity=2"),
+    ],
+)
+def test_nothing_else_is_an_order_at_a_price_of_the_shops(path: bytes, body: bytes):
+    request = msgspec.structs.replace(CASES[0].request, target=path, body=body)
+    response = Response(200, body=b"fine")
+    assert plan(record(lambda _request: response, request), THOROUGH, (), (PROBE,)) == []
+
+
+def test_a_policy_without_the_type_orders_nothing():
+    assert checks_of(CASES[0].request, Shop(), DEFAULT) == []
