@@ -3,7 +3,8 @@
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.node.test.rejection import FEWEST, TurnedAway
+from gatecrash.core.testing.verdict import Inconclusive
+from gatecrash.node.test.rejection import FEWEST, TurnedAway, nothing_there
 
 POST = Exchange(Request("POST", b"/a"), Response(200, (), b'{"done": true}'))
 DRAFT = Exchange(Request("DELETE", b"/a/1"), Response(200, (), b'{"done": true}'), drafted=True)
@@ -53,3 +54,12 @@ def test_safe_methods_have_their_controls_and_bad_answers_their_own_words() -> N
 def test_a_login_refuses_whoever_it_does_not_let_in() -> None:
     login = Exchange(Request("POST", b"/login", (), b"user=a&password=b"), Response(200, (), b"{}"), drafted=True)
     assert counted(login, *[401] * FEWEST).why(login) is None
+
+
+def test_a_page_that_was_missing_when_it_was_recorded_leaves_nothing_to_look_at() -> None:
+    icon = Exchange(Request("GET", b"/favicon.ico"), Response(404))
+    assert nothing_there(icon, {Inconclusive.NO_CONTROL})
+    assert nothing_there(icon, {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED})
+    assert not nothing_there(icon, {Inconclusive.CONNECTION})
+    assert not nothing_there(Exchange(icon.request, Response(200)), {Inconclusive.BLOCKED})
+    assert not nothing_there(Exchange(icon.request, Response(404), drafted=True), {Inconclusive.NO_CONTROL})

@@ -16,7 +16,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.probes import auth
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, is_untested, safe
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import Destinations
@@ -74,6 +74,7 @@ async def tried(
     patience: float = 10.0,
     posted: bytes = b"",
     path: bytes = b"/",
+    recorded: int = 200,
     **policy: Any,
 ) -> tuple[Result, list[Result], Trial]:
     order = RunOrder(
@@ -89,7 +90,7 @@ async def tried(
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
     method = "POST" if posted else "GET"
     request = Request(method, path, ((b"Host", b"x"), *headers), posted, "http", "127.0.0.1", server_port)
-    baseline = Baseline("bl_1", Exchange(request, Response(200, body=b"ok")))
+    baseline = Baseline("bl_1", Exchange(request, Response(recorded, body=b"ok")))
     traffic = Traffic(order, sender, lifeline, Tally(1))
     traffic.patience = Patience(sender.reaches, patience)
     trial = Trial(baseline, order, traffic, compile_recogniser(), probes)
@@ -126,6 +127,13 @@ async def test_what_verdicts_make_of_a_baseline(judges: list[Judge], status: str
             assert result.detail == "blocked: seen"
         if judges[1:] and judges[0] is passes:
             assert result.detail == "xss at the request: blocked", "a baseline that passes says what stayed open"
+
+
+@run
+async def test_a_page_that_was_not_there_is_told_as_untested_and_not_as_a_failed_connection() -> None:
+    async with RawServer().answering(OK) as server:
+        result, _, _ = await tried(server.port, [probe("auth", undecided(Inconclusive.NO_CONTROL))], recorded=404)
+    assert is_untested(result.status, result.detail), result
 
 
 @run

@@ -18,7 +18,7 @@ class Outcome(StrEnum):
 
 
 NOTHING_FITS = "nothing was tested: no check of the policy fits this request"
-"""What is told of a baseline that passed with no test request at all, so that nobody takes it for a clean one."""
+"""What is told of a baseline that passed with no test that could show anything, so that nobody takes it for a clean one."""
 
 
 def is_untested(status: str, detail: str) -> bool:

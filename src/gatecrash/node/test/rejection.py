@@ -5,10 +5,12 @@ shows only in this: the request itself was let in, and not one of its tests was.
 """
 
 from collections import Counter
+from collections.abc import Collection
 
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe, signs_in
+from gatecrash.core.testing.verdict import Inconclusive
 
 _GONE = frozenset({404, 410})
 _ERROR = 400
@@ -55,3 +57,13 @@ class TurnedAway:
                 f"unstable: all {self.answered} tests were answered as if what they are about were gone",
             )
         return None
+
+
+def nothing_there(exchange: Exchange, undecided: Collection[Inconclusive]) -> bool:
+    """Whether a recorded request was told that nothing is there, so that its checks had nothing to look at.
+
+    undecided: why they could not decide. A browser's request for an icon that is missing is no failure of the tests.
+    """
+    response = exchange.response
+    missing = not exchange.drafted and response is not None and response.status in _GONE
+    return missing and set(undecided) <= {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED}

@@ -25,7 +25,7 @@ from gatecrash.node.test.draft_answer import asked, fault_of, is_unanswered
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
-from gatecrash.node.test.rejection import TurnedAway
+from gatecrash.node.test.rejection import TurnedAway, nothing_there
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
@@ -341,10 +341,12 @@ class Trial:
         decided = len(undecided) < len(self._verdicts) or not undecided
         if Inconclusive.SESSION in reasons and (self._attendance.control.refused or not decided) and not self._found():
             return self._result("error", "auth_failed", REFUSED_NOW)
-        if self._found() or decided:
+        missing = not self._found() and not decided and nothing_there(self.baseline.exchange, reasons)
+        if self._found() or decided or missing:
             if not self._found() and (fault := self._turned_away.why(self.baseline.exchange)):
                 return self._result("error", *fault)
-            return self._result("failed" if self._found() else "passed", detail=undecided_words(self._verdicts))
+            words = undecided_words(() if missing else self._verdicts)
+            return self._result("failed" if self._found() else "passed", detail=words)
         reason, _ = reasons.most_common(1)[0]
         detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
         return self._result("error", "connection_failed", f"{reason}: {detail}" if detail else str(reason))
