@@ -5,10 +5,10 @@ from dataclasses import replace
 import msgspec
 import pytest
 from tests.cases.case import Case
-from tests.core.testing.driving import drive, record
+from tests.core.testing.driving import Application, drive, record
 from tests.core.testing.probes.at_range import AtRange
 from tests.range.place import Given
-from tests.range.uploads import KEPT, shelf, uploading
+from tests.range.uploads import KEPT, shelf, typed, uploading
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
@@ -59,7 +59,7 @@ class Site:
         return shelf(Given(Request("GET", b"/"), {"q": name}))
 
 
-def verdict_at(site: Site, *targets: bytes):
+def verdict_at(site: Application, *targets: bytes):
     request = uploading("/upload")
     baseline = record(site, request)
     pages = Pages()
@@ -95,3 +95,21 @@ def test_only_files_are_replaced_and_only_where_requests_may_store():
     form = Request("POST", b"/upload", ((b"Content-Type", b"application/x-www-form-urlencoded"),), b"file=a")
     assert plan(record(Site(), uploading("/upload")), QUICK, (), (PROBE,)) == []
     assert plan(record(lambda _: Response(200), form), DEFAULT, (), (PROBE,)) == []
+
+
+def test_a_page_that_refuses_a_file_under_a_200_is_sent_one_that_seems_to_be_of_the_recorded_kind():
+    """Its check is of the declared type alone."""
+
+    def site(request: Request) -> Response:
+        if request.method == "GET":
+            name = request.path.decode().rpartition("/")[2]
+            return shelf(Given(Request("GET", b"/"), {"q": name}), type_=typed(name))
+        if b"Content-Type: text/plain" not in request.body:
+            return Response(200, HTML, b"<pre>Your note was not uploaded.</pre>")
+        name = shelf(Given(request)).body.decode().rpartition("/")[2].rstrip('"}')
+        return Response(200, HTML, f"<pre>/files/{name} was uploaded!</pre>".encode())
+
+    run = verdict_at(site)
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert "of type text/plain" in run.verdict.proof.verified_by
+    assert run.check.forecast >= 4, "two files that are refused, and two disguised ones"

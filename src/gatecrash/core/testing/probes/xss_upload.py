@@ -14,7 +14,8 @@ How it decides
     identifier that the upload gave out, and where a page that lists files links to it. The answer there must be one whose
     scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second file, and a file
     of plain text with the same content must not run. A disguised file has the recorded one's type, first bytes and
-    extension before its own; with that extension alone, the same content must not run.
+    extension before its own; with that extension alone, the same content must not run. Where the recorded answer names its
+    file, one that does not name the file that was sent has refused it, whatever its status.
 
 Known misses
     Files that are handed out from another host, later, or to others only. Checks that read pictures whole. Files behind a form that takes several steps.
@@ -131,7 +132,17 @@ def _sent(inquiry: Inquiry, file: File, content: File | None = None) -> Generato
         situation, name, file.type, (content or file).content.format(call=f"{call}()", mark=inquiry.mark())
     )
     exchange = (yield from ask(upload)) if upload is not None else None
-    return _Sent(exchange, name, call) if exchange is not None and was_taken(situation, exchange) else None
+    if exchange is None or not was_taken(situation, exchange) or not _names(situation, exchange, name):
+        return None
+    return _Sent(exchange, name, call)
+
+
+def _names(situation: Situation, exchange: Exchange, name: str) -> bool:
+    """Whether an answer names the file if that to the recorded one did: pages say under a 200 that they did not take one."""
+    recorded, old = situation.baseline.response, _file_name(situation).decode("latin-1")
+    if recorded is None or not old or old not in text_of(recorded):
+        return True
+    return name.partition(".")[0] in text_of(response_of(exchange))
 
 
 def _ran(inquiry: Inquiry, sent: _Sent) -> Generator[TestRequest, Answer, _Ran | None]:
