@@ -4,7 +4,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.verdict import Inconclusive
-from gatecrash.node.test.rejection import FEWEST, TurnedAway, nothing_there
+from gatecrash.node.test.rejection import FEWEST, TurnedAway, likely_cause, nothing_there
 
 POST = Exchange(Request("POST", b"/a"), Response(200, (), b'{"done": true}'))
 DRAFT = Exchange(Request("DELETE", b"/a/1"), Response(200, (), b'{"done": true}'), drafted=True)
@@ -63,3 +63,21 @@ def test_a_page_that_was_missing_when_it_was_recorded_leaves_nothing_to_look_at(
     assert not nothing_there(icon, {Inconclusive.CONNECTION})
     assert not nothing_there(Exchange(icon.request, Response(200)), {Inconclusive.BLOCKED})
     assert not nothing_there(Exchange(icon.request, Response(404), drafted=True), {Inconclusive.NO_CONTROL})
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "words"),
+    [
+        (b"/a?q=1", b"name=x", ""),
+        (b"/a", b"name=x&csrf_token=f00", "its csrf_token may be good for one request only: an auth profile"),
+        (b"/a?_token=1", b"", "its _token may be"),
+        (b"/a", b"g-recaptcha-response=f00", "leave the captcha out"),
+        (b"/a", b"access_token=f00", ""),
+        (b"/logout", b"", "it ends the session itself"),
+    ],
+)
+def test_a_value_that_is_good_once_is_named_with_what_to_do(target: bytes, body: bytes, words: str) -> None:
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    told = likely_cause(Request("POST", target, form, body))
+    assert words in told
+    assert bool(told) == bool(words)

@@ -4,16 +4,19 @@ Such a baseline is never repeated as a control, so an account that loses its rol
 shows only in this: the request itself was let in, and not one of its tests was. Silence then means nothing.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection
 
-from gatecrash.core.message import Exchange, Response
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe, signs_in
+from gatecrash.core.testing.ordering import ENDS_SESSION, destroys, is_safe, signs_in
 from gatecrash.core.testing.verdict import Inconclusive
 
 _GONE = frozenset({404, 410})
 _ERROR = 400
+_ONCE = re.compile(r"csrf|xsrf|authenticity|nonce|captcha|__requestverification|one_?time|^_?token$", re.IGNORECASE)
 FEWEST = 3
 """Tests that must have been turned away alike; one or two may be what their payloads deserved."""
 
@@ -48,7 +51,8 @@ class TurnedAway:
             status = self._refused.most_common(1)[0][0]
             return (
                 "auth_failed",
-                f"all {self.answered} tests were refused ({status}) though the request itself was let in",
+                f"all {self.answered} tests were refused ({status}) though the request itself was let in"
+                + likely_cause(baseline.request),
             )
         # What was recorded elsewhere was answered by another state of the target; a draft was answered a moment ago.
         if baseline.drafted and self._gone + self._refused.total() == self.answered:
@@ -67,3 +71,21 @@ def nothing_there(exchange: Exchange, undecided: Collection[Inconclusive]) -> bo
     response = exchange.response
     missing = not exchange.drafted and response is not None and response.status in _GONE
     return missing and set(undecided) <= {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED}
+
+
+def likely_cause(request: Request) -> str:
+    """Why a request is likely to be refused though its session was good, and what to do; empty where nothing shows it: it
+    ends the session, or holds a value that is commonly good for one request.
+    """
+    if destroys(request) == ENDS_SESSION:
+        return "; it ends the session itself"
+    names = (one.point[-1] for one in walk(request).points if one.point[0] in ("get", "post", "header"))
+    name = next((name for name in names if _ONCE.search(name)), None)
+    if name is None:
+        return ""
+    way = (
+        "leave the captcha out in the tested environment"
+        if "captcha" in name.lower()
+        else ("an auth profile can fetch it anew for each (`once`)")
+    )
+    return f"; its {name} may be good for one request only: {way}"

@@ -15,7 +15,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.ordering import ENDS_SESSION, destroys, is_safe
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
@@ -25,7 +25,7 @@ from gatecrash.node.test.draft_answer import asked, fault_of, is_unanswered
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
-from gatecrash.node.test.rejection import TurnedAway, nothing_there
+from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_there
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
@@ -345,8 +345,8 @@ class Trial:
         if self._found() or decided or missing:
             if not self._found() and (fault := self._turned_away.why(self.baseline.exchange)):
                 return self._result("error", *fault)
-            words = undecided_words(() if missing else self._verdicts)
-            return self._result("failed" if self._found() else "passed", detail=words)
+            status, told = "failed" if self._found() else "passed", () if missing else self._verdicts
+            return self._result(status, detail=undecided_words(told))
         reason, _ = reasons.most_common(1)[0]
         detail = next((verdict.detail for verdict in undecided if verdict.reason is reason and verdict.detail), "")
         return self._result("error", "connection_failed", f"{reason}: {detail}" if detail else str(reason))
@@ -361,8 +361,7 @@ class Trial:
             return self._result("failed", detail=f"auth_failed: {lost}")
         if fault := fault_of(self.baseline.exchange):
             return self._result("error", *fault)
-        itself = "; it ends the session itself" if destroys(self.baseline.request) == ENDS_SESSION else ""
-        return self._result("error", "auth_failed", f"{lost}{itself}")
+        return self._result("error", "auth_failed", f"{lost}{likely_cause(self.baseline.request)}")
 
     def _ended_by(self, gone: TargetGone) -> Result:
         if self._found():
