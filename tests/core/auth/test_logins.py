@@ -9,6 +9,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+XML = (b"Content-Type", b"text/xml; charset=utf-8")
 JSON = (b"Content-Type", b"application/json; charset=utf-8")
 
 
@@ -28,6 +29,12 @@ def post(body: bytes, *headers, target: bytes = b"/login") -> Request:
             b'--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nx\r\n--b--',
             (b"Content-Type", b"multipart/form-data; boundary=b"),
         ),
+        post(b'{"query":"mutation { signIn(user: \\"ann\\", password: \\"x\\") { id } }"}', JSON),
+        post(
+            b'{"query":"mutation M($a: String!, $b: String!) { signIn(u: $a, password: $b) { id } }","variables":{}}',
+            JSON,
+        ),
+        post(b"<s:Body><w:SignIn><w:user>ann</w:user><w:password>x</w:password></w:SignIn></s:Body>", XML),
         Request("GET", b"/callback?code=abc&state=xyz"),
         post(b"SAMLResponse=PHNhbWw%2B&RelayState=x", FORM),
         post(b"id_token=eyJ", FORM),
@@ -46,6 +53,10 @@ def test_attempts(request_):
         post(b"user=ann&password=", FORM),
         post(b"password=x", (b"Content-Type", b"text/plain")),
         post(b'{"password":null}', JSON),
+        post(b'{"query":"{ me { password } }"}', JSON),
+        post(b'{"query":"{ me(password: \\"\\") { id } }"}', JSON),
+        post(b'{"query":"how do I set password: \\"x\\"?"}', JSON),
+        post(b"<user><password/><password></password></user>", XML),
         post(b"{broken", JSON),
     ],
 )

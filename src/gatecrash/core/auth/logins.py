@@ -11,6 +11,7 @@ import orjson
 
 from gatecrash.core.auth.recogniser import AUTHORIZATION, Recognised
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.points.formats.graphql import GRAPHQL
 
 # Parts of field names, without case: `user[password]`, `j_password`, `loginPasswd`, `kennwort` and their kin.
 PASSWORD_NAMES = (b"password", b"passwd", b"passphrase", b"passcode", b"pwd", b"passwort", b"kennwort", b"contrasena")
@@ -32,6 +33,9 @@ _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
 # Many applications answer a wrong password with 200 and the form once more.
 _ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password""", re.IGNORECASE)
+# GraphQL: arguments that are given a text or a variable, which may be called anything (October 2021, sections 2.6 and 2.10).
+_ARGUMENT = re.compile(r"\b([A-Za-z_]\w{0,63})\s{0,20}:\s{0,20}(?:\"[^\"]|\"\"\"|\$\w)")
+_ELEMENT = re.compile(rb"<(?:[\w.-]{1,40}:)?([\w.-]{1,64})(?:\s[^<>]{0,200})?>[^<\s]")
 
 
 def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
@@ -53,6 +57,8 @@ def is_attempt(request: Request) -> bool:
         names.update(_names(body))
     elif kind == b"multipart/form-data":
         names.update(_multipart_names(body))
+    elif kind.endswith(b"xml"):
+        names.update(_ELEMENT.findall(body))
     elif kind.endswith(b"json") and body:
         names.update(_json_names(request.body))
     return any(is_password(name) for name in names) or any(row <= names for row, _ in CALLBACKS)
@@ -91,6 +97,9 @@ def _json_names(body: bytes) -> Iterator[bytes]:
         node = todo.pop()
         if isinstance(node, dict):
             yield from (name.encode() for name, value in node.items() if isinstance(value, str) and value)
+            query = node.get("query")
+            if isinstance(query, str) and GRAPHQL.looks(query.encode("utf-8", "replace")):
+                yield from (name.encode() for name in _ARGUMENT.findall(query))
             todo.extend(node.values())
         elif isinstance(node, list):
             todo.extend(node)
