@@ -2,8 +2,10 @@
 
 import contextlib
 import re
+import time
 
 import jinja2
+import jinja2.sandbox
 import mako.template
 from django.template import Context, Engine
 
@@ -11,6 +13,7 @@ from gatecrash.core.message import Response
 from tests.range.place import FORM, QUERY, Given, answer, flaw, miss, page, text, twin
 
 JINJA = jinja2.Environment(autoescape=False)
+SANDBOX = jinja2.sandbox.SandboxedEnvironment()
 DJANGO = Engine()
 
 
@@ -120,11 +123,26 @@ def firewall(given: Given) -> Response:
     return text("Forbidden", 403) if re.search(r"\{\{|\$\{|<%", given.q) else text("fine")
 
 
-@miss("ssti", ways=(QUERY,))
+@flaw("ssti", ways=(QUERY,), slow=True)
 def rendered_and_kept(given: Given) -> Response:
-    """Rendered for a mail, which nobody sees here, nor whether it was sent."""
+    """Rendered for a mail, which nobody sees here, nor whether it was sent: it is told by what it waits for."""
     with contextlib.suppress(Exception):
         JINJA.from_string("Dear " + given.q).render()
+    return text("The mail is on its way.")
+
+
+@twin("ssti", ways=(QUERY,), slow=True)
+def slow_over_brackets(given: Given) -> Response:
+    if "{{" in given.q:
+        time.sleep(2.1)
+    return text("The mail is on its way.")
+
+
+@miss("ssti", ways=(QUERY,))
+def rendered_in_a_sandbox_and_kept(given: Given) -> Response:
+    """The same where templates reach nothing that waits."""
+    with contextlib.suppress(Exception):
+        SANDBOX.from_string("Dear " + given.q).render()
     return text("The mail is on its way.")
 
 

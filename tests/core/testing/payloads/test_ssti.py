@@ -16,9 +16,11 @@ from gatecrash.core.testing.payloads.ssti import (
     PRINT,
     SCREENS,
     SECTION,
+    WAITING,
     Task,
     expected,
     fill,
+    fill_wait,
     shows,
 )
 
@@ -67,3 +69,20 @@ def test_a_section_shows_where_it_was_left_out_and_not_where_the_braces_were_str
 
 def test_letters_are_known_in_capitals():
     assert shows(CURLY, TASK, f"<P>HELLO ANNMARK{TASK.product}</P>")
+
+
+def test_jinja_and_mako_wait_once_and_not_for_a_decoy(monkeypatch):
+    asked = []
+    monkeypatch.setattr("time.sleep", asked.append)
+    jinja2.Environment().from_string(fill_wait(WAITING[0], 2)).render()
+    mako.template.Template(fill_wait(WAITING[2], 3)).render()
+    assert asked == [2, 3]
+    with pytest.raises(AttributeError):
+        mako.template.Template(fill_wait(WAITING[2], 3, decoy=True)).render()
+    assert asked == [2, 3]
+
+
+@pytest.mark.parametrize("pattern", WAITING)
+def test_a_decoy_has_the_length_of_what_it_looks_like(pattern):
+    assert len(fill_wait(pattern, 2)) == len(fill_wait(pattern, 2, decoy=True))
+    assert "sleep" not in fill_wait(pattern, 2, decoy=True)

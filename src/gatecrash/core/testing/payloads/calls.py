@@ -54,13 +54,13 @@ _CONDITION = re.compile(r".*[<>=!].*", re.DOTALL)
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 
 
-def calls_behind(value: str) -> tuple[Call, ...]:
-    """The calls that make sense behind a value, by its look."""
+def calls_behind(value: str, *, keys: bool = True) -> tuple[Call, ...]:
+    """The calls that make sense behind a value, by its look. keys: of texts in quotes, too."""
     if _DIGITS.fullmatch(value):
         return _BEHIND_NUMBERS
     if _CONDITION.fullmatch(value):
         return _BEHIND_CONDITIONS
-    return (*(_BEHIND_NAMES if _NAME.fullmatch(value) else ()), *_BEHIND_TEXTS)
+    return (*(_BEHIND_NAMES if _NAME.fullmatch(value) else ()), *(_BEHIND_TEXTS if keys else ()))
 
 
 # What breaks a text in quotes of either kind.

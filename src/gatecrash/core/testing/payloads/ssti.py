@@ -68,6 +68,22 @@ WITHIN = {
 }
 
 
+# Left by the end of a comment, in which nothing breaks and nothing is shown.
+COMMENTED = {CURLY: Place("within a comment", "#}"), PERCENT: Place("within a comment", "%>")}
+
+_RUBY = "<%=sleep({seconds})%>"
+_JINJA = "{{{{cycler.__init__.__globals__.__builtins__.__import__('time').sleep({seconds})}}}}"
+_FREEMARKER = '${{"freemarker.template.utility.Execute"?new()("sleep {seconds}")}}'
+_NODE = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,{seconds}*1e3)"
+# Calls that wait, of engines that take each other's for plain text; whichever it is, it waits once.
+WAITING = (
+    f"{_RUBY}{_JINJA}{_FREEMARKER}",
+    f"<%={_NODE}%>{{{{{{{{range.constructor('return {_NODE}')()}}}}}}}}${{{{T(java.lang.Thread).sleep({{seconds}}*1000)}}}}",
+    "{{{{[{seconds}]|map('sleep')|join}}}}${{__import__('time').sleep({seconds})}}",
+    "{{{{__import__('time').sleep({seconds})}}}}",
+)
+
+
 class Task(NamedTuple):
     """Fresh numbers and letters for one sum."""
 
@@ -109,3 +125,9 @@ def shows(sum_: Sum, task: Task, text: str) -> bool:
         return wanted in text
     groups = r"[,.'\u2019\u00a0\u202f ]".join(f"{task.product:,}".split(","))
     return task.mark in text and re.search(re.escape(task.mark) + groups, text) is not None
+
+
+def fill_wait(pattern: str, seconds: int, *, decoy: bool = False) -> str:
+    """One of WAITING. decoy: of functions that only look like those."""
+    written = pattern.format(seconds=seconds)
+    return written.replace("sleep", "slepe").replace(".wait(", ".wiat(") if decoy else written

@@ -216,7 +216,7 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
     places += FOR_ARITHMETIC if computed else ()
     if plain is not None and not computed and _computed_on(plain.text, numbers.left * numbers.right):
         places += FOR_OPERANDS
-    breaks = False
+    breaks, broken = False, None
     if not _NUMBER.fullmatch(inquiry.value) or is_thorough(inquiry.situation.policy):
         broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
         breaks = yield from _breaks_code(inquiry, broken)
@@ -227,13 +227,17 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         verdict = yield from _evaluated(inquiry, place)
         if verdict is not None:
             return verdict
-    verdict = (yield from _by_calls(inquiry)) if breaks else None
+    verdict = (yield from _by_calls(inquiry, breaks=breaks)) if broken is not None and broken.broke else None
     return verdict or ((yield from _waiting_code(inquiry)) if suspected else None)
 
 
-def _by_calls(inquiry: Inquiry) -> _Deciding:
-    """What is part of an expression and not shown: calls behind it are carried out, in what a value of its look may be."""
-    called = yield from takes_calls(inquiry, calls_behind(inquiry.value))
+def _by_calls(inquiry: Inquiry, *, breaks: bool) -> _Deciding:
+    """What is part of an expression and not shown: calls behind it are carried out, in what a value of its look may be.
+
+    breaks: over quotes alone. The key of an element, or a bare name, breaks over any odd sign; of the keys, only where all is asked for.
+    """
+    keys = breaks or is_thorough(inquiry.situation.policy)
+    called = yield from takes_calls(inquiry, calls_behind(inquiry.value, keys=keys))
     if called is None:
         return None
     detail = f"evaluated as code: {called.call.language}, part of an expression"

@@ -18,12 +18,13 @@ How it decides
     numbers, and the same sum with its braces spread, which is plain text to every engine, must not be: this clears
     pages that compute what they are given. Where nothing is shown, and all is asked for, divisions are sent: by a random
     number the answer must be the baseline's, by zero another, in eight rounds; the same as plain text must change nothing.
+    Texts are also joined by calls that wait, which an exact randomisation test judges (`oracles/timing.py`).
     What breaks over braces and shows nothing may be part of an expression: a filter that changes nothing is known there, and
     one of a name drawn at random is not, in sixteen rounds in random order (`dialogues/known_calls.py`).
 
 Known misses
     Templates whose result is shown never and whose errors neither, or on a page that was not recorded and that the answer
-    does not lead to; those of JavaScript, where a division by zero is a number, if nothing is shown. Engines in a mode that takes filters only. Expressions in
+    does not lead to, where the engine reaches no call that waits. Engines in a mode that takes filters only. Expressions in
     the browser (Angular, Vue) are none of the server's, and are not looked for.
 
 Standards and references
@@ -39,21 +40,25 @@ from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
+from gatecrash.core.testing.dialogues.time_based import waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.payloads.calls import QUOTES, filters_behind
 from gatecrash.core.testing.payloads.ssti import (
     ALONE,
+    COMMENTED,
     CURLY,
     DIVIDING,
     OTHERS,
     SCREENS,
     SINGLE,
+    WAITING,
     WITHIN,
     Sum,
     Task,
     divide,
     fill,
+    fill_wait,
     shows,
 )
 from gatecrash.core.testing.policy import is_thorough
@@ -71,6 +76,7 @@ _LONG_ENOUGH = 4
 
 # What can stand within an expression that somebody began: {{ user.VALUE }}.
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -105,7 +111,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if verdict is None and not suspected and (broke > picky or is_thorough(situation.policy)):
         verdict = yield from _by_filters(inquiry, broke=broke)
     if verdict is None and not picky and is_thorough(situation.policy) and not _shown(inquiry):
-        verdict = yield from _by_zero(inquiry)
+        verdict = yield from _unshown(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -122,6 +128,22 @@ def _by_filters(inquiry: Inquiry, *, broke: bool) -> _Deciding:
     if called is None:
         return None
     return inquiry.vulnerable(ENTRY, THREAT, called.told(), f"part of a template's expression: {called.call.language}")
+
+
+def _unshown(inquiry: Inquiry) -> _Deciding:
+    """What is computed and shown nowhere: by what breaks it, by leaving a comment, by waits where it is a text."""
+    verdict = yield from _by_zero(inquiry)
+    if verdict is None and not _NUMBER.fullmatch(inquiry.value):
+        verdict = yield from _each(inquiry, [(sum_, place.before) for sum_, place in COMMENTED.items()])
+        for pattern in WAITING if verdict is None else ():
+            waited = yield from waits(inquiry, lambda *asked, pattern=pattern: _waiting(inquiry, pattern, *asked))
+            if waited is not None:
+                return inquiry.vulnerable(ENTRY, THREAT, waited.told(), "computed by a template engine: it waits")
+    return verdict
+
+
+def _waiting(inquiry: Inquiry, pattern: str, seconds: int, decoy: bool) -> str:
+    return inquiry.value + fill_wait(pattern, seconds, decoy=decoy)
 
 
 def _by_zero(inquiry: Inquiry) -> _Deciding:
