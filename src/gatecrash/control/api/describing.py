@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from pydantic.json_schema import models_json_schema
+
+from gatecrash.control.api.envelope import SCHEMAS, FieldRefusal, Refusal
 from gatecrash.control.api.errors import CODE
 from gatecrash.control.api.service_token import JSON
 
@@ -30,7 +33,9 @@ PATHS = {
 
 
 def describe(document: dict[str, Any]) -> dict[str, Any]:
-    """The document, with descriptions, headers and examples written into it."""
+    """The document, with the refusals' models, descriptions, headers and examples written into it."""
+    _, models = models_json_schema([(Refusal, "validation"), (FieldRefusal, "validation")], ref_template=SCHEMAS)
+    document.setdefault("components", {}).setdefault("schemas", {}).update(models["$defs"])
     for item in document["paths"].values():
         for operation in item.values():
             for parameter in operation["parameters"]:

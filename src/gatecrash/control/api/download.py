@@ -22,7 +22,7 @@ def downloading(roles: Roles, media_types: Sequence[str], **more: Any) -> dict[s
     arguments = operation(roles, None, **more)
     del arguments["response"][200]
     content = {media_type: {"schema": _schema(media_type)} for media_type in media_types}
-    arguments["openapi_extra"]["responses"] = {200: {"description": "The file", "content": content}}
+    arguments["openapi_extra"]["responses"][200] = {"description": "The file", "content": content}
     return arguments
 
 

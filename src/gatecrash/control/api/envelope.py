@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from gatecrash.control.api.errors import ApiError, FieldErrors
 
 JSON = "application/json"
+SCHEMAS = "#/components/schemas/{model}"
+"""Where the OpenAPI document has a model."""
 Body = TypeVar("Body")
 
 

@@ -10,8 +10,7 @@ from typing import IO, Any
 
 from django.http import HttpRequest
 
-from gatecrash.control.api.envelope import FieldRefusal, Refusal
-from gatecrash.control.api.operation import operation
+from gatecrash.control.api.operation import EITHER_REFUSAL, REFUSAL, operation, refusing
 from gatecrash.control.api.roles import Roles
 from gatecrash.control.api.service_token import ServiceToken, content_length, too_large
 
@@ -25,7 +24,7 @@ def uploading(roles: Roles, answer: Any, media_types: tuple[str, ...], **more: A
     arguments = operation(roles, answer, conflict=True, **more)
     file = {"schema": {"type": "string", "format": "binary"}}
     arguments["openapi_extra"]["requestBody"] = {"required": True, "content": dict.fromkeys(media_types, file)}
-    arguments["response"] |= {400: FieldRefusal | Refusal if more.get("query") else Refusal, 413: Refusal, 415: Refusal}
+    refusing(arguments, {400: EITHER_REFUSAL if more.get("query") else REFUSAL, 413: REFUSAL, 415: REFUSAL})
     return {**arguments, "auth": ServiceToken(roles, file_types=media_types, limit=MOST_BYTES)}
 
 

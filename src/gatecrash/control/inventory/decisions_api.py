@@ -10,10 +10,10 @@ from pydantic import Field
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
-from gatecrash.control.api.envelope import Answer, FieldRefusal, Refusal, ok
+from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
 from gatecrash.control.api.gate import identifier
-from gatecrash.control.api.operation import operation
+from gatecrash.control.api.operation import EITHER_REFUSAL, operation, refusing
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.api.upload import stream, uploading
 from gatecrash.control.inventory import decisions, marks, queries, reading, schemas, views
@@ -104,7 +104,7 @@ class DocumentHost(fields.Query):
 def _taking(summary: str) -> dict[str, Any]:
     """Arguments of a route that takes a document: its query may be refused by the field, its body as a whole."""
     arguments = uploading(EDIT, schemas.ApiDocumentWhole, TYPES, summary=summary)
-    arguments["response"] |= {400: FieldRefusal | Refusal}
+    refusing(arguments, {400: EITHER_REFUSAL})
     return arguments
 
 
