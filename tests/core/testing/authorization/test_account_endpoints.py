@@ -22,6 +22,7 @@ FINE = Response(200, (), b'{"ok": true}')
 TOKEN = Response(200, (), b'{"access_token": "5f0c1d77"}')
 
 GRAPHQL = b'{"query": "mutation M($n: String!, $p: String!) { login(user: $n, password: $p) { id } }", "variables": {"n": "ann", "p": "x"}}'
+BRIEF = b'{"query": "mutation M($user: String!, $password: String!) { login(u: $user, p: $password) { id } }", "variables": {"user": "ann", "password": "x"}}'
 RPC = b'{"jsonrpc": "2.0", "method": "auth.login", "params": {"user": "ann", "password": "x"}, "id": 1}'
 RESULT = Response(200, (), b'{"jsonrpc": "2.0", "result": {"token": "5f0c1d77"}, "id": 1}')
 
@@ -46,6 +47,7 @@ def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE)
             "email",
         ),
         (asked("/api", GRAPHQL, JSON), LOGIN, "n"),
+        (asked("/api", BRIEF, JSON), LOGIN, "user"),
         (asked("/rpc", RPC, JSON), LOGIN, "user"),
         (asked("/rpc", RPC.replace(b"auth.login", b"entry.open"), JSON, RESULT), LOGIN, "user"),
     ],

@@ -37,6 +37,14 @@ def login(body: bytes, kind: tuple[bytes, bytes] = FORM, status: int = 302, *hea
             ),
             "anna",
         ),
+        (
+            login(
+                b'{"query": "mutation In($a: String!, $b: String!) { enter(login: $a, password: $b) { t } }",'
+                b' "variables": {"a": "anna", "b": "k"}}',
+                JSON,
+            ),
+            "anna",
+        ),
         (login(b"email=a@x.example&otp=774120"), "a@x.example"),
         (login(b"email=a@x.example&coupon_code=774120"), ""),
         (login(b"nick=anna&pass=k", FORM, 401), ""),
@@ -51,6 +59,7 @@ def login(body: bytes, kind: tuple[bytes, bytes] = FORM, status: int = 302, *hea
         "variables of GraphQL",
         "names in brackets",
         "a code in variables",
+        "arguments of GraphQL",
         "a one-time code",
         "a coupon",
         "refused",

@@ -56,7 +56,7 @@ def door_of(exchange: Exchange) -> Door | None:
     if request.method.upper() != "POST" or not request.body:
         return None
     fields = [found for found in walk(request).points if found.point[0] == "post" and not found.container]
-    called = {found.point: argument_of(request, found.point[-1]) for found in fields}
+    called = {found.point: _called(request, found.point[-1]) for found in fields}
     passwords = [found.point for found in fields if is_password(called[found.point].encode("utf-8", "replace"))]
     names = [
         found for found in fields if _is_name(called[found.point]) and found.point not in passwords and found.value
@@ -107,6 +107,11 @@ def _results(document: dict[str, Any]) -> list[object]:
     """What an answer gives of what was asked for: itself, a call's `result`, and what GraphQL has for each field."""
     data = document.get("data")
     return [document, document.get("result"), *(data.values() if isinstance(data, dict) else ())]
+
+
+def _called(request: Request, name: str) -> str:
+    """A field's name; of a GraphQL variable that may be called anything its argument's."""
+    return name if _is_name(name) or is_password(name.encode("utf-8", "replace")) else argument_of(request, name)
 
 
 def _is_name(field: str) -> bool:

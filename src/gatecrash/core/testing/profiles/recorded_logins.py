@@ -13,6 +13,7 @@ import orjson
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.properties import body_of
+from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
 
 MOST_REMEMBERED: Final = 500
@@ -78,10 +79,16 @@ def _fields(request: Request) -> dict[str, object]:
     if any(_PASSWORD.search(name) for name in body):
         return body
     return {
-        found.point[-1]: found.value.decode("utf-8", "replace")
+        _called(request, found.point[-1]): found.value.decode("utf-8", "replace")
         for found in walk(request).points
         if found.point[0] == "post" and not found.container and found.point[-1] not in _OF_OPERATIONS
     }
+
+
+def _called(request: Request, name: str) -> str:
+    """A field's name; of a GraphQL variable that may be called anything its argument's."""
+    told = _NAME.search(name) or _PASSWORD.search(name) or _CODE.search(name)
+    return name if told else argument_of(request, name)
 
 
 def _signed_in(body: dict[str, object]) -> str:
