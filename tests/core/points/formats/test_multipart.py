@@ -32,6 +32,17 @@ def test_fields_files_and_their_types_are_found() -> None:
     }
 
 
+def test_a_name_in_percent_codes_is_read_and_written_so() -> None:
+    body = b"--edge\r\nContent-Disposition: form-data; name=\"f\"; filename*=UTF-8''a%20%C3%A4.txt\r\n\r\nx\r\n--edge--"
+    place = next(part for part in parts(body) if part.steps == ("f", "filename"))
+    assert place.value == "a ä.txt".encode()
+    changed = splice(body, place.start, place.end, EDGE.encode(body, place, b"../'x\r\n"))
+    assert b"filename*=UTF-8''..%2F%27x%0D%0A\r\n" in changed
+    assert {part.steps: part.value for part in parts(changed)}[place.steps] == b"../'x\r\n"
+    both = body.replace(b"filename*", b'filename="b.txt"; filename*')
+    assert [part.value for part in parts(both) if part.steps == ("f", "filename")] == [b"b.txt"]
+
+
 @given(st.sampled_from(parts(BODY)), st.binary(max_size=20))
 def test_what_is_written_is_read_again_and_nothing_else_changes(place: Part, value: bytes) -> None:
     try:

@@ -1,6 +1,7 @@
 r"""Multipart form data (RFC 7578): `["post", "multipart", NAME]`, with `filename` and `content_type` behind the name.
 
 A file name's `\"` and `\\` are read as quoted pairs and written so; other backslashes are themselves, as browsers send them.
+Where there is only `filename*=UTF-8''…` (RFC 8187), which some clients send, that is the file name.
 """
 
 import re
@@ -9,15 +10,19 @@ from typing import Final
 from gatecrash.core.errors import UnwritableValue
 from gatecrash.core.points.codec import OPAQUE, Codec, Limits, Part, Unreadable, text
 from gatecrash.core.points.naming import distinct
+from gatecrash.core.points.percent import quoter, unquote
 
 FILE_NAME: Final = 10
 CONTENT_TYPE: Final = 11
 BARE_FILE_NAME: Final = 12  # without quotes: writing adds them
+EXTENDED_FILE_NAME: Final = 13  # in percent codes
 
 _BOUNDARY: Final = re.compile(rb';[ \t]*+boundary=(?:"([^"]++)"|([^;,\s"]++))', re.IGNORECASE)
 _DISPOSITION: Final = re.compile(rb"(?:\A|\r\n)content-disposition:([^\r\n]*+)", re.IGNORECASE)
 _TYPE: Final = re.compile(rb"(?:\A|\r\n)content-type:[ \t]*+([^\r\n]*+)", re.IGNORECASE)
 _PARAMETER: Final = re.compile(rb';[ \t]*+(name|filename)=(?:"((?:[^"\\\r\n]|\\.)*+)"|([^;\s"]*+))', re.IGNORECASE)
+_EXTENDED: Final = re.compile(rb";[ \t]*+filename\*=[\w.-]++'[\w-]*+'([^;\s\"]*+)", re.IGNORECASE)
+_quote: Final = quoter("-._~")
 _PAIR: Final = re.compile(rb'\\(["\\])')
 _MAX_HEAD: Final = 16 * 1024
 
@@ -62,6 +67,8 @@ class Multipart(Codec):
                 raise UnwritableValue("a file name cannot hold line breaks")
             quoted = value.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
             return quoted if part.kind == FILE_NAME else b'"' + quoted + b'"'
+        if part.kind == EXTENDED_FILE_NAME:
+            return _quote(value)
         if part.kind == CONTENT_TYPE:
             if b"\r" in value or b"\n" in value or value != value.strip(b" \t"):
                 raise UnwritableValue("a content type cannot hold line breaks or blanks around it")
@@ -99,6 +106,8 @@ def _read_field(data: bytes, begin: int, head: int, finish: int, parts: list[Par
     file_name = found.get(b"filename")
     if disposition is not None and file_name is not None:
         parts.append(_file_name((*steps, "filename"), file_name, head + 2 + disposition.start(1)))
+    elif disposition is not None and (extended := _EXTENDED.search(disposition[1])):
+        parts.append(_extended_file_name((*steps, "filename"), extended, head + 2 + disposition.start(1)))
     kind = _TYPE.search(top)
     if kind is not None:
         parts.append(_content_type((*steps, "content_type"), kind, head + 2))
@@ -110,6 +119,20 @@ def _file_name(steps: tuple[str, ...], match: re.Match[bytes], offset: int) -> P
     kind = FILE_NAME if quoted else BARE_FILE_NAME
     return Part(
         steps, offset + start, offset + end, _unquote(match), offset + match.start(), offset + match.end(), kind, OPAQUE
+    )
+
+
+def _extended_file_name(steps: tuple[str, ...], match: re.Match[bytes], offset: int) -> Part:
+    start, end = match.span(1)
+    return Part(
+        steps,
+        offset + start,
+        offset + end,
+        unquote(match[1]),
+        offset + match.start(),
+        offset + match.end(),
+        EXTENDED_FILE_NAME,
+        OPAQUE,
     )
 
 
