@@ -5,7 +5,7 @@ import urllib.parse
 
 import pytest
 
-from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS
+from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, USUAL, disguises
 
 
 @pytest.mark.parametrize("port", CLOSED_PORTS)
@@ -18,3 +18,29 @@ def test_nothing_listens_there(port):
 def test_the_name_belongs_to_nobody():
     assert urllib.parse.urlsplit(NAMELESS.format(mark="zz")).hostname == "zz.invalid"
     assert urllib.parse.urlsplit(NO_ADDRESS.format(mark="zz")).scheme not in ("http", "https", "ftp", "file")
+
+
+OURS = "http://127.0.0.1:9/k1"
+ALLOWED = {
+    "begins": lambda url: url.startswith("https://img.example"),
+    "holds": lambda url: "img.example" in url,
+    "ends": lambda url: url.endswith(".png"),
+    "no loopback": lambda url: "127.0.0.1" not in url and "localhost" not in url,
+    "pattern": lambda url: url.startswith("https://") and "img.example/" in url,
+}
+
+
+@pytest.mark.parametrize("name", list(ALLOWED))
+def test_each_careless_filter_lets_one_pass_that_leads_to_us(name):
+    passing = [each for each in disguises(OURS, "https://img.example/a/b.png") if each and ALLOWED[name](each)]
+    assert passing
+    for url in passing:
+        parts = urllib.parse.urlsplit(url)
+        assert (socket.inet_aton(parts.hostname), parts.port) == (b"\x7f\0\0\1", 9)
+        assert parts.path == "/k1"
+
+
+def test_a_host_alone_is_answered_by_a_host():
+    usual = [disguises(OURS, "cache.example:8080")[index] for index in USUAL]
+    assert usual == [OURS, "127.0.0.1:9/k1?"]
+    assert [disguises(OURS, "https://img.example/")[index] for index in USUAL] == [OURS, None]

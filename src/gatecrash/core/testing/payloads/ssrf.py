@@ -13,4 +13,40 @@ NAMELESS = "http://{mark}.invalid/"
 # Read as text and not fetched, so that it must not be answered as an address is.
 NO_ADDRESS = "hxxp:{mark}/"
 # The loopback address as filters know it, and as they often do not (inet_aton(3): one number of 32 bits, two of 8 and 24).
-SPELLINGS = ("127.0.0.1", "2130706433", "127.1")
+_LOOPBACK, _SPELLINGS = "127.0.0.1", ("2130706433", "127.1")
+
+
+def _spelled(spelling: str, url: str) -> str | None:
+    return url.replace(_LOOPBACK, spelling, 1) if _LOOPBACK in url else None
+
+
+def _bare(url: str, value: str) -> str | None:
+    """Without its scheme, which the application writes before it; what it writes behind it goes into the query."""
+    return None if "//" in value or value.startswith("/") else url.partition("://")[2] + "?"
+
+
+def _as_user(url: str, value: str) -> str | None:
+    """Begins with the value's own host, as the name of a user at ours, and ends as the value does."""
+    scheme, separator, rest = value.partition("://")
+    host = rest.partition("/")[0]
+    return f"{scheme}://{host}@{url.partition('://')[2]}?{value}" if separator and host else None
+
+
+def _before(url: str, value: str) -> str | None:
+    """Holds the value, and ends as it does."""
+    return f"{url}?{value}" if "://" in value else None
+
+
+def disguises(url: str, value: str) -> tuple[str | None, ...]:
+    """An address of ours in the ways that pass filters, each at its own place; None where one makes no sense for the value."""
+    return (
+        url,
+        *(_spelled(each, url) for each in _SPELLINGS),
+        _bare(url, value),
+        _as_user(url, value),
+        _before(url, value),
+    )
+
+
+# Those that are asked for always: the address itself, and where the value has no scheme, the same without one.
+USUAL = (0, 3)

@@ -8,7 +8,8 @@ Why it matters
 
 How it decides
     Listener: where the node listens at an address that the target can reach, the value names it, under a name that no
-    other request holds. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
+    other request holds; where all is asked for also past filters that look for loopback addresses, or for the value's own
+    host or ending. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
     under another name. That the name alone is looked up is told with a low threat.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names
     the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
@@ -22,7 +23,8 @@ How it decides
     Only values that look like an address, and parameters named like one, are asked for.
 
 Known misses
-    Fetches whose result shows nowhere, where the node has no listener that the server can reach. Fetchers that take only certain hosts, or hide every error.
+    Fetches whose result shows nowhere, where the node has no listener that the server can reach. Fetchers that compare the
+    host as it was parsed with a list.
 
 Standards and references
     CWE-918; OWASP Top 10:2021 A10 Server-Side Request Forgery; OWASP API Security Top 10:2023 API7 Server Side Request
@@ -45,7 +47,7 @@ from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
 from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
 from gatecrash.core.testing.out_of_band import OutOfBand
-from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, OWN, SPELLINGS
+from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, OWN, USUAL, disguises
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -82,26 +84,26 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 
 
 def _by_listener(inquiry: Inquiry) -> _Deciding:
-    """Our own address, where the node listens at one that the target can reach; in all of its spellings where all is asked for."""
-    spellings = SPELLINGS if is_thorough(inquiry.situation.policy) else SPELLINGS[:1]
+    """Our own address, where the node listens at one that the target can reach; past filters too where all is asked for."""
+    all_ = range(len(disguises("", "")))
     found: Verdict | None = None
-    for index, spelling in enumerate(spellings):
-        found = (yield from _fetched(inquiry, spelling, index)) or found
+    for index in all_ if is_thorough(inquiry.situation.policy) else USUAL:
+        found = (yield from _fetched(inquiry, index)) or found
         if found is not None and found.threat > THREAT_NAME:
             return found
     return found
 
 
-def _fetched(inquiry: Inquiry, spelling: str, index: int) -> _Deciding:
-    """Whether our address is fetched. spelling: of the loopback address, in the place of the usual one; index: which it is."""
+def _fetched(inquiry: Inquiry, index: int) -> _Deciding:
+    """Whether our address is fetched. index: in which disguise."""
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
-        url = oob.url(number)
-        if spelling != SPELLINGS[0] and SPELLINGS[0] not in url:
+        payload = disguises(oob.url(number), inquiry.value)[index]
+        if payload is None:
             return None
-        payload = url.replace(SPELLINGS[0], spelling, 1).encode()
+        written = payload.encode("utf-8", "surrogateescape")
         try:
-            return Bait(rewrite(inquiry.situation.baseline.request, inquiry.situation.point, payload))
+            return Bait(rewrite(inquiry.situation.baseline.request, inquiry.situation.point, written))
         except UserError:
             return None
 
