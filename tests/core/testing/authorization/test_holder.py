@@ -3,9 +3,11 @@
 from base64 import b64encode
 from random import Random
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.holder import holder_values, named_by, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
@@ -45,3 +47,12 @@ def test_what_another_is_called_too_tells_nobody_apart():
 def test_what_another_is_called_and_the_sender_is_not():
     own, other = Identity("recorded 1", known=("7", "shop")), Identity("recorded 2", known=("8", "shop"))
     assert values_of(other, situation_of(own, other)) == {"8"}
+
+
+def test_of_what_the_request_names_the_surest_is_last():
+    known = situation_of()
+    request = Request("PUT", b"/cards/blue?card_id=7", known.baseline.request.headers)
+    asked = msgspec.structs.replace(known, baseline=Baseline("bl_1", Exchange(request, Response(200))))
+    named = named_by(asked)
+    assert named[-1].value == "7"
+    assert [each.sure for each in named] == sorted(each.sure for each in named)

@@ -1,6 +1,7 @@
 """Who the sender of a baseline is, by all that is known of him: his credentials, and what the record tells beside."""
 
 from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.objects import Named, named_fields, named_objects
 from gatecrash.core.testing.authorization.ownership import known_values
 from gatecrash.core.testing.probe import Situation
 
@@ -21,3 +22,10 @@ def values_of(other: Identity, situation: Situation) -> frozenset[str]:
     """What another identity is called, in lower case, and the sender is not."""
     own = frozenset(situation.identities[0].known)
     return frozenset(other.known) - own - holder_values(situation)
+
+
+def named_by(situation: Situation) -> list[Named]:
+    """The identifiers that the request names, in fields and elsewhere; words that only may be names come first."""
+    request = situation.baseline.request
+    named = named_fields(request) + named_objects(request, holder_values(situation))
+    return sorted(named, key=lambda each: each.sure)

@@ -27,18 +27,18 @@ import re
 from collections.abc import Generator
 from typing import NamedTuple
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
-from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -93,18 +93,14 @@ def _page(situation: Situation) -> Generator[TestRequest, Answer, tuple[_Page | 
     for page in pages[:_MOST_PAGES]:
         asked = asking(situation.baseline.request, page)
         good = yield from ask_raw(asked, "control")
-        if not _is_good(response_of(good)):
+        if not is_good(response_of(good)):
             refused = True
             continue
         stranger = response_of((yield from ask_raw(without_credentials(asked, situation.credentials), "control")))
         told = only_told([read_answer(response_of(good))], stranger)
-        if not _is_good(stranger) and len(told) >= _LEAST_FACTS:
+        if not is_good(stranger) and len(told) >= _LEAST_FACTS:
             return _Page(asked, told, good), False
     return None, refused
-
-
-def _is_good(response: Response) -> bool:
-    return response.status < 300 and refusal(response) is None
 
 
 def _vulnerable(situation: Situation, page: _Page, again: Exchange) -> Verdict:

@@ -29,7 +29,7 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_fields, named_objects
@@ -73,7 +73,7 @@ class _Trial:
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.other = other
-        self.named: Named = _named(situation)[-1]
+        self.named: Named = named_by(situation)[-1]
 
     def made(self) -> Generator[TestRequest, Answer, str]:
         """The identifier of an object that its owner has just made; empty where none can be made."""
@@ -196,13 +196,6 @@ def _shows(response: Response, new: str) -> bool:
     return is_good(response) and re.search(rf"(?<![\w-]){re.escape(new)}(?![\w-])", text_of(response)) is not None
 
 
-def _named(situation: Situation) -> list[Named]:
-    """The identifiers that the request names; words that only may be names first."""
-    request = situation.baseline.request
-    named = named_fields(request) + named_objects(request, holder_values(situation))
-    return sorted(named, key=lambda each: each.sure)
-
-
 def applies(situation: Situation) -> bool:
     """What deletes an object that it names, was done when it was recorded, and may be asked for by a peer."""
     request, response = situation.baseline.request, situation.baseline.response
@@ -213,7 +206,7 @@ def applies(situation: Situation) -> bool:
     may_make = "POST" not in {method.upper() for method in situation.policy.methods_excluded}
     if not deletes or not may_make or not situation.credentials or not destroys(request):
         return False
-    return bool(_named(situation)) and response.status < _FIRST_ERROR
+    return bool(named_by(situation))
 
 
 def forecast(_situation: Situation) -> int:

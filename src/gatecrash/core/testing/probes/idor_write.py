@@ -33,10 +33,10 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import door_of
-from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.markable import Markable, markable
-from gatecrash.core.testing.authorization.objects import Named, listing, named_fields, named_objects, only_reads
+from gatecrash.core.testing.authorization.objects import Named, listing, only_reads
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
 from gatecrash.core.testing.authorization.ownership import leaves
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -93,7 +93,7 @@ class _Trial:
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.other = other
-        self.named: Named = _named(situation)[-1]
+        self.named: Named = named_by(situation)[-1]
 
     def kept(self) -> Generator[TestRequest, Answer, _Kept | None]:
         """Read the object as its owner, where it stands, one level above, or where the record shows it."""
@@ -195,13 +195,6 @@ def _is_about(page: Page, named: Named) -> bool:
     return named.value in page.shown or named.value.encode() in page.request.body
 
 
-def _named(situation: Situation) -> list[Named]:
-    """The identifiers that the request names; words that only may be names last in importance."""
-    request = situation.baseline.request
-    named = named_fields(request) + named_objects(request, holder_values(situation))
-    return sorted(named, key=lambda each: each.sure)
-
-
 def _is_good(response: Response) -> bool:
     return response.status < _FIRST_ERROR and refusal(response) is None
 
@@ -219,9 +212,9 @@ def applies(situation: Situation) -> bool:
         return False
     if door_of(situation.baseline.exchange) is not None or only_reads(request):
         return False
-    if not _named(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
+    if not named_by(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
-    return bool(markable(request, _named(situation)[-1].point))
+    return bool(markable(request, named_by(situation)[-1].point))
 
 
 def forecast(_situation: Situation) -> int:
