@@ -33,7 +33,7 @@ class Csv(Codec):
 
     def looks(self, data: bytes, /) -> bool:
         """Whether a value is a table with a row of names, all its rows equally long."""
-        if _TABLE.match(data) is None or b"\x00" in data:
+        if b"\n" not in data or _TABLE.match(data) is None or b"\x00" in data:
             return False
         try:
             parts = self.parts(data, Limits(points=1_000), 2)

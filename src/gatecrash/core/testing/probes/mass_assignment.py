@@ -20,7 +20,8 @@ How it decides
 
 Known misses
     Properties that no answer shows. Objects that cannot be read back. Properties two objects deep. Names of an
-    application's own (`vip`, `grade`).
+    application's own (`vip`, `grade`). Properties of all objects by `__proto__` (CWE-1321): what a test wrote there would
+    stay in the process for everybody until it restarts, which is more than any baseline does.
 
 Standards and references
     CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object
