@@ -154,3 +154,27 @@ async def test_what_is_refused_for_its_form_is_asked_with_nothing_optional_in_it
     assert one.baseline.request.body == bare.body
     assert one.baseline.response is not None
     assert one.baseline.response.status == 201
+
+
+@run
+async def test_a_list_that_was_empty_is_asked_again_once_something_was_made() -> None:
+    made: list[bool] = []
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            line = raw.partition(b"\r\n")[0]
+            made.extend([True] if b"POST" in line else [])
+            body = '[{"id": 1, "title": "milk"}]' if made and (b"?" not in line or b"=milk" in line) else "[]"
+            writer.write(
+                f"HTTP/1.1 200 X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+            )
+
+    async with RawServer(talk) as server:
+        bare = draft(server.port, "GET", "/notes")
+        one = draft(server.port, "GET", "/notes?title=example")
+        hole = Hole("title", Point(("get", "title")), loose=True)
+        filtered = Draft(request=one.request, drafted=True, holes=(hole,), spare=bare.request)
+        ledger = await obtained(server.port, filtered, draft(server.port, "POST", "/notes"))
+        asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
+    assert asked == ["GET /notes", "GET /notes?title=example", "POST /notes", "GET /notes", "GET /notes?title=milk"]
+    assert next(iter(ledger.tested.values())).baseline.request.target == b"/notes?title=milk"

@@ -100,6 +100,10 @@ class KnownValues:
         request = self._asking(draft.holes, request) if safe else request
         return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
 
+    def lists(self, request: Request) -> bool:
+        """Whether the address of a request has shown rows."""
+        return bool(self._rows.get(segments(request)))
+
     def names(self, draft: Draft) -> bool:
         """Whether the values in all holes of the draft name something, as answers tell."""
         naming = [hole for hole in draft.holes if not hole.loose]

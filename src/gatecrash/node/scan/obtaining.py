@@ -64,12 +64,13 @@ class Obtaining:
             await self._all(together)
         for one in sorted(changing, key=_care):
             await self._obtain(one)
-        await self._all([one for one in safe if self._found_nothing(one)], again=True)
+        await self._again(safe)
         for one in changing:
             if self._found_nothing(one):
                 await self._obtain(one, again=True)
         if self._several:
-            await self._at_once(self._prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
+            prefer_own = partial(self._refill, own=True)
+            await self._at_once(prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
         for one in self._drafts:
             if destroys(one.baseline.request):
                 _set(one, self._known.filled(_draft(one)))
@@ -109,10 +110,20 @@ class Obtaining:
         if not again or is_good(answered.response) or answered.response is None:
             _set(one, answered)
 
-    async def _prefer_own(self, one: Tested) -> None:
-        """Ask for what the scan itself has made, where that is answered as well: it is known whose it is."""
+    async def _again(self, safe: Sequence[Tested]) -> None:
+        """Ask once more for what was not there, and for lists that were empty: what was made meanwhile may be in them."""
+        nothing = [one for one in safe if self._found_nothing(one)]
+        empty = [one for one in safe if _is_filtered(_draft(one)) and not self._known.lists(_draft(one).request)]
+        await self._at_once(self._look, empty)
+        await self._all(nothing, again=True)
+        await self._at_once(self._refill, [one for one in empty if one not in nothing])
+
+    async def _refill(self, one: Tested, *, own: bool = False) -> None:
+        """Ask with what is known by now, where that is answered as well. own: for what the scan itself has made, of which it is
+        known whose it is.
+        """
         before = _draft(one)
-        draft = self._known.filled(before, own=True)
+        draft = self._known.filled(before, own=own)
         if draft is not before and is_good(before.response):
             answered = await self._sent(one, draft)
             if answered is not None and is_good(answered.response):
@@ -120,7 +131,8 @@ class Obtaining:
 
     async def _look(self, one: Tested) -> None:
         """Ask without filters, for what the answer teaches alone."""
-        await self._sent(one, self._known.filled(_spared(_draft(one))))
+        again = self._found_nothing(one)
+        await self._sent(one, self._known.filled(_spared(_draft(one)), again=again))
 
     async def _sent(self, one: Tested, draft: Draft) -> Draft | None:
         """The draft with its answer, which was learned from; None where nobody can be signed in for it."""
