@@ -38,8 +38,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Request, with_header
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import document_of, first_field, only_queries
 from gatecrash.core.testing.oracles.graphql_consoles import console_in
@@ -58,7 +57,7 @@ from gatecrash.core.testing.payloads.graphql import (
     duplicated,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
+from gatecrash.core.testing.verdict import Proof
 
 TYPE = "graphql"
 CWE = (200, 489, 770)
@@ -72,11 +71,7 @@ _OK = 200
 _Judged = Generator[TestRequest, Answer, Reply | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     found: dict[str, Reply] = {}
     for what, check in _CHECKS.items():
         if (yield from check(inquiry, "test")) is None:
@@ -291,5 +286,5 @@ PROBE = Probe(
     collected=_address,
     applies=applies,
     forecast=forecast,
-    run=concluding(TYPE, _dialogue),
+    run=inquiring(TYPE, _dialogue),
 )

@@ -2,8 +2,8 @@
 
 What it finds
     Values that stand in a shell's command line, bare, in single or in double quotes, inside `$()` or backticks, whose
-    command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Values that are
-    evaluated as Python, JavaScript, PHP, Perl or Ruby, bare or out of quotes, whose result is shown.
+    command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files that
+    Ruby or Perl takes for commands. Values that are evaluated as Python, JavaScript, PHP, Perl or Ruby, bare or out of quotes, whose result is shown.
 
 Why it matters
     Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
@@ -44,9 +44,9 @@ from collections.abc import Generator
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped, concluding, known_answers
+from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
@@ -58,6 +58,7 @@ from gatecrash.core.testing.payloads.rce import (
     CALLING_WINDOWS,
     FOR_ALL,
     FOR_COMMANDS,
+    FOR_FILES,
     FOR_NUMBERS,
     FOR_WHOLE_LINES,
     FOR_WINDOWS,
@@ -88,7 +89,7 @@ from gatecrash.core.testing.payloads.rce_code import fill as fill_code
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "rce"
 CWE = (78, 94, 95)
@@ -102,6 +103,7 @@ _COMMAND_NAMED = re.compile(
     re.IGNORECASE,
 )
 _COMMAND_LIKE = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[\w-]+(?:\.[\w-]+)+|.*[/\\].*")
+_FILE_LIKE = re.compile(r"[^:?]*\.[A-Za-z]\w{0,4}|[^:?]*/[^:?]*")
 _CODE_NAMED = re.compile(
     r"expr|calc|formula|eval|code|script|^math|equation|^exec|condition|rule|lambda|func|preTax|afterTax|roth",
     re.IGNORECASE,
@@ -121,15 +123,11 @@ _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     verdict = yield from _by_commands(inquiry)
     if verdict is not None:
         return verdict
-    if situation.policy.one_family:
+    if inquiry.situation.policy.one_family:
         return (yield from inquiry.nothing_found(TYPE))
     verdict = (yield from _by_listener(inquiry)) or (yield from _as_code(inquiry))
     return verdict or (yield from inquiry.nothing_found(TYPE))
@@ -159,7 +157,7 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
         return FOR_WINDOWS
     value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
     if _COMMAND_LIKE.fullmatch(value) and not _NUMBER.fullmatch(value):
-        return FOR_COMMANDS
+        return FOR_FILES if _FILE_LIKE.fullmatch(value) and is_thorough(situation.policy) else FOR_COMMANDS
     if situation.point[0] != "path" and _COMMAND_NAMED.search(name):
         return FOR_COMMANDS
     return FOR_NUMBERS if _NUMBER.fullmatch(value) or look_of(value) else FOR_ALL
@@ -169,7 +167,7 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     """A command that asks for our address: for values that are likely to stand in a command line, run in the background."""
     situation = inquiry.situation
     ways, way = _ways(situation), CALLING_WINDOWS if _windows(situation) else CALLING
-    if ways not in (FOR_COMMANDS, FOR_WINDOWS) and not is_thorough(situation.policy):
+    if ways not in (FOR_COMMANDS, FOR_FILES, FOR_WINDOWS) and not is_thorough(situation.policy):
         return None
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
@@ -181,15 +179,7 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
             return None
         return Bait(request, str(numbers.left * numbers.right))
 
-    found = Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(situation.point),
-        detail=way.name,
-        threat=THREAT_CALLED,
-        cwe=CWE_COMMAND,
-        title=ENTRY.title,
-    )
+    found = inquiry.vulnerable(ENTRY, THREAT_CALLED, None, way.name, CWE_COMMAND)
     # A product before a name that was looked up was computed as well as one behind a name that was fetched.
     return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME))
 
@@ -372,4 +362,4 @@ ENTRY = Entry(
         "what it may say with a parser of your own."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=inquiring(TYPE, _dialogue))

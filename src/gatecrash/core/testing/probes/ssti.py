@@ -34,10 +34,9 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.testing.dialogues.asking import concluding, known_answers
 from gatecrash.core.testing.dialogues.boolean_based import DECOY, FALSE, tells_apart
 from gatecrash.core.testing.dialogues.following import Way, told_of
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages_showing, showing
 from gatecrash.core.testing.dialogues.time_based import waits
@@ -64,7 +63,7 @@ from gatecrash.core.testing.payloads.ssti import (
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "ssti"
 CWE = (1336,)
@@ -81,14 +80,10 @@ _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    inquiry = Inquiry(situation, samples)
+def _dialogue(inquiry: Inquiry) -> Dialogue:
     suspected: list[Sum] = []
     broke = picky = False
-    for family in _families(situation):
+    for family in _families(inquiry.situation):
         if family is OTHERS and (suspected or broke or not _shown(inquiry)):
             break
         found, broken = yield from _screen(inquiry, family)
@@ -108,9 +103,9 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _stored(inquiry)
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
         verdict = yield from _within(inquiry)
-    if verdict is None and not suspected and (broke > picky or is_thorough(situation.policy)):
+    if verdict is None and not suspected and (broke > picky or is_thorough(inquiry.situation.policy)):
         verdict = yield from _by_filters(inquiry, broke=broke)
-    if verdict is None and not picky and is_thorough(situation.policy) and not _shown(inquiry):
+    if verdict is None and not picky and is_thorough(inquiry.situation.policy) and not _shown(inquiry):
         verdict = yield from _unshown(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
@@ -316,4 +311,4 @@ ENTRY = Entry(
         "must write templates, use a language without logic, in a process of its own with no rights."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=inquiring(TYPE, _dialogue))
