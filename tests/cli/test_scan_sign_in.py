@@ -1,14 +1,13 @@
 """`gatecrash scan` of a description: who it is signed in as, and what it says of that."""
 
 import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.cli.json_server import JsonAnswers, JsonServer, serving
 
 from gatecrash.cli.main import main
 
@@ -26,27 +25,24 @@ DOCUMENT = {
 }
 
 
-class Club(ThreadingHTTPServer):
+class Club(JsonServer):
     """Lets in who registered, while it is open."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Door)
+        super().__init__(_Door)
         self.members: dict[str, str] = {}
         self.open = True
         self.visits: list[str] = []
 
 
-class _Door(BaseHTTPRequestHandler):
+class _Door(JsonAnswers):
     server: Club
-    protocol_version = "HTTP/1.1"
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
         name = (self.headers["Authorization"] or "").removeprefix("Bearer token-of-")
         self._say(*((200, {"email": name}) if name in self.server.members else (401, {"error": "sign in"})))
 
-    def do_POST(self) -> None:
+    def do_POST(self) -> None:  # noqa: N802 - as http.server calls it
         try:
             given = json.loads(self.rfile.read(int(self.headers["Content-Length"] or 0)))
             name, password = str(given["email"]), str(given["password"])
@@ -62,25 +58,14 @@ class _Door(BaseHTTPRequestHandler):
 
     def _say(self, status: int, body: Any) -> None:
         self.server.visits.append(self.path)
-        text = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
-
-    def log_message(self, *_: object) -> None:
-        """Says nothing."""
+        self.say(status, body)
 
 
 @pytest.fixture
 def club() -> Iterator[Club]:
-    with Club() as made:
-        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
+    made = Club()
+    with serving(made):
         yield made
-        made.shutdown()
-        thread.join()
 
 
 def scanned(club: Club, tmp_path: Path, *options: str) -> tuple[Any, str]:

@@ -5,25 +5,23 @@ import re
 import sqlite3
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from click.testing import CliRunner
+from tests.cli.json_server import JsonAnswers, JsonServer, serving
 
 from gatecrash.cli.main import main
 
 HOST = "shop.corp.test"
 
 
-class Proxy(ThreadingHTTPServer):
+class Proxy(JsonServer):
     """Lets in who gives its password, and stands for the shop itself: names of its network are known nowhere else."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Way)
+        super().__init__(_Way)
         self.asked: list[str] = []
         self.turned_away = 0
         self.lock = threading.Lock()
@@ -37,11 +35,10 @@ class Proxy(ThreadingHTTPServer):
         self.stock.close()
 
 
-class _Way(BaseHTTPRequestHandler):
+class _Way(JsonAnswers):
     server: Proxy
-    protocol_version = "HTTP/1.1"
 
-    def do_GET(self) -> None:
+    def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
         parts = urlsplit(self.path)
         if not self._let_in():
             return
@@ -50,36 +47,23 @@ class _Way(BaseHTTPRequestHandler):
         try:
             with self.server.lock:
                 rows = self.server.stock.execute(f"SELECT name FROM teas WHERE name = '{name}'").fetchall()  # the flaw
-            self._say(200, json.dumps(rows).encode())
+            self.say(200, rows)
         except sqlite3.Error as error:
-            self._say(500, str(error).encode())
+            self.say(500, str(error))
 
     def _let_in(self) -> bool:
         good = self.headers["Proxy-Authorization"] == "Basic YWRhOmxvdmVsYWNl"  # ada:lovelace
         if not good:
             self.server.turned_away += 1
-            self._say(407, b"")
+            self.say(407, None)
         return good
-
-    def _say(self, status: int, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Says nothing."""
 
 
 @pytest.fixture
 def proxy() -> Iterator[Proxy]:
-    with Proxy() as made:
-        thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
+    made = Proxy()
+    with serving(made):
         yield made
-        made.shutdown()
-        thread.join()
 
 
 def test_a_scan_reaches_through_the_proxy_what_is_known_only_there(proxy: Proxy, tmp_path: Path) -> None:

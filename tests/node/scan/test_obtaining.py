@@ -35,6 +35,11 @@ async def obtained(port: int, *drafts: Draft) -> Ledger:
     return ledger
 
 
+def in_json(status: int, body: str) -> bytes:
+    head = f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    return (head + body).encode()
+
+
 def shop(server: RawServer) -> RawServer:
     """Items are listed only once one was created."""
     created: list[int] = []
@@ -50,9 +55,7 @@ def shop(server: RawServer) -> RawServer:
                 body = json.dumps([{"id": one} for one in created])
             elif target != b"/items/41" or not created:
                 status = 404
-            writer.write(
-                f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
-            )
+            writer.write(in_json(status, body))
 
     server._talk = talk
     return server
@@ -120,9 +123,7 @@ def listing(server: RawServer) -> RawServer:
                 status, body = (400, "{}") if b"note" in rest else (201, '{"id": 5}')
             elif b"brand=" not in line or b"brand=Volvo" in line:
                 body = '[{"id": 3, "brand": "Volvo"}]'
-            writer.write(
-                f"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
-            )
+            writer.write(in_json(status, body))
 
     server._talk = talk
     return server
@@ -165,9 +166,7 @@ async def test_a_list_that_was_empty_is_asked_again_once_something_was_made() ->
             line = raw.partition(b"\r\n")[0]
             made.extend([True] if b"POST" in line else [])
             body = '[{"id": 1, "title": "milk"}]' if made and (b"?" not in line or b"=milk" in line) else "[]"
-            writer.write(
-                f"HTTP/1.1 200 X\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
-            )
+            writer.write(in_json(200, body))
 
     async with RawServer(talk) as server:
         bare = draft(server.port, "GET", "/notes")
