@@ -1,13 +1,17 @@
 """The payloads of rce, read by a real shell in each quoting context: what is printed, and that the wait is run once."""
 
+import shutil
 import subprocess
 
 import pytest
+from tests.absent import require
 
 from gatecrash.core.testing.payloads.rce import (
     AND,
     CALLING,
     CALLING_WINDOWS,
+    OPENED,
+    OPENED_BEFORE,
     OR,
     PIPE,
     SEQUENCE,
@@ -62,3 +66,21 @@ def test_an_address_is_asked_for_once_with_the_product_behind_it(command, missin
 def test_the_product_is_nowhere_in_what_is_sent():
     for way in (CALLING, CALLING_WINDOWS):
         assert "408" not in fill_call(way, "tea", 12, 34, "http://192.0.2.1/name", "name.oob.example.com")
+
+
+def test_perl_opens_a_command_in_the_place_of_a_file():
+    require(shutil.which("perl"), "perl is absent")
+    name = fill(OPENED_BEFORE, "notes.txt", NUMBERS, 0)
+    for mode, shown in (("open(F, $ARGV[0])", "ab408cd\n"), ("open(F, '<', $ARGV[0])", "")):
+        done = subprocess.run(
+            ["perl", "-e", f"{mode}; print <F>", name], capture_output=True, text=True, check=False, timeout=10
+        )
+        assert done.stdout == shown
+
+
+def test_what_stands_behind_a_pipe_is_a_whole_command():
+    """As Ruby's open hands it to a shell: all behind the first sign."""
+    command = fill(OPENED, "notes.txt", NUMBERS, 0)
+    assert command.startswith("|")
+    done = subprocess.run(["/bin/sh", "-c", command[1:]], capture_output=True, text=True, check=True, timeout=10)
+    assert done.stdout == "ab408cd\n"

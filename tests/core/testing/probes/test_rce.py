@@ -9,9 +9,10 @@ from tests.core.testing.probes.told import told
 from tests.core.testing.probes.toolbox import Toolbox
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.payloads.rce import FOR_COMMANDS, FOR_WINDOWS, Numbers, fill
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.payloads.rce import FOR_COMMANDS, FOR_FILES, FOR_WINDOWS, Numbers, fill
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.rce import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
@@ -81,3 +82,15 @@ def test_payloads_hold_no_command_but_those_that_print_compute_and_wait(way):
 def test_a_limiter_makes_it_inconclusive(tmp_path):
     (check,) = plan(record(Toolbox(tmp_path), Request("GET", b"/bare?q=tea")), DEFAULT, (), (PROBE,))
     assert drive(check, lambda _: Response(429)).verdict.reason is Inconclusive.RATE_LIMITED
+
+
+def test_names_of_files_are_asked_for_as_commands_where_all_is_asked_for():
+    """Two requests more at such a point, and none at others."""
+    costs = {}
+    for value in (b"notes.txt", b"shop.example:8080"):
+        baseline = record(lambda _: Response(200, (), b"fine"), Request("GET", b"/?q=" + value))
+        for policy in (DEFAULT, THOROUGH):
+            check = next(one for one in plan(baseline, policy, (), (PROBE,)) if one.point == Point.of("get", "q"))
+            costs[value, policy.id] = check.forecast
+    assert costs[b"notes.txt", "thorough"] - costs[b"notes.txt", "default"] == len(FOR_FILES) - len(FOR_COMMANDS) == 2
+    assert costs[b"shop.example:8080", "thorough"] == costs[b"shop.example:8080", "default"]

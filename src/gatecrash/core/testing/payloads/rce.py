@@ -53,6 +53,10 @@ FOR_NUMBERS = (SEQUENCE, SUBSTITUTED)
 # For values that are likely to stand in a command line.
 FOR_COMMANDS = (SEQUENCE, PIPE, SUBSTITUTED, LINE, AND, BACKTICKS)
 FOR_WINDOWS = (WINDOWS, SEQUENCE)
+# Names of files: Ruby's open runs what stands behind a pipe (Kernel#open), Perl's what stands before one (perlopentut).
+OPENED = Way("a command in the place of a file's name, behind |", "|{print};{wait};#{value}")
+OPENED_BEFORE = Way("a command in the place of a file's name, before |", "{print};{wait}|")
+FOR_FILES = (*FOR_COMMANDS, OPENED, OPENED_BEFORE)
 # What leaves the line as it is: a command whose other arguments were cut off, as the file that grep looks into, waits for
 # input that nobody gives.
 FOR_WHOLE_LINES = (SUBSTITUTED, SUBSTITUTED_IN_QUOTES)
