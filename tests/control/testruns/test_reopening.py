@@ -10,10 +10,12 @@ from gatecrash.control import wall
 from gatecrash.control.jobs.worker import Worker
 from gatecrash.control.testruns import check_rows, reopening
 from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.core.message import Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
-from gatecrash.fakes.fake_node import FakeNode
+from gatecrash.fakes.fake_node import FakeNode, baseline
 from gatecrash.wire.work import Result
 
 pytestmark = pytest.mark.database
@@ -133,6 +135,53 @@ def test_what_nothing_fitted_until_now_is_tested_when_a_user_fits(node: FakeNode
     nothing = Result(baseline_id=first.id, final=True, status="passed", detail=NOTHING_FITS)
     node.report(early, nothing, msgspec.structs.replace(nothing, baseline_id=second.id))
     assert (show(early)["state"], show(early)["baseline_untested_count"]) == ("passed", 0)
+
+
+SESSION = b"PHPSESSID=71354a2dfb0ab172a69d7032b7af19dc"
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+TO_LOGIN, HOME = Response(302, ((b"Location", b"/login"),)), Response(302, ((b"Location", b"/"),))
+
+
+def visited(path: str, response: Response, body: bytes = b"") -> Baseline:
+    """What one user asked for in a session that visitors have, too."""
+    made = baseline(path)
+    headers = ((b"Host", b"shop.test"), (b"Cookie", SESSION), *((FORM,) if body else ()))
+    request = msgspec.structs.replace(made.request, headers=headers, body=body, method="POST" if body else "GET")
+    return Baseline(made.id, msgspec.structs.replace(made.exchange, request=request, response=response))
+
+
+def test_what_was_refused_behind_a_recorded_logout_is_tested_anew_as_who_signs_in_again(
+    api: Api, node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    run: str = create()["id"]
+    node.beat()
+    login, page = visited("/login", HOME, b"user=ann&password=k"), visited("/orders?n=1", Response(200, (), b"<p>1"))
+    node.record(run, baselines=[login, page, visited("/logout", TO_LOGIN)])
+    node.hand_over(run)
+    unsure = inconclusive("sqli", Point.of("get", "n"), Inconclusive.SESSION)
+    assert [one.id for one in node.claim(run, 1).baselines] == [page.id]
+    node.report(
+        run,
+        Result(baseline_id=page.id, final=True, status="error", reason="auth_failed", verdicts=(unsure,), sent=6),
+    )
+    del node.held[run][page.id]
+    stopped(node, act, run)
+    seen = show(run)
+    assert (seen["state"], seen["baseline_check_tech_fail_count"], seen["inconclusive_count"]) == ("running", 1, 1)
+    Worker().drain()
+    seen = show(run)
+    assert (seen["baseline_check_tech_fail_count"], seen["baseline_check_waiting_count"]) == (0, 3)
+    assert (seen["inconclusive_count"], seen["user_count"]) == (0, 1)
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert [step.form for step in order.profile.identities[0].login] == [(("user", "ann"), ("password", "k"))]
+    for _ in range(3):
+        assert node.claim(run, 1).belated == (), "whole, and not as other users alone"
+        node.finish(run, "passed")
+    seen = show(run)
+    assert (seen["state"], seen["baseline_check_passed_count"], seen["sended_requests_count"]) == ("passed", 3, 6)
+    listed = api.get(f"/v1/test_run/{run}/baselines")[1]["objects"]
+    assert {(one["reason"], one["inconclusive"]) for one in listed} == {(None, 0)}
 
 
 def test_what_a_baseline_cost_is_the_sum_of_all_leases() -> None:

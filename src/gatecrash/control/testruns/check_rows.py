@@ -156,6 +156,14 @@ def mark_users_due(run_id: str) -> None:
     )
 
 
+def mark_refused_due(run_id: str) -> None:
+    """Note of all that ended as `auth_failed` that it was tested before anybody knew how its users sign in again."""
+    bulk_sql.execute(
+        "UPDATE testruns_check SET users = %s WHERE client_id = %s AND run_id = %s AND status = %s AND reason = %s",
+        (DUE, wall.required(), run_id, Status.ERROR.value, "auth_failed"),
+    )
+
+
 def users_due(run_id: str, after: int, limit: int) -> list[CheckRow]:
     """The next of those, in the order of recording."""
     rows = bulk_sql.select(

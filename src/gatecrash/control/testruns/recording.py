@@ -19,6 +19,7 @@ from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.run_events import Status, Stored
 from gatecrash.wire.work import Recorded
 from gatecrash.wire.work import Stored as Receipt
@@ -79,12 +80,14 @@ def _check(row: TestRun, record_id: str, first: int, fresh: Sequence[Plan], now:
 
 
 def _may_show_users(book: Book, fresh: Sequence[Plan]) -> bool:
-    """Whether not all came with the same credentials; with a profile it does not matter who was recorded."""
+    """Whether not all came with the same credentials, or somebody signed out; with a profile it does not matter who was
+    recorded.
+    """
     if book.row.auth_profile_id is not None:
         return False
     seen = {plan.whose for plan in fresh if plan.whose}
     book.note(whose=book.row.whose or next((plan.whose for plan in fresh if plan.whose), ""))
-    return bool(seen - {book.row.whose})
+    return bool(seen - {book.row.whose}) or any(signs_out(plan.baseline.request) for plan in fresh)
 
 
 def marked(record_id: str, first: int, plans: Sequence[Plan]) -> list[tuple[Plan, bool]]:

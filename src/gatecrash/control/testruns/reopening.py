@@ -1,20 +1,22 @@
 """Baselines that were tested before the record's users were known, opened again for the tests as other users alone.
 
 A run that records learns who was recorded when the recording is over. What waits then is tested as those users; what is
-over already would keep the word "passed" without anybody having looked whether one user gets what is another's.
+over already would keep the word "passed" without anybody having looked whether one user gets what is another's. What ended
+as `auth_failed`, because its user had signed out, is tested anew where the record shows how he signs in.
 What waits was forecast without them, and is forecast anew.
 """
 
 import msgspec
 
-from gatecrash.control.testruns import baseline_rows, check_rows
+from gatecrash.control.testruns import baseline_rows, check_rows, undecided_rows
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.control.testruns.planning import Planner
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Reopened, Status
 
-_CLOSED = (Status.PASSED, Status.FAILED)
+_CLOSED = (Status.PASSED, Status.FAILED, Status.ERROR)
 
 
 def next_chunk(run_id: str, last: int, size: int) -> int | None:
@@ -29,9 +31,7 @@ def next_chunk(run_id: str, last: int, size: int) -> int | None:
     planner = Planner(row)
     baselines = baseline_rows.read(row.record_id, [one.baseline_id for one in due])
     found = {
-        one.baseline_id: planner.as_others(baselines[one.baseline_id], spent(one))
-        for one in due
-        if one.baseline_id in baselines
+        one.baseline_id: _left(planner, one, baselines[one.baseline_id]) for one in due if one.baseline_id in baselines
     }
     with open_book(run_id) as book:
         if not book.run.ended:
@@ -54,6 +54,13 @@ def next_forecasts(run_id: str, last: int, size: int) -> int | None:
     return waiting[-1].sequence
 
 
+def _left(planner: Planner, row: CheckRow, baseline: Baseline) -> tuple[int, int]:
+    """How many checks are left of a baseline, at least, and their forecast: all of what was refused."""
+    if row.status is Status.ERROR:
+        return 1, planner.cost(baseline)
+    return planner.as_others(baseline, spent(row))
+
+
 def _forecast(book: Book, costs: dict[str, int]) -> None:
     """Those that still wait; what has begun is told by the node."""
     more = 0
@@ -73,18 +80,27 @@ def spent(row: CheckRow) -> int:
 
 def _reopen(book: Book, found: dict[str, tuple[int, int]]) -> None:
     """Open those that something is left of; the rows as they are now, a late finding may have come."""
-    passed = failed = planned = 0
+    passed = failed = technical = planned = 0
     for row in check_rows.of_baselines(book.row.id, list(found)).values():
         if row.users != check_rows.DUE or row.status not in _CLOSED:
             continue
         checks, forecast = found[row.baseline_id]
-        check_rows.write(book.row.id, _opened(row, forecast) if checks else msgspec.structs.replace(row, users=""))
+        opened = _refused_opened(book, row) if row.status is Status.ERROR else row
+        check_rows.write(book.row.id, _opened(opened, forecast) if checks else msgspec.structs.replace(row, users=""))
         if checks:
             passed += row.status is Status.PASSED
             failed += row.status is Status.FAILED
+            technical += row.status is Status.ERROR
             planned += forecast
-    if passed or failed:
-        book.apply(Reopened(passed, failed, planned))
+    if passed or failed or technical:
+        book.apply(Reopened(passed, failed, planned, technical))
+
+
+def _refused_opened(book: Book, row: CheckRow) -> CheckRow:
+    """A row to be tested anew, without what was undecided: nobody was signed in."""
+    undecided_rows.forget(book.row.id, row.baseline_id)
+    book.note(inconclusive_count=book.row.inconclusive_count - row.inconclusive)
+    return msgspec.structs.replace(row, users="", reason=None, detail="", inconclusive=0)
 
 
 def _opened(row: CheckRow, forecast: int) -> CheckRow:
@@ -92,7 +108,7 @@ def _opened(row: CheckRow, forecast: int) -> CheckRow:
     return msgspec.structs.replace(
         row,
         status=Status.WAITING,
-        users=check_rows.ALONE,
+        users=check_rows.ALONE if row.users else "",
         forecast=forecast,
         remaining=forecast,
         sent_before=spent(row),

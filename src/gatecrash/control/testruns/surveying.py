@@ -33,12 +33,13 @@ _profile = msgspec.msgpack.Decoder(AuthProfile)
 class Survey(msgspec.Struct, frozen=True):
     """recorded: the users, sealed for the run's row; NOBODY without two. bare: there are no credentials in the record.
 
-    count: of the users; None where the record cannot be read.
+    count: of the users; None where the record cannot be read. again: whether they signed out and sign in anew.
     """
 
     recorded: bytes
     bare: bool
     count: int | None = None
+    again: bool = False
 
 
 def survey(row: TestRun) -> Survey:
@@ -53,7 +54,8 @@ def survey(row: TestRun) -> Survey:
         return Survey(NOBODY, bare=False)
     if users is None:
         return Survey(NOBODY, seen.bare, 0 if seen.bare else 1)
-    return Survey(_seal(row, users), seen.bare, len(users.identities))
+    again = row.auth_profile_id is None and not users.recorded
+    return Survey(_seal(row, users), users.bare if again else seen.bare, len(users.identities), again)
 
 
 def users(row: TestRun) -> AuthProfile | None:

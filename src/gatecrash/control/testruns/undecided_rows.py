@@ -46,6 +46,14 @@ def keep(run_id: str, baseline_id: str, verdicts: Iterable[Verdict], behind: int
     )
 
 
+def forget(run_id: str, baseline_id: str) -> None:
+    """Drop those of a baseline that is tested anew."""
+    bulk_sql.execute(
+        "DELETE FROM testruns_undecided WHERE client_id = %s AND run_id = %s AND baseline_id = %s",
+        (wall.required(), run_id, baseline_id),
+    )
+
+
 def of_baseline(run_id: str, baseline_id: str) -> list[dict[str, Any]]:
     """What could not be decided of one baseline, in the order of testing: type, point, reason, detail."""
     rows = bulk_sql.select(

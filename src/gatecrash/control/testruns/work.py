@@ -70,6 +70,8 @@ def _survey(run_id: str) -> None:
         if found.recorded and not book.row.is_copy:
             book.apply(UsersKnown())
             check_rows.mark_users_due(run_id)
+            if found.again:
+                check_rows.mark_refused_due(run_id)
 
 
 def _clone_chunk(run_id: str) -> bool:

@@ -41,7 +41,8 @@ def reopened(run: "Run", event: Reopened) -> "Run":
         run,
         passed=run.passed - event.passed,
         failed=run.failed - event.failed,
-        waiting=run.waiting + event.passed + event.failed,
+        technical=run.technical - event.technical,
+        waiting=run.waiting + event.passed + event.failed + event.technical,
         waiting_found=run.waiting_found + event.failed,
         planned_waiting=run.planned_waiting + event.planned,
     )

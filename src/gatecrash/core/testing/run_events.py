@@ -85,14 +85,15 @@ class UsersKnown(msgspec.Struct, frozen=True):
 
 
 class Reopened(msgspec.Struct, frozen=True):
-    """Baselines that were over before the users were known are to be tested as the others, too.
+    """Baselines that were over before the users were known are to be tested as the others, too, or at all.
 
-    passed, failed: how many that were so until now. planned: test requests that they still cost.
+    passed, failed, technical: how many that were so until now. planned: test requests that they still cost.
     """
 
     passed: int
     failed: int = 0
     planned: int = 0
+    technical: int = 0
 
 
 class Surveyed(msgspec.Struct, frozen=True):
