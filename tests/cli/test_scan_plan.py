@@ -27,6 +27,14 @@ def test_baselines_of_one_endpoint_are_one_line(capsys: pytest.CaptureFixture[st
     assert "query:q" in told.out
 
 
+def test_types_that_look_at_the_same_places_are_told_together(capsys: pytest.CaptureFixture[str]) -> None:
+    both = [{"type": kind, "point": [["get", "q"]], "requests": 1} for kind in ("sqli", "rce")]
+    alone = [{"type": "auth", "point": [], "requests": 1}, {"type": "xss", "point": [["get", "r"]], "requests": 1}]
+    one = {"method": "GET", "host": "h", "path": "/a", "baselines": 1, "requests": 4, "order": "first", "last": None}
+    show_plan({"endpoints": [{**one, "checks": [*both, *alone]}], "asked_first": 0, "seconds": None, "requests": 4})
+    assert "sqli, rce at query:q; auth; xss at query:r" in capsys.readouterr().out
+
+
 def test_the_time_is_told_where_a_rate_says_how_long_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     exchange = Exchange(Request("GET", b"/items/1?q=1", host="h"), Response(200, body=b"{}"))
     planned = Planner(DEFAULT, compile_recogniser()).plan([exchange])

@@ -16,7 +16,7 @@ from gatecrash.node.test.draft_answer import is_unanswered
 STAGES = ("first", "then", "last")
 """Stages of testing: safe methods, those that change something, those that can destroy what the tests stand on."""
 
-COLUMNS = ("method", "host", "path", "baselines", "requests", "checks", "note")
+COLUMNS = ("method", "host", "path", "baselines", "requests", "note", "checks")
 
 
 class Pace(msgspec.Struct, frozen=True):
@@ -117,6 +117,14 @@ def _rows(endpoints: Iterable[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
         by_type: dict[str, list[str]] = {}
         for check in one["checks"]:
             by_type.setdefault(check["type"], []).append(place(check["point"]) if check["point"] else "")
-        checks = "; ".join(f"{kind} {', '.join(filter(None, places))}".strip() for kind, places in by_type.items())
         note = f"last: {one['last']}" if one["last"] else one["order"]
-        yield (*(one[name] for name in COLUMNS[:5]), checks or "-", note)
+        yield (*(one[name] for name in COLUMNS[:5]), note, _checks_in_words(by_type) or "-")
+
+
+def _checks_in_words(by_type: dict[str, list[str]]) -> str:
+    """What is looked for where, types with the same places told together: `auth; sqli, rce, xss at query:q, path/2`."""
+    types: dict[tuple[str, ...], list[str]] = {}
+    for kind, places in by_type.items():
+        types.setdefault(tuple(filter(None, places)), []).append(kind)
+    lines = ((", ".join(kinds), ", ".join(places)) for places, kinds in types.items())
+    return "; ".join(f"{kinds} at {places}" if places else kinds for kinds, places in lines)
