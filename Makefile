@@ -5,7 +5,9 @@
 # The first interpreter that really runs and is new enough; override with PYTHON=…
 CANDIDATES := $(PYTHON) python3 python3.13 python3.12 python3.11
 FIND_PYTHON = for p in $(CANDIDATES); do "$$p" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1 && echo "$$p" && break; done
-BIN := .venv/bin
+# Another folder and PYTHON is another interpreter: make test VENV=.venv-3.13 PYTHON=python3.13
+VENV := .venv
+BIN := $(VENV)/bin
 # What is imported is compiled at its first import, or by `make test` on all cores at once; pip compiles all on one.
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Large, and hardly any of it is ever imported.
@@ -18,57 +20,57 @@ JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
-demo: .venv/run.stamp  ## install, then show both halves on a small target (DEMO_ARGS=--exit ends by itself)
+demo: $(VENV)/run.stamp  ## install, then show both halves on a small target (DEMO_ARGS=--exit ends by itself)
 	$(BIN)/gatecrash demo $(DEMO_ARGS)
 
-test: .venv/dev.stamp  ## the whole test suite, on SQLite
+test: $(VENV)/dev.stamp  ## the whole test suite, on SQLite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
-test-postgresql: .venv/dev.stamp  ## what meets a database once more, on a PostgreSQL server of the tests' own
+test-postgresql: $(VENV)/dev.stamp  ## what meets a database once more, on a PostgreSQL server of the tests' own
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --database postgresql -m database $(PYTEST_ARGS)
 
-check: .venv/dev.stamp  ## formatter, linter, types, import contracts, missing migrations: just what CI runs
+check: $(VENV)/dev.stamp  ## formatter, linter, types, import contracts, missing migrations: just what CI runs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m gatecrash.control makemigrations --check --dry-run
 
-fix: .venv/dev.stamp  ## format and mend what the linter can
+fix: $(VENV)/dev.stamp  ## format and mend what the linter can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev.stamp  ## print the ratios of bench/, measured on this machine
+bench: $(VENV)/dev.stamp  ## print the ratios of bench/, measured on this machine
 	$(BIN)/python -m bench $(BENCH_ARGS)
 
-soak: .venv/dev.stamp  ## the long kill, fuzz and size tests
+soak: $(VENV)/dev.stamp  ## the long kill, fuzz and size tests
 	$(BIN)/python -m pytest -n $(JOBS) -m soak --timeout 3600 $(PYTEST_ARGS)
 
-lock: .venv/dev.stamp  ## resolve the dependencies anew, with hashes
+lock: $(VENV)/dev.stamp  ## resolve the dependencies anew, with hashes
 	$(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml --group build -o requirements/run.lock
 	$(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -c requirements/run.lock pyproject.toml --group build --group dev -o requirements/dev.lock
 	echo pip | $(BIN)/uv pip compile --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q - -o requirements/pip.lock
 
 clean:  ## remove what these commands made
-	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
-.venv/bin/python:
+$(BIN)/python:
 	@python="$$($(FIND_PYTHON))"; \
 	if [ -z "$$python" ]; then echo "Gatecrash needs Python 3.11, 3.12 or 3.13; set PYTHON=/path/to/one." >&2; exit 1; fi; \
-	"$$python" -m venv .venv || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv" >&2; rm -rf .venv; exit 1; }
+	"$$python" -m venv $(VENV) || { echo "Python's venv module is missing; on Debian: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 1; }
 
 # An interpreter's own pip may be years old: the one of the lock chooses among an index's files in a third of the time.
 # Where it cannot be had, the old one installs the same files.
-.venv/pip.stamp: requirements/pip.lock | .venv/bin/python
+$(VENV)/pip.stamp: requirements/pip.lock | $(BIN)/python
 	-$(INSTALL) --upgrade --require-hashes -r requirements/pip.lock
 	@touch $@
 
-.venv/run.stamp: requirements/run.lock pyproject.toml .venv/pip.stamp
+$(VENV)/run.stamp: requirements/run.lock pyproject.toml $(VENV)/pip.stamp
 	$(INSTALL) --require-hashes -r requirements/run.lock
 	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/dev.stamp: requirements/dev.lock .venv/run.stamp
+$(VENV)/dev.stamp: requirements/dev.lock $(VENV)/run.stamp
 	$(INSTALL) --require-hashes -r requirements/dev.lock
 	@$(BIN)/python -m compileall -qq -j 0 -x '$(RARE)' "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" || true
 	@touch $@
