@@ -1,21 +1,25 @@
 """Drives a probe by hand against an application that is a plain function from request to response."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeVar
+from urllib.parse import unquote
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, plan
-from gatecrash.core.testing.policy import DEFAULT, Policy
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.verdict import Verdict
 
 Application = Callable[[Request], Response]
 MOST_REQUESTS = 100
+T = TypeVar("T")
 
 
 @dataclass
@@ -73,3 +77,20 @@ def runs(
     """Every check of a request, each driven to its end."""
     checks = plan(record(application, request), policy, credentials_of(request), probes)
     return [drive(check, application, seed) for check in checks]
+
+
+def inquiry_into(name: str, baseline: Baseline, probe: Probe, seed: int = 1) -> Inquiry:
+    """What a dialogue knows at the query's value of this name, before anything was asked."""
+    check = next(one for one in plan(baseline, THOROUGH, (), (probe,)) if one.point == Point.of("get", name))
+    return Inquiry(check.situation(Random(seed)), [baseline.exchange])
+
+
+def played(dialogue: Generator[TestRequest, Answer, T], application: Callable[[str], Response]) -> T:
+    """What a dialogue comes to where an application answers that is told the query's only value."""
+    try:
+        asked = next(dialogue)
+        while True:
+            value = unquote(asked.request.target.decode()).partition("=")[2]
+            asked = dialogue.send(Answer(Exchange(asked.request, application(value))))
+    except StopIteration as end:
+        return end.value

@@ -1,18 +1,11 @@
 """Proof by grammar: whole input is answered as the baseline, each broken one otherwise, again and again."""
 
 from collections.abc import Callable
-from random import Random
-from urllib.parse import unquote
 
-from tests.core.testing.driving import record
+from tests.core.testing.driving import inquiry_into, played, record
 
-from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.point import Point
-from gatecrash.core.testing.derive import plan
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.dialogues.grammar_based import Parsed, parses
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
-from gatecrash.core.testing.policy import THOROUGH
-from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.probes.ldapi import PROBE
 
 WHOLE, BROKEN = "{value}()", ("{value}(", "{value})")
@@ -20,22 +13,16 @@ WHOLE, BROKEN = "{value}()", ("{value}(", "{value})")
 
 def outcome(application: Callable[[str], bytes]) -> Parsed | None:
     """What comes of it at an application that is told the value."""
-    baseline = record(lambda _: Response(200, (), b"nothing found"), Request("GET", b"/?q=ann", host="127.0.0.1"))
-    check = next(one for one in plan(baseline, THOROUGH, (), (PROBE,)) if one.point == Point.of("get", "q"))
-    inquiry = Inquiry(check.situation(Random(1)), [baseline.exchange])
+    inquiry = inquiry_into(
+        "q", record(lambda _: Response(200, (), b"nothing found"), Request("GET", b"/?q=ann")), PROBE
+    )
     dialogue = parses(
         inquiry,
         WHOLE,
         BROKEN,
         lambda pattern, purpose: (yield from inquiry.send(pattern.format(value="ann"), purpose=purpose)),
     )
-    try:
-        asked = next(dialogue)
-        while True:
-            value = unquote(asked.request.target.decode()).partition("=")[2]
-            asked = dialogue.send(Answer(Exchange(asked.request, Response(200, (), application(value)))))
-    except StopIteration as end:
-        return end.value
+    return played(dialogue, lambda value: Response(200, (), application(value)))
 
 
 def test_a_parser_is_told_with_what_it_took_and_what_it_did_not():

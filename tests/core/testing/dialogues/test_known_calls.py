@@ -2,18 +2,12 @@
 
 from collections.abc import Callable
 from random import Random
-from urllib.parse import unquote
 
-from tests.core.testing.driving import record
+from tests.core.testing.driving import inquiry_into, played, record
 
-from gatecrash.core.message import Exchange, Request, Response
-from gatecrash.core.point import Point
-from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.dialogues.known_calls import Called, takes_calls
 from gatecrash.core.testing.payloads.calls import calls_behind
-from gatecrash.core.testing.policy import THOROUGH
-from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.probes.rce import PROBE
 
 GOODS = [{"name": "tea", "price": 9}, {"name": "ale", "price": 4}]
@@ -23,17 +17,8 @@ BROKEN = Response(500, (), b"something is wrong")
 
 def outcome(application: Callable[[str], Response], seed: int = 1) -> Called | None:
     """What comes of it at an application that is told the value, which was "name" at first."""
-    baseline = record(lambda _: FOUND, Request("GET", b"/?sort=name", host="127.0.0.1"))
-    check = next(one for one in plan(baseline, THOROUGH, (), (PROBE,)) if one.point == Point.of("get", "sort"))
-    inquiry = Inquiry(check.situation(Random(seed)), [baseline.exchange])
-    dialogue = takes_calls(inquiry, calls_behind("name"))
-    try:
-        asked = next(dialogue)
-        while True:
-            value = unquote(asked.request.target.decode()).partition("=")[2]
-            asked = dialogue.send(Answer(Exchange(asked.request, application(value))))
-    except StopIteration as end:
-        return end.value
+    inquiry = inquiry_into("sort", record(lambda _: FOUND, Request("GET", b"/?sort=name")), PROBE, seed)
+    return played(takes_calls(inquiry, calls_behind("name")), application)
 
 
 def sorting(value: str) -> Response:
