@@ -33,58 +33,18 @@ FOLLOWED: Final = ("rce", "ssti", "sqli", "ptrav", "ssrf", "xss", "redir", "info
 INFO: Final = "info"
 
 _FILES: Final = (
-    *(
-        "file",
-        "filename",
-        "path",
-        "page",
-        "include",
-        "template",
-        "doc",
-        "document",
-        "folder",
-        "dir",
-        "download",
-        "view",
-    ),
-    *("load", "read", "log", "lang", "theme", "source", "src", "image", "report", "config"),
+    "file filename path page include template doc document folder dir download view load read log lang theme source src"
+    " image report config"
 )
-_SWITCHES: Final = (
-    "debug",
-    "test",
-    "admin",
-    "verbose",
-    "trace",
-    "dev",
-    "internal",
-    "preview",
-    "raw",
-    "full",
-    "all",
-    "_debug",
-)
+_SWITCHES: Final = "debug test admin verbose trace dev internal preview raw full all _debug"
 _VALUES: Final = (
-    *("q", "query", "search", "s", "keyword", "filter", "where", "sort", "order", "order_by", "sort_by", "group", "id"),
-    *("user", "user_id", "name", "category", "type", "status", "fields", "columns", "table"),
+    "q query search s keyword filter where sort order order_by sort_by group id user user_id name category type status"
+    " fields columns table"
 )
 _TEXTS: Final = (
-    *("url", "uri", "link", "target", "host", "domain", "proxy", "fetch", "redirect", "redirect_url", "redirect_uri"),
-    *(
-        "return",
-        "return_url",
-        "returnTo",
-        "next",
-        "continue",
-        "goto",
-        "dest",
-        "back",
-        "message",
-        "msg",
-        "error",
-        "title",
-    ),
-    *("text", "content", "tpl", "cmd", "exec", "command", "run", "code", "expr", "eval", "ip", "ping", "email", "key"),
-    *("format", "output", "mode", "locale", "style"),
+    "url uri link target host domain proxy fetch redirect redirect_url redirect_uri return return_url returnTo next continue"
+    " goto dest back message msg error title text content tpl cmd exec command run code expr eval ip ping email key format"
+    " output mode locale style"
 )
 # Who called, as proxies of several makers tell it; applications write it down.
 _HEADERS: Final = ("X-REAL-IP", "TRUE-CLIENT-IP", "CLIENT-IP", "X-CLIENT-IP", "CF-CONNECTING-IP", "X-ORIGINATING-IP")
@@ -97,26 +57,22 @@ _quote: Final = quoter("-._~")
 
 
 class _Round(NamedTuple):
-    """The same value at many places. text: letters of no meaning instead of a value."""
+    """The same value at many places; letters of no meaning where it is empty."""
 
     value: str
     places: tuple[Point, ...]
 
-    @property
-    def text(self) -> bool:
-        return not self.value
 
-
-def _parameters(*names: str) -> tuple[Point, ...]:
-    return tuple(Point.of("get", name) for name in names)
+def _parameters(names: str) -> tuple[Point, ...]:
+    return tuple(Point.of("get", name) for name in names.split())
 
 
 _CALLERS: Final = tuple(Point.of("header", name) for name in _HEADERS)
 _ROUNDS: Final = (
-    _Round("", (*_parameters(*_TEXTS, *_FILES, *_VALUES), *_CALLERS)),
-    _Round("1", _parameters(*_SWITCHES)),
-    _Round(_PATH, _parameters(*_FILES)),
-    _Round(_QUOTES, (*_parameters(*_VALUES), *_CALLERS)),
+    _Round("", (*_parameters(f"{_TEXTS} {_FILES} {_VALUES}"), *_CALLERS)),
+    _Round("1", _parameters(_SWITCHES)),
+    _Round(_PATH, _parameters(_FILES)),
+    _Round(_QUOTES, (*_parameters(_VALUES), *_CALLERS)),
 )
 
 _Searching = Generator[TestRequest, Answer, list[tuple[Point, bytes, Exchange]]]
@@ -158,8 +114,8 @@ def applies(situation: Situation) -> bool:
     wide = "name" in policy.locations and not (policy.include or policy.exclude or policy.one_family)
     if not wide or request.method.upper() != "GET" or request.body or response is None or response.truncated:
         return False
-    is_data = not 200 <= response.status < 300 or not response.body or destroys(request) is not None
-    return not is_data and operation_of(request) is None
+    says_something = 200 <= response.status < 300 and bool(response.body)
+    return says_something and destroys(request) is None and operation_of(request) is None
 
 
 def forecast(_situation: Situation) -> int:
@@ -254,7 +210,7 @@ class _Search:
         )
 
     def _invented(self, count: int) -> tuple[Point, ...]:
-        return _parameters(*(self._inquiry.mark(6) for _ in range(count)))
+        return _parameters(" ".join(self._inquiry.mark(6) for _ in range(count)))
 
 
 def _with(request: Request, places: Iterable[Point], value: str) -> tuple[Request, str]:
