@@ -43,6 +43,8 @@ def test_streams_are_known_as_they_are_and_in_base64(kind):
     plain, packed = holding(VALUES[kind]), holding(base64.b64encode(VALUES[kind]))
     assert (plain.kind, plain.coded, packed.kind, packed.coded) == (kind, False, kind, True)
     assert coded(packed.data, packed) == base64.b64encode(VALUES[kind])
+    digits = VALUES[kind].hex().encode()
+    assert (holding(digits).kind, coded(VALUES[kind], holding(digits))) == (kind, digits)
 
 
 def test_text_forms_are_known():
@@ -50,7 +52,10 @@ def test_text_forms_are_known():
     assert holding(b"name: tea\ncount: 3\n").kind == YAML
 
 
-@pytest.mark.parametrize("value", [b"tea", b"5", b"hello: there you", b"", b"aGVsbG8gd29ybGQ=", b"[1]", b"10:30"])
+@pytest.mark.parametrize(
+    "value",
+    [b"tea", b"5", b"hello: there you", b"", b"aGVsbG8gd29ybGQ=", b"[1]", b"10:30", b"deadbeef0102", b"DEADBEEF"],
+)
 def test_ordinary_values_are_none(value):
     found = holding(value)
     assert found is None or found.kind == YAML

@@ -14,6 +14,7 @@ PYTHON, YAML, PHP, JAVA, DOTNET, RUBY = "Python pickle", "YAML", "PHP", "Java", 
 # Objects of JSON whose texts may be functions: node-serialize, funcster and what was written after them.
 NODE = "JSON with functions"
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
+_HEX = re.compile(r"(?:[0-9a-f]{2}){4,}|(?:[0-9A-F]{2}){4,}")
 _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
 # How many elements there are, and the name of the first.
 _PHP_BEGINNING = re.compile(rb'\A(a:|O:\d+:"[^"]+":)(\d+):\{(i:-?\d+;|s:\d+:"[^"]*";)?')
@@ -29,13 +30,15 @@ _FIRST_NAME = re.compile(rb"\A(?:---\s*\n)?([A-Za-z_][\w-]*:)")
 class Holding(NamedTuple):
     """A value that holds serialised objects. kind: of which loader. data: the bytes themselves. coded: whether in base64.
 
-    escaped: whether its signs stand as percent escapes, as Express and PHP write them into cookies.
+    escaped: whether its signs stand as percent escapes, as Express and PHP write them into cookies. hexed: whether in
+    hexadecimal digits.
     """
 
     kind: str
     data: bytes
     coded: bool
     escaped: bool = False
+    hexed: bool = False
 
 
 def holding(value: bytes) -> Holding | None:
@@ -49,6 +52,8 @@ def holding(value: bytes) -> Holding | None:
         text = unquote(text)
         if _OBJECT.fullmatch(text.encode()):
             return Holding(NODE, text.encode(), coded=False, escaped=True)
+    if _HEX.fullmatch(text) and _kind(bytes.fromhex(text)) not in ("", YAML):
+        return Holding(_kind(bytes.fromhex(text)), bytes.fromhex(text), coded=False, hexed=True)
     if not _BASE64.fullmatch(text):
         return None
     try:
@@ -78,7 +83,7 @@ def _kind(data: bytes) -> str:
 
 def coded(data: bytes, like: Holding) -> bytes:
     """The data as the value held it."""
-    held = base64.b64encode(data) if like.coded else data
+    held = base64.b64encode(data) if like.coded else data.hex().encode() if like.hexed else data
     return quote(held, safe="").encode() if like.escaped else held
 
 

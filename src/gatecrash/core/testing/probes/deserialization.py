@@ -2,7 +2,7 @@
 
 What it finds
     Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's), PHP's serialised form, a Java or .NET stream or
-    Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64 or not, and that are loaded by a loader which looks up the classes and functions they name.
+    Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name.
 
 Why it matters
     Such a value is a program: with the right classes on board, loading it runs commands.
