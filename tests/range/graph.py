@@ -5,7 +5,7 @@ import json
 import graphql
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, posted, twin
+from tests.range.place import Given, answer, flaw, miss, posted, twin
 
 SCHEMA = graphql.build_schema("type Query { tea(id: Int): Tea shop: String } type Tea { id: Int name: String }")
 ROOT = {"tea": lambda info, **asked: {"id": asked.get("id"), "name": "Assam"}, "shop": "the shop"}
@@ -161,3 +161,24 @@ def echoes(given: Given) -> Response:
 def no_graphql_at_all(given: Given) -> Response:
     """A search whose field happens to be named query."""
     return answer({"found": [], "data": None})
+
+
+def asked_by_name(path: str) -> Request:
+    return posted(path, b'{"documentId": "tea", "variables": {"id": 3}}', b"application/json")
+
+
+def by_name(document: object) -> dict:
+    kept = isinstance(document, dict) and document.get("documentId") == "tea"
+    if not kept or not isinstance(document.get("variables"), dict):
+        return {"errors": [{"message": "not known"}]}
+    result = graphql.graphql_sync(
+        SCHEMA, "query ($id: Int) { tea(id: $id) { id name } }", ROOT, None, document["variables"]
+    )
+    return {"data": result.data} if not result.errors else {"errors": [{"message": "not known"}]}
+
+
+@miss("graphql", request=asked_by_name)
+def persisted_only(given: Given) -> Response:
+    """Runs the queries that it keeps and no others, and those in lists of any length."""
+    document = documents(given)
+    return answer([by_name(each) for each in document] if isinstance(document, list) else by_name(document))
