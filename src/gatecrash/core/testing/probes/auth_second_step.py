@@ -33,6 +33,7 @@ from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of
 from gatecrash.core.testing.authorization.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.issued_tokens import handed_out
+from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import (
     asks_about_oneself,
     has_nearly_all,
@@ -43,7 +44,6 @@ from gatecrash.core.testing.authorization.ownership import (
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
-from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.pages import Bearing, Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
@@ -106,17 +106,17 @@ def _opened(situation: Situation, page: Page, half: _Half) -> Generator[TestRequ
     """The page, where it opens twice to what the first step handed out, and neither to nobody nor to the same garbled."""
     bare = asking(without_credentials(situation.baseline.request, situation.credentials), page)
     stranger = response_of((yield from ask_raw(bare, "control")))
-    if _is_good(stranger):
+    if is_good(stranger):
         return []
     for name, before, value in _ways(page, half):
         good = yield from ask_raw(_with(bare, name, before + value))
         told = only_told([read(response_of(good))], stranger)
-        if not _is_good(response_of(good)) or len(told) < _LEAST_FACTS:
+        if not is_good(response_of(good)) or len(told) < _LEAST_FACTS:
             continue
         other = _garbled(name, value, situation.random)
         garbled = yield from ask_raw(_with(bare, name, before + other), "control")
         again = yield from ask_raw(_with(bare, name, before + value), "confirm")
-        if not _is_good(response_of(garbled)) and has_nearly_all(response_of(again), told):
+        if not is_good(response_of(garbled)) and has_nearly_all(response_of(again), told):
             return [_Opened(bare, told, again)]
     return []
 
@@ -164,10 +164,6 @@ def _says_so(name: str, value: str) -> bool:
     if value.lower() in _NO or _OFFER.search(name) or _OFFER.search(value):
         return False
     return _SECOND.search(name) is not None or _SECOND.search(value) is not None
-
-
-def _is_good(response: Response) -> bool:
-    return response.status < 300 and refusal(response) is None
 
 
 def _vulnerable(situation: Situation, opened: list[_Opened], first: Exchange) -> Verdict:
