@@ -342,7 +342,7 @@ def _by_scripts(inquiry: Inquiry) -> _Deciding:
 
 def _conditions(inquiry: Inquiry, script: Script) -> Question:
     def question(kind: str, purpose: str) -> Asking:
-        # Of one length, so that what only counts signs answers both alike.
+        # Of a length that has nothing to do with the kind, so that what only counts signs tells nothing apart.
         word = inquiry.random.choice(KNOWN)
         word = word if kind != FALSE else word[:-3] + inquiry.mark(3)
         return (yield from _condition(inquiry, script, word, purpose, decoy=kind == ASKED_DECOY))

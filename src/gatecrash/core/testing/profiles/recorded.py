@@ -27,7 +27,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
-from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns
+from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
 from gatecrash.core.testing.profiles.template import fill, references
 
 MOST_IDENTITIES: Final = 5
@@ -105,7 +105,7 @@ class RecordedIdentities:
         values = _values(request, personal)
         if not values or (exchange.response is not None and refusal(exchange.response) is not None):
             return
-        host = f"[{request.host}]:{request.port}" if ":" in request.host else f"{request.host}:{request.port}"
+        host = origin_host(request)
         login = self._logins.name_of(values.values())
         subject = _subject(values) or login
         user = self._user(host, values, subject, frozenset(one.type for one in personal))

@@ -72,7 +72,7 @@ class SignIns:
         request, response = exchange.request, exchange.response
         if response is None or response.status >= _FIRST_ERROR:
             return
-        host = _host(request)
+        host = origin_host(request)
         carried = _carried(request)
         session = self._of(host, carried)
         if signs_out(request):
@@ -207,5 +207,6 @@ def _given(response: Response) -> Values:
     }
 
 
-def _host(request: Request) -> str:
+def origin_host(request: Request) -> str:
+    """Host and port in the notation of ALLOWED_HOSTS."""
     return f"[{request.host}]:{request.port}" if ":" in request.host else f"{request.host}:{request.port}"
