@@ -22,7 +22,9 @@ NOTHING: Final = ""
 NAME: Final = "a name"
 INDEX: Final = "a number"
 
-_DECODERS: Final = frozenset({"base64", "gzip", "jwt", "json_doc", "ndjson", "xml", "form_urlencoded", "csv", "list", "msgpack"})
+_DECODERS: Final = frozenset(
+    {"base64", "gzip", "jwt", "json_doc", "ndjson", "xml", "form_urlencoded", "csv", "list", "msgpack"}
+)
 _LOCATIONS: Final = frozenset({"uri", "action_name", "action_ext", "path", "get", "header", "post"})
 _JSON: Final = _DECODERS | {"json_obj", "json_array", "array", "name"}
 _XML: Final = _DECODERS | {"xml_tag", "xml_attr", "array", "name"}
