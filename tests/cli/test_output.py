@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -17,6 +18,26 @@ def test_a_document_is_alone_on_standard_output(capsys: pytest.CaptureFixture[st
     captured = capsys.readouterr()
     assert json.loads(captured.out) == {"a": [1]}
     assert captured.err == "Warning: careful\n"
+
+
+def test_a_document_waits_for_its_reader_though_another_program_made_the_pipe_non_blocking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As Node.js does to the pipe that it shares with a scan; 200,000 bytes do not fit into one."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with (
+        os.fdopen(reading) as pipe,
+        ThreadPoolExecutor() as readers,
+        monkeypatch.context() as patch,
+        os.fdopen(writing, "w") as out,
+    ):
+        patch.setattr(sys, "stdout", out)
+        os.write(writing, b" " * 65536)  # full before anybody reads
+        received = readers.submit(pipe.read)
+        output.document("x" * 200_000)
+        out.close()
+        assert json.loads(received.result()) == "x" * 200_000
 
 
 def test_a_table_off_a_terminal_is_plain_columns(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ terminal and NO_COLOR.
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -32,7 +33,19 @@ COLOURS = {
 
 def document(value: Any) -> None:
     """Write one JSON document to standard output."""
+    _wait_for_readers(sys.stdout)
     click.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())
+
+
+def _wait_for_readers(stream: Any) -> None:
+    """Write on only as fast as a pipe is read. Node.js makes every pipe that it is started with non-blocking, and so for all
+    programs that share it; what is written beyond a full pipe (64 KiB on Linux) would be lost.
+    """
+    import os
+
+    # A stream that is closed or has no file behind it needs none of it.
+    with suppress(AttributeError, ValueError, OSError):
+        os.set_blocking(stream.fileno(), True)
 
 
 def say(text: str, *, colour: str | None = None) -> None:
