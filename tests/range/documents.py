@@ -66,7 +66,7 @@ class JavaScript:
     _SCRIPT = """
     const vm = require('vm'); const lines = require('readline').createInterface({input: process.stdin});
     lines.on('line', line => { const {code, document, own} = JSON.parse(line); let found;
-      try { const f = own ? {...document} : {...document, NumberLong: function () {}, ObjectId: function () {}};
+      try { const f = own ? {...document, process} : {...document, NumberLong: function () {}, ObjectId: function () {}};
         found = vm.runInNewContext('(function () { return ' + code + ' })', f, {timeout: 500}).call(document); found = !!found }
       catch (error) { found = 'error' }
       console.log(JSON.stringify(found)) });
@@ -77,7 +77,7 @@ class JavaScript:
         self.process: subprocess.Popen[str] | None = None
 
     def holds(self, code: str, document: dict[str, Any], *, own: bool = False) -> bool:
-        """own: without what only the database's JavaScript has."""
+        """own: without what only the database's JavaScript has, and with the process, as a store has it that runs within one."""
         with self.lock:
             if self.process is None:
                 self.process = subprocess.Popen(
@@ -224,7 +224,7 @@ if HAS_NODE:
 
     @flaw("nosqli", value="30", ways=(QUERY, JSON))
     def filtered_by_own_script(given: Given) -> Response:
-        """A store of an application's own, whose JavaScript knows none of the database's words."""
+        """A store within the application's process: none of the database's words are known, and the process is."""
         return answer([user["name"] for user in USERS if SCRIPTS.holds(f"this.age >= {given.q}", user, own=True)])
 
     @flaw("nosqli", value="te", ways=(QUERY, JSON))

@@ -48,7 +48,7 @@ def test_a_filter_that_knows_the_functions_by_name_and_refuses_them_proves_nothi
     assert (
         outcome(
             lambda value: (
-                BROKEN if "lambda" in value or "function" in value or "sprintf" in value or "itself" in value else FOUND
+                BROKEN if "lambda" in value or "=>" in value or "sprintf" in value or "itself" in value else FOUND
             )
         )
         is None
@@ -61,3 +61,23 @@ def test_whoever_breaks_by_turns_or_at_random_proves_nothing():
         assert outcome(lambda _, turns=turns: next(turns), seed) is None
         chance = Random(seed)
         assert outcome(lambda _, chance=chance: chance.choice((FOUND, BROKEN)), seed) is None
+
+
+def in_javascript(value: str, *, own: bool) -> Response:
+    """As an expression of JavaScript is answered. own: in the server's own code."""
+    if "=>" not in value:
+        return FOUND if value == "name" else BROKEN
+    return FOUND if own or ("String(" in value and "process" not in value) else BROKEN
+
+
+def test_a_script_of_a_query_is_not_told_as_code():
+    assert outcome(lambda value: in_javascript(value, own=False)) is None
+
+
+def test_code_of_the_server_itself_is_told():
+    def application(value: str) -> Response:
+        return in_javascript(value, own="process" in value)
+
+    found = outcome(application)
+    assert found is not None
+    assert found.call.language == "JavaScript"

@@ -48,8 +48,8 @@ def takes_calls(inquiry: Inquiry, calls: Iterable[Call]) -> Generator[TestReques
 def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Called | None]:
     last: dict[str, Reply] = {}
 
-    def ask(pattern: str, purpose: str) -> Asking:
-        payload = pattern.format(value=inquiry.value, mark=inquiry.mark(7))
+    def ask(pattern: str, purpose: str, name: str = "") -> Asking:
+        payload = pattern.format(value=inquiry.value, mark=name or inquiry.mark(7))
         reply = yield from inquiry.send(payload, purpose=purpose)
         if reply is not None:
             last[pattern] = reply
@@ -66,4 +66,9 @@ def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Calle
         return None
     if not (yield from shown_by_it_alone(inquiry, itself, unknown, inquiry.as_usual, 2)):
         return None
-    return Called(call, last[call.itself], last[call.unknown])
+    called = Called(call, last[call.itself], last[call.unknown])
+    if call.own:
+        own = yield from ask(call.unknown, "confirm", call.own)
+        if own is None or not inquiry.as_usual(own):
+            return None  # a query's script, which is `nosqli`
+    return called

@@ -6,31 +6,37 @@
 import re
 from typing import NamedTuple
 
+from gatecrash.core.testing.payloads.nosqli import IS_SERVER
+
 
 class Call(NamedTuple):
     """Two ways to go on behind a value, `{value}`: with a call that gives the value itself, and with one of fresh letters, `{mark}`.
 
-    language: which reads them.
+    language: which reads them. own: a function in the place of the letters that only the server's own code has, and no query of
+    a store that evaluates the language; empty where none does.
     """
 
     language: str
     itself: str
     unknown: str
+    own: str = ""
 
+
+_OWN = f"({IS_SERVER}?String:0)"
 
 # Of a property, whatever stands behind the dot. Where methods are known to expressions of templates as well (Jinja2, Nunjucks),
 # a function of one's own is called, which those do not know.
 _BEHIND_NAMES = (
-    Call("JavaScript", "{value}[(function(){{return'valueOf'}})()]()", "{value}[(function(){{return {mark}}})()]()"),
+    Call("JavaScript", "{value}[(()=>String('valueOf'))()]()", "{value}[(()=>{mark}('valueOf'))()]()", _OWN),
     Call("Ruby", "{value}.itself", "{value}.{mark}"),
     Call("Python", "{value} if(lambda:[1])()else 0", "{value} if(lambda:{mark})()else 0"),
 )
 # Of a text in quotes: the key of an element, a name to compare with.
 _BEHIND_TEXTS = tuple(
-    Call(language, f"{{value}}{quote}{itself}{quote}", f"{{value}}{quote}{unknown}{quote}")
+    Call(language, f"{{value}}{quote}{itself}{quote}", f"{{value}}{quote}{unknown}{quote}", *own)
     for quote in "'\""
-    for language, itself, unknown in (
-        ("JavaScript", f"+(function(){{{{return{quote}{quote}}}}})()+", "+(function(){{return {mark}}})()+"),
+    for language, itself, unknown, *own in (
+        ("JavaScript", f"+(()=>String({quote}{quote}))()+", f"+(()=>{{mark}}({quote}{quote}))()+", _OWN),
         ("Python", f"+(lambda:{quote}{quote})()+", "+(lambda:{mark})()+"),
         ("Ruby", ".itself+", ".{mark}+"),
         ("PHP or Perl", f".sprintf({quote}{quote}).", f".{{mark}}({quote}{quote})."),
@@ -38,13 +44,13 @@ _BEHIND_TEXTS = tuple(
 )
 # No database knows the functions.
 _BEHIND_CONDITIONS = (
-    Call("JavaScript", "{value} && isNaN('q')", "{value} && {mark}('q')"),
+    Call("JavaScript", "{value} && isNaN('q')", "{value} && {mark}('q')", _OWN),
     Call("Python", "{value} and len('q')", "{value} and {mark}('q')"),
     Call("Ruby", "{value} && Integer('1')", "{value} && {mark}('1')"),
     Call("PHP", "{value} && strlen('q')", "{value} && {mark}('q')"),
 )
 _BEHIND_NUMBERS = (
-    Call("JavaScript", "{value}-isNaN(1)", "{value}-{mark}(1)"),
+    Call("JavaScript", "{value}-isNaN('')", "{value}-{mark}('')", _OWN),
     Call("Python", "{value}-len('')", "{value}-{mark}('')"),
     Call("Ruby", "{value}-''.size", "{value}-''.{mark}"),
     Call("PHP", "{value}-strlen('')", "{value}-{mark}('')"),

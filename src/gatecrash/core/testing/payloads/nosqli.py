@@ -78,4 +78,13 @@ KNOWN = (
 once (an uploaded file) is there when it is asked for again, and a word that nobody knows is not.
 """
 OF_THE_DATABASE = "NumberLong"
-OF_THE_PROCESS = "process.cwd"
+_IS_DOCUMENT = (
+    "this&&this!=globalThis&&this.constructor&&this.constructor.name==Object.name"
+    "&&Object.values(this).some(v=>typeof v!=typeof isNaN)"
+)
+IS_SERVER = f"process.cwd&&!({_IS_DOCUMENT})"
+"""Whether code is the server's own and no query's: the process is within reach, and no document is. Stores within an
+application reach its process too, but evaluate a script for a document, so that `this` is a plain object with data. Elsewhere it is the
+whole program, a module, which holds functions, or nothing.
+"""
+OF_THE_SERVER = f"({IS_SERVER}?isNaN:void 0)"

@@ -55,7 +55,7 @@ from gatecrash.core.testing.payloads.nosqli import (
     MATCHING,
     NAMELESS,
     OF_THE_DATABASE,
-    OF_THE_PROCESS,
+    OF_THE_SERVER,
     OTHER,
     SCRIPTS,
     UNKNOWN,
@@ -361,12 +361,12 @@ def _condition(inquiry: Inquiry, script: Script, word: str, purpose: str, *, dec
 
 
 def _scripted(inquiry: Inquiry, script: Script, apart: Apart) -> _Deciding:
-    """The verdict, after last questions. None where the process is within reach, which no query sees: the server's own code is `rce`."""
+    """The verdict, after last questions. None where it is the server's own code, which is `rce`."""
     own = {}
-    for word in (OF_THE_DATABASE, OF_THE_PROCESS):
+    for word in (OF_THE_DATABASE, OF_THE_SERVER):
         asked = yield from _condition(inquiry, script, word, "confirm")
         own[word] = asked is not None and inquiry.like_baseline(asked.reading)
-    if own[OF_THE_PROCESS]:
+    if own[OF_THE_SERVER]:
         return None
     whose = "the database's JavaScript" if own[OF_THE_DATABASE] else "JavaScript that is evaluated for each document"
     return inquiry.vulnerable(ENTRY, THREAT, apart.told(whose), script.name)
