@@ -105,3 +105,42 @@ def test_a_token_out_of_the_logins_answer_is_put_where_it_was():
     assert [(each.point, each.value) for each in identity.values] == [(("header", "AUTHORIZATION"), "Token ${token}")]
     assert identity.login[0].take == (Take("token", "json", '$["auth"]["token"]'),)
     assert identity.login[0].body == '{"email":"ann@x.example","password":"$${pw}"}'
+
+
+def test_a_login_in_two_steps_is_gone_through_in_both():
+    kind = ((b"Content-Type", b"application/json"),)
+    half, whole = "half-0d2b1c4e5f60718293a4", "whole-9f8e7d6c5b4a39281706"
+    first = asked(
+        "/login",
+        "",
+        b'{"email":"ann@x.example","password":"pw"}',
+        "application/json",
+        Response(200, kind, json.dumps({"status": "code", "next": {"half": half}}).encode()),
+    )
+    second = asked(
+        "/login/code",
+        "",
+        json.dumps({"half": half, "email": "ann@x.example", "code": "1234"}).encode(),
+        "application/json",
+        Response(200, kind, json.dumps({"token": whole}).encode()),
+    )
+    headers = ((b"Host", b"shed.example"), (b"Authorization", b"Bearer " + whole.encode()))
+    carrying = [Request("GET", path, headers, b"", "http", "shed.example", 80) for path in (b"/me", b"/logout")]
+    profile = seen(first, second, *(Exchange(request, Response(200, body=b"{}")) for request in carrying))
+    assert profile is not None
+    password, code = profile.identities[0].login
+    assert (password.url, password.take) == ("http://shed.example/login", (Take("step", "json", '$["next"]["half"]'),))
+    assert json.loads(code.body or "") == {"half": "${step}", "email": "ann@x.example", "code": "1234"}
+    assert code.take == (Take("token", "json", '$["token"]'),)
+
+
+def test_a_registration_is_no_login_to_repeat_and_neither_is_one_that_nothing_came_of():
+    kind = ((b"Content-Type", b"application/json"),)
+    body = b'{"email":"%b@x.example","password":"pw"}'
+    made = asked(
+        "/register", "", body % b"new", "application/json", Response(201, kind, b'{"token":"%b"}' % TOKEN.encode())
+    )
+    empty = asked("/login", "", body % b"eve", "application/json", Response(200, kind, b'{"status":"a code was sent"}'))
+    profile = seen(made, empty, *login_of("ann", ANNS), asked("/index.php", ANNS), logout(ANNS))
+    assert profile is not None
+    assert [identity.known for identity in profile.identities] == [("ann",)]

@@ -71,6 +71,11 @@ def fields(request: Request) -> dict[Point, str]:
     return kinds if "password" in kinds.values() else {}
 
 
+def registers(request: Request) -> bool:
+    """Whether a request makes an account by its path, which it can do once."""
+    return bool(_REGISTRATION.search(_path(request)) or _COLLECTION.search(_last_word(request)))
+
+
 def enrolling(registration: Request, account: Account) -> Request:
     """The registration with an account of ours; the fields that it does not know stay as the description has them."""
     return _filled(registration, account, fields(registration))
@@ -109,6 +114,15 @@ def token_in(response: Response) -> tuple[Take, str] | None:
     return Take("token", "header", "AUTHORIZATION"), _WORD.sub("", header.decode("latin-1"))
 
 
+def handed_on(answer: Response, request: Request) -> tuple[Take, str] | None:
+    """What a login's first step gave and a later one carries: where its JSON has it, and the text itself; None for nothing."""
+    body = request.body.decode("utf-8", "replace")
+    for _, path, text in _texts(_document(answer), ("$",)):
+        if len(text) >= _LEAST_TOKEN and text in body:
+            return Take("step", "json", path), text
+    return None
+
+
 def has_word(response: Response, take: Take, token: str) -> bool:
     """Whether the answer writes the token with its word before it, as `Bearer …`."""
     if take.source == "header":
@@ -139,13 +153,20 @@ def _kind(name: str) -> str:
 
 def _tokens(value: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int], str, str]]:
     """Every text that is called as tokens are: its rank, its JSON path, and itself."""
+    for (name, depth), path, text in _texts(value, at):
+        if name in _TOKENS and len(text) >= _LEAST_TOKEN:
+            yield (_TOKENS.index(name), depth), path, text
+
+
+def _texts(value: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, int], str, str]]:
+    """Every text in objects near the top: its plain name and how deep it stands, its JSON path, and itself."""
     if not isinstance(value, dict) or len(at) > _DEEPEST:
         return
     for name, one in value.items():
-        if isinstance(one, str) and _plain(name) in _TOKENS and len(one) >= _LEAST_TOKEN:
-            yield (_TOKENS.index(_plain(name)), len(at)), "".join((*at, _member(name))), one
+        if isinstance(one, str):
+            yield (_plain(name), len(at)), "".join((*at, _member(name))), one
         else:
-            yield from _tokens(one, (*at, _member(name)))
+            yield from _texts(one, (*at, _member(name)))
 
 
 def _member(name: str) -> str:

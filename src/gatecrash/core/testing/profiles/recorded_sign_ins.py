@@ -6,6 +6,7 @@ did. Where no session was ended the recorded ones serve, and nobody signs in.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from html import unescape
 from typing import Final
@@ -21,7 +22,7 @@ from gatecrash.core.testing.authorization.credentials import COOKIE
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
-from gatecrash.core.testing.profiles.entrance import as_step, token_in
+from gatecrash.core.testing.profiles.entrance import as_step, handed_on, registers, token_in
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity, Step, Take
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
@@ -29,6 +30,8 @@ from gatecrash.core.testing.profiles.recorded_logins import signed_in
 MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100
 _MOST_VALUES: Final = 20
+# Requests that change something, between the steps of one login.
+_MOST_BETWEEN: Final = 5
 # Shorter values are states and languages.
 _LEAST_SESSION: Final = 12
 _LEAST_TOKEN: Final = 8
@@ -40,7 +43,8 @@ Values = dict[tuple[str, ...], str]
 
 
 class _Session(msgspec.Struct):
-    """One login and what came with its session. page: the form it was sent from. token: what its answer gave, and where.
+    """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
+    something that it carries. token: what its answer gave, and where.
 
     placed: how requests carried that token. ended: whether its user signed out.
     """
@@ -49,6 +53,7 @@ class _Session(msgspec.Struct):
     name: str
     login: Exchange
     page: Exchange | None
+    first: Exchange | None
     token: tuple[Take, str] | None
     values: set[tuple[tuple[str, ...], str]]
     placed: Placed | None = None
@@ -66,6 +71,7 @@ class SignIns:
         """Nobody has signed in yet."""
         self._sessions: list[_Session] = []
         self._pages: dict[str, Exchange] = {}
+        self._asked: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange."""
@@ -80,18 +86,20 @@ class SignIns:
                 session.ended = True
             return
         if session is None or session.ended:
-            name = signed_in(request)
+            name = "" if registers(request) else signed_in(request)
             if name and refusal(response) is None and len(self._sessions) < _MOST_SESSIONS:
                 self._begin(host, name, exchange, carried)
         else:
             _note(session, request, {**carried, **_given(response)})
         if is_safe(request) and refusal(response) == LOGIN_FORM:
             self._pages[host] = exchange
+        if not is_safe(request):
+            self._asked.append(exchange)
 
     def profile(self) -> AuthProfile | None:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
         hosts = {session.host for session in self._sessions if session.ended}
-        latest = {(one.host, one.name): one for one in self._sessions if one.host in hosts}
+        latest = {(one.host, one.name): one for one in self._sessions if one.values and one.host in hosts}
         chosen = list(latest.items())[:MOST_IDENTITIES]
         if not chosen:
             return None
@@ -120,7 +128,15 @@ class SignIns:
         token = token_in(response)
         if token is not None and len(token[1]) >= _LEAST_SESSION:
             values.add((_AUTHORIZATION, token[1]))
-        self._sessions.append(_Session(host, name, exchange, self._pages.get(host), token, values))
+        page, first = self._pages.get(host), self._first(host, exchange.request)
+        self._sessions.append(_Session(host, name, exchange, page, first, token, values))
+
+    def _first(self, host: str, login: Request) -> Exchange | None:
+        """The request just before a login that gave something it carries: the password's, before that of the code."""
+        for one in reversed(self._asked):
+            if one.response is not None and origin_host(one.request) == host and handed_on(one.response, login):
+                return one
+        return None
 
 
 def _note(session: _Session, request: Request, values: Values) -> None:
@@ -139,16 +155,23 @@ def _identity(name: str, session: _Session) -> ProfileIdentity:
     return ProfileIdentity(
         name=name,
         values=(session.placed,) if session.placed is not None else (),
-        login=tuple(_steps(session.login.request, session.page, take)),
+        login=tuple(_steps(session, take)),
         hosts=session.host,
         known=(session.name,),
     )
 
 
-def _steps(login: Request, page: Exchange | None, take: Take | None) -> Iterator[Step]:
-    """The page that gives the form's tokens, where it has any, and the login itself."""
+def _steps(session: _Session, take: Take | None) -> Iterator[Step]:
+    """What gives the login its values, the page of its form or the step before it, and the login itself."""
+    login, page = session.login.request, session.page
     step = as_step(login, take)
     if not (login.first(b"Content-Type") or b"").lower().startswith(_FORM):
+        first = session.first
+        handed = handed_on(first.response, login) if first is not None and first.response is not None else None
+        if first is not None and handed is not None:
+            given, text = handed
+            yield as_step(first.request, given)
+            step = msgspec.structs.replace(step, body=(step.body or "").replace(text, f"${{{given.variable}}}"))
         yield step
         return
     pairs = parse_qsl(login.body.decode("utf-8", "replace"), keep_blank_values=True)
