@@ -59,7 +59,7 @@ def test_a_login_refuses_whoever_it_does_not_let_in() -> None:
 def test_a_page_that_was_missing_when_it_was_recorded_leaves_nothing_to_look_at() -> None:
     icon = Exchange(Request("GET", b"/favicon.ico"), Response(404))
     assert nothing_there(icon, {Inconclusive.NO_CONTROL})
-    assert nothing_there(icon, {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED})
+    assert not nothing_there(icon, {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED}), "a check that was stopped is told"
     assert not nothing_there(icon, {Inconclusive.CONNECTION})
     assert not nothing_there(Exchange(icon.request, Response(200)), {Inconclusive.BLOCKED})
     assert not nothing_there(Exchange(icon.request, Response(404), drafted=True), {Inconclusive.NO_CONTROL})

@@ -70,7 +70,7 @@ def nothing_there(exchange: Exchange, undecided: Collection[Inconclusive]) -> bo
     """
     response = exchange.response
     missing = not exchange.drafted and response is not None and response.status in _GONE
-    return missing and set(undecided) <= {Inconclusive.NO_CONTROL, Inconclusive.BLOCKED}
+    return missing and set(undecided) <= {Inconclusive.NO_CONTROL}
 
 
 def likely_cause(request: Request) -> str:
