@@ -114,3 +114,8 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     applies: Callable[[Situation], bool]
     forecast: Callable[[Situation], int]
     run: Callable[[Situation], Dialogue]
+
+
+def once_an_address(request: Request) -> tuple[str, ...]:
+    """For `collected`: one baseline stands for all of its address, whatever is asked there."""
+    return (request.origin, request.path.decode("latin-1"))

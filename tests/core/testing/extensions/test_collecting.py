@@ -8,6 +8,7 @@ from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import once_an_address
 
 ONCE = Source(
     name="once",
@@ -38,3 +39,15 @@ def test_built_in_probes_are_not_collected():
     again = collect(checks(b"/?q=a", only=False), seen)
     assert len(first) == len(again) + 1
     assert {check.probe.name for check in again} & {"once"} == set()
+
+
+def test_what_one_has_asked_of_an_endpoint_another_has_not():
+    """Probes that are asked once an address say the address alone."""
+    first = checks(b"/?q=a")[0]
+    alike = [
+        msgspec.structs.replace(first, probe=msgspec.structs.replace(first.probe, name=name, collected=once_an_address))
+        for name in ("purpose", "second_step")
+    ]
+    seen: set[tuple[str, ...]] = set()
+    assert collect(alike, seen) == alike
+    assert collect(alike, seen) == []

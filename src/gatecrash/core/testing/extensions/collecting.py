@@ -12,9 +12,10 @@ def collect(checks: Iterable[Check], seen: set[tuple[str, ...]]) -> list[Check]:
     for check in checks:
         probe = check.probe
         if probe.name and probe.name not in admitted:
-            key = probe.collected(check.baseline.request)
-            admitted[probe.name] = key is None or key not in seen
-            if key is not None:
+            agreed = probe.collected(check.baseline.request)
+            key = (probe.name, *(agreed or ()))  # what one probe has asked of an endpoint, another has not
+            admitted[probe.name] = agreed is None or key not in seen
+            if agreed is not None:
                 seen.add(key)
         if admitted.get(probe.name, True):
             kept.append(check)

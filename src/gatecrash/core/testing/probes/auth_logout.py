@@ -41,7 +41,7 @@ from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.pages import asking
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 from gatecrash.core.testing.walked_points import walked
 
@@ -148,10 +148,6 @@ def forecast(_situation: Situation) -> int:
     return 4
 
 
-def _collected(request: Request) -> tuple[str, ...]:
-    return (request.host, str(request.port), request.path.decode("latin-1"))
-
-
 ENTRY = Entry(
     type=TYPE,
     title="A logout that ends nothing",
@@ -173,7 +169,7 @@ PROBE = Probe(
     entry=ENTRY,
     whole=True,
     of_logouts=True,
-    collected=_collected,
+    collected=once_an_address,
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),

@@ -38,7 +38,7 @@ from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Bearing, asking, reading
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive as Reason
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, inconclusive, safe
 
@@ -167,10 +167,6 @@ def forecast(situation: Situation) -> int:
     return 2 + len(others_of(handed, access)[:_MOST_TOKENS]) if access is not None else 2
 
 
-def _collected(request: Request) -> tuple[str, ...]:
-    return (request.host, str(request.port), request.path.decode("latin-1"))
-
-
 ENTRY = Entry(
     type=TYPE,
     title="Tokens are taken for what they are not meant for",
@@ -193,7 +189,7 @@ PROBE = Probe(
     entry=ENTRY,
     whole=True,
     of_answers=True,
-    collected=_collected,
+    collected=once_an_address,
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),

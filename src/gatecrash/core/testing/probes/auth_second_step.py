@@ -45,7 +45,7 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, respons
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.pages import Bearing, Page, asking
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
 TYPE = "auth"
@@ -208,10 +208,6 @@ def forecast(situation: Situation) -> int:
     return 1 + (1 + kinds) * len(_pages(situation))
 
 
-def _collected(request: Request) -> tuple[str, ...]:
-    return (request.host, str(request.port), request.path.decode("latin-1"))
-
-
 ENTRY = Entry(
     type=TYPE,
     title="The second step of the login can be left out",
@@ -233,7 +229,7 @@ PROBE = Probe(
     entry=ENTRY,
     whole=True,
     of_answers=True,
-    collected=_collected,
+    collected=once_an_address,
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),

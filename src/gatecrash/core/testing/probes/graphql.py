@@ -56,7 +56,7 @@ from gatecrash.core.testing.payloads.graphql import (
     deep,
     duplicated,
 )
-from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Proof
 
 TYPE = "graphql"
@@ -273,17 +273,12 @@ ENTRY = Entry(
 )
 
 
-def _address(request: Request) -> tuple[str, ...]:
-    """What all operations of one endpoint have in common: its bounds are told once, whatever is asked of it."""
-    return (TYPE, request.origin, request.path.decode("latin-1"))
-
-
 PROBE = Probe(
     type=TYPE,
     name="bounds",
     entry=ENTRY,
     whole=True,
-    collected=_address,
+    collected=once_an_address,
     applies=applies,
     forecast=forecast,
     run=inquiring(TYPE, _dialogue),
