@@ -66,7 +66,7 @@ def probes() -> tuple[Probe, ...]:
 class Trial:
     """One baseline, tested by all probes. claimed: the classes that were found. decided: whether its own class was judged.
 
-    seconds: what it took beside others.
+    seconds: what it took beside others. proofs: by class, in words, so that a false claim can be looked into without another run.
     """
 
     place: Place
@@ -75,6 +75,7 @@ class Trial:
     decided: bool
     spent: dict[str, int]
     seconds: float = 0.0
+    proofs: dict[str, str] = field(default_factory=dict)
 
     @property
     def found(self) -> bool:
@@ -126,9 +127,11 @@ class Run:
         started = time.perf_counter()
         await trial.run(lambda _: None)
         seconds = time.perf_counter() - started
-        claimed = frozenset(v.type for v in counting.verdicts if v.outcome is Outcome.VULNERABLE)
+        proven = [v for v in counting.verdicts if v.outcome is Outcome.VULNERABLE]
+        proofs = {v.type: f"{'/'.join(v.point)}: {v.detail}: {v.proof.verified_by}" for v in proven if v.proof}
         decided = any(v.type == place.type and v.outcome is not Outcome.INCONCLUSIVE for v in counting.verdicts)
-        return Trial(place, baseline.request, claimed, decided, dict(counting.spent), seconds)
+        claimed = frozenset(v.type for v in proven)
+        return Trial(place, baseline.request, claimed, decided, dict(counting.spent), seconds, proofs)
 
 
 async def _all(jobs: list[tuple[Place, Baseline]], policy: Policy, at_once: int) -> list[Trial]:
@@ -236,6 +239,7 @@ def tally(trials: Iterable[Trial]) -> dict[str, Line]:
                 line.sound += 1
                 if type_ in trial.false:
                     line.false += 1
-                    line.wrong.append(f"false claim: {type_} at {trial.place} {trial.request.method}")
+                    proof = trial.proofs.get(type_, "")
+                    line.wrong.append(f"false claim: {type_} at {trial.place} {trial.request.method} {proof}".rstrip())
             line.requests += trial.spent.get(type_, 0)
     return dict(lines)
