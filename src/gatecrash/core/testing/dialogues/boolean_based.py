@@ -14,8 +14,8 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 TRUE, FALSE, DECOY = "true", "false", "decoy"
-# An answer that is one of two at random passes so many rounds once in 65,000 times; a sound point costs none of them.
-ROUNDS = 8
+# An answer that is one of two at random passes so many rounds once in a million times; a run asks some thousand points, and a sound one costs none of them.
+ROUNDS = 10
 
 # One of the three words above and the purpose, to an answer; fresh marks each time are the question's own business.
 Question = Callable[[str, str], Asking]

@@ -9,7 +9,7 @@ Why it matters
 
 How it decides
     Python and YAML: the value with a call of a known, harmless function beside it (`len`) must be answered as the
-    baseline, with a function that does not exist otherwise, in eight rounds; the same with the name alone broken must
+    baseline, with a function that does not exist otherwise, in ten rounds; the same with the name alone broken must
     not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
     randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
     JSON: the same with a member that is called while it is loaded. Ruby: with an object of the class that has nothing, and of none.

@@ -8,7 +8,7 @@ Why it matters
 
 How it decides
     The value is sent as only a filter reads it: with its first letter as `\61`. That must be answered as the baseline,
-    another letter in the same spelling otherwise, in eight rounds in random order, and a backslash that escapes nothing
+    another letter in the same spelling otherwise, in ten rounds in random order, and a backslash that escapes nothing
     not as the first. Then a star must match where nothing is missing and not where letters are. A search by patterns
     knows the star and not the escape, a string library the backslash and not the star.
     Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets

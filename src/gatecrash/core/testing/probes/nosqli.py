@@ -10,7 +10,7 @@ Why it matters
     secrets character by character.
 
 How it decides
-    `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in eight rounds in
+    `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with `$ne`
     where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks the answer. A login that was refused when it was recorded must let `$ne`
     in, twice, and refuse what only looks like it.

@@ -12,7 +12,7 @@ How it decides
     Errors: quotes that do not close make the database's parser complain, in words that the baseline does not have; the
     same input with its quotes closed is as odd and does not. Both must hold six times, with fresh marks. Of a value that is
     a whole statement the name of no column must be complained of, which a formatter or a checker of SQL cannot know.
-    Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in eight
+    Answers: a condition on random numbers that is true gives the baseline's answer, one that is false another; in ten
     rounds of fresh numbers, in random order, the same facts tell the two apart. The same inputs with a word that only
     looks like SQL must not tell true from false, and must not be answered as the true ones: this is what clears searches,
     filters, echoes and firewalls.
@@ -83,7 +83,7 @@ CWE = (89,)
 # SQL, nothing was read yet.
 THREAT_ERROR, THREAT_BOOLEAN, THREAT_GRAMMAR, THREAT_TIME = 95, 90, 80, 90
 # A value is asked in a dozen contexts: an answer that is one of two at random must not pass one of them in thousands of values.
-_ROUNDS = 8
+_ROUNDS = 10
 _ERROR = 400
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 

@@ -17,7 +17,7 @@ How it decides
     text of the same signs does not, each family is asked alone. A sum must be computed again with fresh
     numbers, and the same sum with its braces spread, which is plain text to every engine, must not be: this clears
     pages that compute what they are given. Where nothing is shown, and all is asked for, divisions are sent: by a random
-    number the answer must be the baseline's, by zero another, in eight rounds; the same as plain text must change nothing.
+    number the answer must be the baseline's, by zero another, in ten rounds; the same as plain text must change nothing.
     Texts are also joined by calls that wait, which an exact randomisation test judges (`oracles/timing.py`).
     What breaks over braces and shows nothing may be part of an expression: a filter that changes nothing is known there, and
     one of a name drawn at random is not, in sixteen rounds in random order (`dialogues/known_calls.py`).

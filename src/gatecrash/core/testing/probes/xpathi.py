@@ -8,7 +8,7 @@ Why it matters
 
 How it decides
     Conditions with `string-length` are sent, which is no function of SQL: one that holds must be answered as the
-    baseline, one that does not otherwise, in eight rounds with fresh texts in random order; with the function's name
+    baseline, one that does not otherwise, in ten rounds with fresh texts in random order; with the function's name
     misspelt the answer must not be that of the true ones.
     Expressions that find nothing: those conditions are answered as the baseline, and break the answer each time with the
     function's name torn in two.

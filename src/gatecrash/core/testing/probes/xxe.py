@@ -70,7 +70,7 @@ CWE = (611,)
 THREAT_SHOWN, THREAT_FETCHED, THREAT_ERROR, THREAT_NAME = 90, 80, 70, 40
 BODY = ("post",)
 _MOST_SINGLES = 5
-# As many as pairs of conditions are asked for: an answer that is one of two at random passes once in 65,000 times.
+# An answer that is one of two at random passes so many once in 65,000 times; fewer bodies are XML than values are asked for pairs.
 _ROUNDS = 8
 # Files that are there: an empty one, and for parsers that take a missing one for empty, one that is not.
 _EMPTY, _FULL = "/dev/null", "/etc/passwd"
