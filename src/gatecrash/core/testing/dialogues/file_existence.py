@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.files import missing_beside
 from gatecrash.core.testing.probe import Answer, TestRequest
@@ -87,7 +87,7 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     def shown(reply: Reply) -> bool:
         return as_there(words_of(reply))
 
-    if not (yield from shown_by_it_alone(inquiry, there, gone, shown, 2)):
+    if not (yield from shown_by_it_alone(inquiry, there, gone, shown, MANY)):
         return None
     return Told(one, other)
 

@@ -12,7 +12,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
@@ -63,6 +63,6 @@ def parses(
     def unsound() -> Asking:
         return (yield from ask(next(ways), "control"))
 
-    if not (yield from shown_by_it_alone(inquiry, sound, unsound, inquiry.as_usual, 2)):
+    if not (yield from shown_by_it_alone(inquiry, sound, unsound, inquiry.as_usual, MANY)):
         return None
     return Parsed(last[whole], tuple(last[pattern] for pattern in broken))

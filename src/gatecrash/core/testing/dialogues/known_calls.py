@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.payloads.calls import Call
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
@@ -64,7 +64,7 @@ def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Calle
     first = yield from ask(call.itself, "test")
     if first is None or not inquiry.as_usual(first):
         return None
-    if not (yield from shown_by_it_alone(inquiry, itself, unknown, inquiry.as_usual, 2)):
+    if not (yield from shown_by_it_alone(inquiry, itself, unknown, inquiry.as_usual, MANY)):
         return None
     called = Called(call, last[call.itself], last[call.unknown])
     if call.own:

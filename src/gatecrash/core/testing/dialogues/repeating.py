@@ -11,6 +11,10 @@ from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.probe import Answer, TestRequest
 
 ROUNDS, MORE = 3, 2
+MANY = 3
+"""Times for what one of two versions may do to any odd input: chance passes once in 16 million times, of thousands of values that
+are asked in a dozen ways.
+"""
 
 
 def shown_by_it_alone(

@@ -15,7 +15,7 @@ How it decides
     where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks the answer. A login that was refused when it was recorded must let `$ne`
     in, twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
-    not; or it breaks the answer, five times, and `$eq` does not. Scripts: a comparison in JavaScript's own words, true and false,
+    not; or it breaks the answer, nine times, and `$eq` does not. Scripts: a comparison in JavaScript's own words, true and false,
     as above; a function that only the database has tells whose JavaScript it is. Waits are never asked for: a script is
     evaluated once a document.
 
@@ -41,7 +41,7 @@ from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, 
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
 from gatecrash.core.testing.oracles.refused import refusal
@@ -251,14 +251,14 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
     def taken(reply: Reply) -> bool:
         return not _broke(inquiry, reply) if reply is answers.get(False) else inquiry.like_baseline(reply.reading)
 
-    if not (yield from shown_by_it_alone(inquiry, known, unknown, taken, 2)):
+    if not (yield from shown_by_it_alone(inquiry, known, unknown, taken, MANY)):
         return None
     proof = Proof(
         test=answers[False].exchange,
         control=answers[True].exchange,
         verified_by=(
             f"{answers[True].payload} in the place of the value is answered as the baseline; {answers[False].payload}, an "
-            f"operator that does not exist, breaks the answer; each six times at least in random order, with names drawn "
+            f"operator that does not exist, breaks the answer; each nine times at least in random order, with names drawn "
             f"at random."
         ),
     )

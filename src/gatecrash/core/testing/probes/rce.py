@@ -18,7 +18,7 @@ How it decides
     that by name or look hold code; then each language computes a product in its own words, which no other language and
     no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where a parameter holds code, calls that wait are tried as well.
     Code of which nothing is shown, but that breaks over open quotes: a call that gives the value itself changes nothing, and a
-    call of a name drawn at random does, in sixteen rounds in random order (`dialogues/known_calls.py`).
+    call of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, values that are likely to stand in a command line (with the thorough
     policy, all) get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by

@@ -41,7 +41,7 @@ from itertools import count, cycle, product
 from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
-from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
 from gatecrash.core.testing.dialogues.turns import in_random_order
@@ -321,7 +321,7 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
         return (yield from _compare(inquiry, context, context.operator, true=next(numbers) > 0, purpose="confirm"))
 
     odd = yield from lookalike()
-    if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, 2)):
+    if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, MANY)):
         return None
     breaks = "the server breaks" if loud else "the answer is not the baseline's"
     return _vulnerable(

@@ -20,7 +20,7 @@ How it decides
     number the answer must be the baseline's, by zero another, in ten rounds; the same as plain text must change nothing.
     Texts are also joined by calls that wait, which an exact randomisation test judges (`oracles/timing.py`).
     What breaks over braces and shows nothing may be part of an expression: a filter that changes nothing is known there, and
-    one of a name drawn at random is not, in sixteen rounds in random order (`dialogues/known_calls.py`).
+    one of a name drawn at random is not, twenty-four times in random order (`dialogues/known_calls.py`).
 
 Known misses
     Templates whose result is shown never and whose errors neither, or on a page that was not recorded and that the answer
