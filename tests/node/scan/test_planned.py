@@ -62,7 +62,7 @@ def test_with_a_profile_the_plan_is_that_of_the_signed_in_request_and_the_baseli
     (one,) = Planner(DEFAULT, compile_recogniser(), profile=PROFILE).plan([asked(b"/a?nonce=1&q=2")])
     assert one.baseline.request.first(b"Authorization") is None
     assert {check.probe.type for check in one.checks} - {check.probe.type for check in bare.checks} >= {"auth"}
-    assert {check.identities for check in one.checks} == {(Identity("alice"), Identity("bob"))}
+    assert {check.planned.identities for check in one.checks} == {(Identity("alice"), Identity("bob"))}
     assert ("get", "q") in {check.point for check in one.checks}
     assert ("get", "nonce") not in {check.point for check in one.checks}, "it is filled anew for each request"
 
@@ -73,7 +73,7 @@ def test_users_of_the_record_are_identities_and_each_baseline_keeps_its_own() ->
     planned = planner.plan([asked(b"/a?q=%d" % place, token=token) for place, token in enumerate(tokens)])
     assert planner.profile is not None
     assert planner.profile.recorded
-    own = [one.checks[0].identities[0].name for one in planned]
+    own = [one.checks[0].planned.identities[0].name for one in planned]
     assert own == ["recorded 1", "recorded 2", "recorded 1"]
     alone = Planner(DEFAULT, compile_recogniser())
     alone.plan([asked(b"/a?q=1", token=tokens[0])])

@@ -1,89 +1,55 @@
 """From a baseline and a policy to the checks that will be made: which probe looks at which point, and at what cost."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from random import Random
 
 import msgspec
 
-from gatecrash.core.message import with_header
-from gatecrash.core.point import Point, PointPattern
-from gatecrash.core.points.formats.graphql import GRAPHQL
-from gatecrash.core.points.walk import walk
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.dialogues.issued_cookies import revisited
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.hidden_parameters import behind
-from gatecrash.core.testing.list_values import firsts_of_lists
+from gatecrash.core.testing.injectable import forwarded, handed_out, injectable
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
-from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy, is_thorough
+from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Probe, Situation
-from gatecrash.core.testing.records import one_of_each
 from gatecrash.core.testing.registry import REGISTRY
-from gatecrash.core.testing.walked_points import walked
 
-# What applications write down of who called, and then into statements.
-_CALLER = b"127.0.0.1"
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
 _NOWHERE = Point()
-# RFC 9110 section 7.6.1 (hop-by-hop), and what tells where the request goes and how its body is to be read.
-_NOT_INJECTED = frozenset(
-    {
-        "CONNECTION",
-        "EXPECT",
-        "HOST",
-        "HTTP2-SETTINGS",
-        "KEEP-ALIVE",
-        "PROXY-AUTHENTICATE",
-        "PROXY-AUTHORIZATION",
-        "PROXY-CONNECTION",
-        "TE",
-        "TRAILER",
-        "TRANSFER-ENCODING",
-        "UPGRADE",
-        "X-GATECRASH-MARKER",
-    }
-)
 
 
-class Check(msgspec.Struct, frozen=True, kw_only=True):
+class Check(msgspec.Struct, frozen=True):
     """One probe at one point of one baseline. forecast: test requests that it costs where nothing is wrong."""
 
     probe: Probe
-    baseline: Baseline
-    point: Point
-    value: bytes
-    credentials: tuple[Point, ...]
-    policy: Policy
+    planned: Situation
     forecast: int
-    identities: tuple[Identity, ...] = ()
-    pages: tuple[Page, ...] = ()
-    makers: tuple[Made, ...] = ()
-    visited: bool = False
-    memory: Memory = msgspec.field(default_factory=Memory)
+
+    @property
+    def baseline(self) -> Baseline:
+        """What it varies."""
+        return self.planned.baseline
+
+    @property
+    def point(self) -> Point:
+        """Where it inserts; empty for probes of the whole request."""
+        return self.planned.point
+
+    @property
+    def memory(self) -> Memory:
+        """What the dialogues about the baseline share."""
+        return self.planned.memory
 
     def situation(self, random: Random, oob: OutOfBand | None = None) -> Situation:
         """What the probe is told; the same seed gives the same dialogue. oob: addresses that the target can reach."""
-        return Situation(
-            baseline=self.baseline,
-            point=self.point,
-            value=self.value,
-            credentials=self.credentials,
-            policy=self.policy,
-            random=random,
-            identities=self.identities,
-            oob=oob,
-            pages=self.pages,
-            makers=self.makers,
-            visited=self.visited,
-            memory=self.memory,
-        )
+        return msgspec.structs.replace(self.planned, random=random, oob=oob)
 
 
 def plan(
@@ -110,55 +76,53 @@ def plan(
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
         return []
     known = tuple(dict.fromkeys(credentials))
-    random = Random(0)  # noqa: S311 -- payloads need variety, not secrecy
     places = injectable(baseline, policy, known)
-    memory = Memory(tuple(places), told)
-
-    def situated(places: Iterable[tuple[Point, bytes]], baseline: Baseline = baseline) -> list[Situation]:
-        return [
-            Situation(
-                baseline=baseline,
-                point=point,
-                value=value,
-                credentials=known,
-                policy=policy,
-                random=random,
-                identities=identities,
-                pages=pages,
-                makers=makers,
-                visited=visited,
-                memory=memory,
-            )
-            for point, value in places
-        ]
-
+    nowhere = Situation(
+        baseline=baseline,
+        point=_NOWHERE,
+        value=b"",
+        credentials=known,
+        policy=policy,
+        random=Random(0),  # noqa: S311 -- payloads need variety, not secrecy
+        identities=identities,
+        pages=pages,
+        makers=makers,
+        visited=visited,
+        memory=Memory(tuple(places), told),
+    )
     # Every probe is told the same of a place, until its dialogue begins.
-    everywhere, nowhere = situated(places), situated([(_NOWHERE, b"")])
-    again = revisited(baseline) if "header" in policy.locations else None
-    if again is not None:
-        inside = [found for found in injectable(again[0], policy, known) if _within(found[0], again[1])]
-        everywhere += situated(inside, again[0])
-    checks: list[Check] = []
-    # Each test of who may sign out would only end the session that the others are sent in.
-    ending = signs_out(baseline.request)
-    kept = [probe for probe in probes if not ending or probe.type != "auth" or probe.of_logouts]
-    wanted = [] if policy.only_custom else [probe for probe in kept if _named_for(probe, policy) in policy.types]
-    ordered = sorted(wanted, key=lambda probe: policy.types.index(_named_for(probe, policy)))
-    own = probes_of(policy.extensions)
-    for probe in (*ordered, *own):
-        situations = nowhere if probe.whole else everywhere
-        if probe.names_points:
-            everything = msgspec.structs.replace(policy, locations=LOCATIONS)
-            situations = situated(injectable(baseline, everything, known))
-        if probe.forwarded and "header" in policy.locations:
-            situations = [*situations, *situated(*_forwarded(baseline))]
-        checks += [_check(probe, situation) for situation in situations if probe.applies(situation)]
+    everywhere = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, known))]
+    ordered, own = _wanted(probes, baseline, policy), probes_of(policy.extensions)
+    checks = [
+        _check(probe, situation)
+        for probe in (*ordered, *own)
+        for situation in _situations(probe, nowhere, everywhere)
+        if probe.applies(situation)
+    ]
     hidden = behind(ordered)
-    if hidden is not None:
-        checks += [_check(hidden, situation) for situation in nowhere if hidden.applies(situation)]
+    if hidden is not None and hidden.applies(nowhere):
+        checks.append(_check(hidden, nowhere))
     password = password_of(baseline)
     checks.sort(key=lambda check: is_within(check.point, password))  # what may lock the account goes last
     return _one_of_each(checks, own) if policy.one_family else checks
+
+
+def _at(nowhere: Situation, places: Iterable[tuple[Point, bytes]], baseline: Baseline | None = None) -> list[Situation]:
+    """The same situation at each of the places, of this baseline or another form of it."""
+    replace = msgspec.structs.replace
+    told = nowhere if baseline is None else replace(nowhere, baseline=baseline)
+    return [replace(told, point=point, value=value) for point, value in places]
+
+
+def _wanted(probes: Iterable[Probe], baseline: Baseline, policy: Policy) -> list[Probe]:
+    """The probes that the policy asks for, in its order."""
+    if policy.only_custom:
+        return []
+    # Each test of who may sign out would only end the session that the others are sent in.
+    ending = signs_out(baseline.request)
+    kept = [probe for probe in probes if not ending or probe.type != "auth" or probe.of_logouts]
+    wanted = [probe for probe in kept if _named_for(probe, policy) in policy.types]
+    return sorted(wanted, key=lambda probe: policy.types.index(_named_for(probe, policy)))
 
 
 def _named_for(probe: Probe, policy: Policy) -> str:
@@ -166,21 +130,20 @@ def _named_for(probe: Probe, policy: Policy) -> str:
     return PUBLIC_AUTH if probe.of_answers and PUBLIC_AUTH in policy.types else probe.type
 
 
+def _situations(probe: Probe, nowhere: Situation, everywhere: list[Situation]) -> list[Situation]:
+    """Where the probe may look: at the whole, or at all places, and those that the policy leaves out for others."""
+    baseline, policy = nowhere.baseline, nowhere.policy
+    situations = [nowhere] if probe.whole else everywhere
+    if probe.names_points:
+        everything = msgspec.structs.replace(policy, locations=LOCATIONS)
+        situations = _at(nowhere, injectable(baseline, everything, nowhere.credentials))
+    if probe.forwarded:
+        situations = [*situations, *_at(nowhere, *forwarded(baseline, policy))]
+    return situations
+
+
 def _check(probe: Probe, situation: Situation) -> Check:
-    return Check(
-        probe=probe,
-        baseline=situation.baseline,
-        point=situation.point,
-        value=situation.value,
-        credentials=situation.credentials,
-        policy=situation.policy,
-        forecast=probe.forecast(situation),
-        identities=situation.identities,
-        pages=situation.pages,
-        makers=situation.makers,
-        visited=situation.visited,
-        memory=situation.memory,
-    )
+    return Check(probe, situation, probe.forecast(situation))
 
 
 def _one_of_each(checks: list[Check], own: Sequence[Probe]) -> list[Check]:
@@ -194,7 +157,7 @@ def _one_of_each(checks: list[Check], own: Sequence[Probe]) -> list[Check]:
 
 def as_others(checks: Iterable[Check]) -> list[Check]:
     """Those that are made as another identity: what is left of a baseline that was tested before anybody else was known."""
-    return [check for check in checks if check.probe.as_others and len(check.identities) > 1]
+    return [check for check in checks if check.probe.as_others and len(check.planned.identities) > 1]
 
 
 def forecast(checks: Iterable[Check]) -> int:
@@ -213,72 +176,3 @@ def within_budget(checks: Iterable[Check], budget: int | None) -> tuple[list[Che
         spent += check.forecast
         (kept if spent <= budget and not left else left).append(check)
     return kept, left
-
-
-def injectable(baseline: Baseline, policy: Policy, credentials: Iterable[Point]) -> list[tuple[Point, bytes]]:
-    """The points at which this policy lets probes insert, each once, with the value there; of many records' points one's."""
-    kept: dict[Point, bytes] = {}
-    taken = tuple(credentials)
-    include = [PointPattern.parse(pattern) for pattern in policy.include]
-    exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
-    named = "name" in policy.locations
-    policy = _with_documents(baseline, policy)
-    for found in walk(baseline.request, names=True).points if named else walked(baseline.request):
-        point = found.point
-        if point in kept or not may_inject(point, policy, taken) or GRAPHQL.looks(found.value):
-            continue  # the text of a query is code and no value; what it holds are values
-        # A point that is named stands for what is decoded inside its value, too.
-        if include and not any(pattern.covers(point) for pattern in include):
-            continue
-        if not any(pattern.covers(point) for pattern in exclude):
-            kept[point] = found.value
-    kept = one_of_each(kept)
-    return [*kept.items(), *(firsts_of_lists(kept).items() if is_thorough(policy) and not include else ())]
-
-
-def _with_documents(baseline: Baseline, policy: Policy) -> Policy:
-    """The policy; where it looks at paths, a document's name before its extension is a part of one (`/invoices/7.pdf`)."""
-    has_extension = b"." in baseline.request.path.rpartition(b"/")[2][1:]
-    if not has_extension or "path" not in policy.locations or "action_name" in policy.locations:
-        return policy
-    return msgspec.structs.replace(policy, locations=(*policy.locations, "action_name"))
-
-
-def _forwarded(baseline: Baseline) -> tuple[list[tuple[Point, bytes]], Baseline]:
-    """The baseline as if a proxy had passed it on, and the one point of it that is new; none where a proxy did."""
-    request = baseline.request
-    if request.first(b"X-Forwarded-For") is not None:
-        return [], baseline
-    headers = with_header(request.headers, b"X-Forwarded-For", _CALLER)
-    exchange = msgspec.structs.replace(baseline.exchange, request=msgspec.structs.replace(request, headers=headers))
-    return [(Point.of("header", "X-FORWARDED-FOR"), _CALLER)], Baseline(baseline.id, exchange)
-
-
-def _within(point: Point, places: Iterable[Point]) -> bool:
-    """Whether it is one of the places, or decoded inside one."""
-    return any(place == point[: len(place)] for place in places)
-
-
-def may_inject(point: Point, policy: Policy, credentials: Iterable[Point]) -> bool:
-    """Whether the policy's locations hold the point, and neither the protocol nor a login depends on it."""
-    if point[0] not in policy.locations:
-        return False
-    if point[0] == "header" and (point[1] in _NOT_INJECTED or point[1].startswith("CONTENT-")):
-        return False
-    if _declares_namespace(point):
-        return False
-    # The Cookie header as a whole would carry the credentials in it away.
-    if any(point == login[: len(point)] or login == point[: len(login)] for login in credentials):
-        return point[0] in ("post", "uri") and len(point) == 1
-    return True
-
-
-def _declares_namespace(point: Point) -> bool:
-    """Whether it is an XML namespace's declaration, by which parsers read the document: no application sees it as a value.
-
-    They refuse what is no address (Namespaces in XML 1.0, section 2.2), which looks like a flaw in whatever it is put to.
-    """
-    return any(
-        step == "xml_attr" and (argument == "xmlns" or argument.startswith("xmlns:"))
-        for step, argument in pairwise(point)
-    )

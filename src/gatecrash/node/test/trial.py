@@ -226,7 +226,7 @@ class Trial:
         dialogue = sparing(check.probe, check.situation(self._random, oob))
         left = check.forecast
         # Probes of the whole request change its credentials; a login that has none yet refuses every other word.
-        telling = bool(check.point and check.credentials) and not is_safe(self.baseline.request)
+        telling = bool(check.point and check.planned.credentials) and not is_safe(self.baseline.request)
         send, rest = self._attendance.send, self._crawling.rest
         try:
             asked = next(dialogue)

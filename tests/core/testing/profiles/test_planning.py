@@ -5,7 +5,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.derive import injectable
+from gatecrash.core.testing.injectable import injectable
 from gatecrash.core.testing.policy import THOROUGH
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew, masked_points
 from gatecrash.core.testing.profiles.profile_document import read_profile

@@ -1,0 +1,51 @@
+"""At which points of a baseline probes insert."""
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.injectable import forwarded, injectable
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+
+TOKEN = Point.of("header", "AUTHORIZATION")
+SESSION = Point.of("header", "COOKIE", "cookie", "sid")
+
+
+def baseline_of(request: Request) -> Baseline:
+    return Baseline("bl_1", Exchange(request, Response(200)))
+
+
+def test_the_thorough_policy_adds_headers_and_cookies_but_no_credential_and_nothing_the_protocol_needs():
+    headers = (
+        (b"Host", b"api.example.com"),
+        (b"Authorization", b"Bearer 3f9a0c77de114b02"),
+        (b"Cookie", b"sid=1; theme=dark"),
+        (b"Content-Length", b"16"),
+        (b"Connection", b"keep-alive"),
+        (b"X-Trace", b"t1"),
+    )
+    baseline = baseline_of(Request("POST", b"/users/7/orders", headers, b'{"item": "lamp"}'))
+    points = [str(point) for point, _ in injectable(baseline, THOROUGH, [TOKEN, SESSION]) if point[0] == "header"]
+    assert points == ["header/X-TRACE", "header/COOKIE/cookie/theme/name", "header/COOKIE/cookie/theme"]
+
+
+def test_credentials_in_query_and_body_are_no_insertion_points_nor_is_what_is_inside_them():
+    baseline = baseline_of(Request("GET", b"/a?access_token=eyJhIjoxfQ==&q=1"))
+    points = [str(point) for point, _ in injectable(baseline, DEFAULT, [Point.of("get", "access_token")])]
+    assert [point for point in points if point.startswith("get")] == ["get/q"]
+
+
+def test_declarations_of_xml_namespaces_are_no_values():
+    body = b'<?xml version="1.0"?><s:a xmlns:s="urn:s" xmlns="urn:t"><b kind="tea">lamp</b></s:a>'
+    request = Request("POST", b"/soap", ((b"Content-Type", b"text/xml"),), body)
+    points = [str(point) for point, _ in injectable(baseline_of(request), DEFAULT, [])]
+    assert [point for point in points if "xmlns" in point] == []
+    assert any(point.endswith("xml_attr/kind") for point in points)
+
+
+def test_the_callers_address_is_added_only_where_headers_are_looked_at_and_no_proxy_told_one():
+    plain = baseline_of(Request("GET", b"/a"))
+    told = baseline_of(Request("GET", b"/a", ((b"X-Forwarded-For", b"10.0.0.1"),)))
+    assert [str(point) for point, _ in forwarded(plain, THOROUGH)[0]] == ["header/X-FORWARDED-FOR"]
+    assert forwarded(plain, THOROUGH)[1].request.first(b"X-Forwarded-For") == b"127.0.0.1"
+    assert forwarded(plain, DEFAULT) == ([], plain)
+    assert forwarded(told, THOROUGH) == ([], told)
