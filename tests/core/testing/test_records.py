@@ -1,5 +1,7 @@
 """Of many records in one body one of each kind is tested."""
 
+from tests.core.points.formats.test_zip import archive
+
 from gatecrash.core.message import Request
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.records import one_of_each
@@ -43,3 +45,20 @@ def test_three_elements_of_an_array_are_tested_and_those_of_another_kind_too() -
 
 def test_arrays_within_arrays_are_counted_together() -> None:
     assert len(places(b'{"rows":[[1,2],[3,4],[5,6]],"ids":[7,8]}', b"application/json")) == 3 + 2
+
+
+def test_of_elements_that_come_again_and_fields_of_one_name_three_are_tested() -> None:
+    items = "".join(f"<item><sku>A{n}</sku></item>" for n in range(9))
+    assert len(places(f"<order>{items}</order>".encode(), b"application/xml")) == 3
+    assert len(places(b"&".join(b"ids[]=%d" % n for n in range(9)), b"application/x-www-form-urlencoded")) == 3
+
+
+def test_a_member_that_is_called_as_the_step_is_no_number() -> None:
+    body = b'{"array":{"a":1,"b":2,"c":3,"d":4},"5":1}'
+    assert len(places(body, b"application/json")) == 5
+
+
+def test_of_xml_in_an_archive_the_texts_are_tested() -> None:
+    body = archive({"word/document.xml": "<w:p xmlns:w='urn:w' id='3'><w:t w:space='keep'>Dear Ann</w:t></w:p>"})
+    member = "zip/word/document.xml"
+    assert places(body, b"application/zip") == [member, f"{member}/xml/xml_tag/w:p/xml_tag/w:t"]

@@ -20,6 +20,7 @@ from gatecrash.core.points.formats.multipart import Multipart, boundary_of
 from gatecrash.core.points.formats.path import ACTION, PATH, URI
 from gatecrash.core.points.formats.query import QUERY
 from gatecrash.core.points.formats.xml import XML
+from gatecrash.core.points.formats.zip import ZIP
 
 # What reads the request target, in the order in which points are listed.
 TARGET: Final[tuple[Codec, ...]] = (URI, PATH, ACTION, QUERY)
@@ -28,7 +29,7 @@ TARGET: Final[tuple[Codec, ...]] = (URI, PATH, ACTION, QUERY)
 HEADERS: Final[tuple[Codec, ...]] = (HEADER, COOKIE)
 
 # What may be found inside a value, tried in this order; a value has one reading.
-INSIDE: Final[tuple[Codec, ...]] = (GZIP, GRAPHQL, JSON_LINES, JSON, JWT, XML, FORM, BASE64, CSV)
+INSIDE: Final[tuple[Codec, ...]] = (GZIP, ZIP, GRAPHQL, JSON_LINES, JSON, JWT, XML, FORM, BASE64, CSV)
 
 SHORTEST: Final = 7  # nothing shorter is clear: `{"a":1}`
 _BY_FIRST_BYTE: Final[tuple[tuple[Codec, ...], ...]] = tuple(

@@ -16,6 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.codec import CONTAINER, LIMITS, OPAQUE, Codec, Limits, Part, Unreadable, cost
 from gatecrash.core.points.formats.gzip import GZIP
 from gatecrash.core.points.formats.path import PATH
+from gatecrash.core.points.formats.zip import ZIP
 from gatecrash.core.points.found import Found, Walk
 from gatecrash.core.points.opening import BODY, NAME, open_body, open_named
 from gatecrash.core.points.places import body_buffer, buffers_for, cookie_buffers, header_buffers, target_buffers
@@ -206,13 +207,13 @@ class _Walker:
         self._list(inner, parts, levels, codec, value)
 
     def _open(self, codec: Codec, value: bytes, levels: int) -> list[Part]:
-        if codec is not GZIP:
+        if codec is not GZIP and codec is not ZIP:
             return codec.parts(value, self._limits, levels)
         # Many small streams must not do together what one may not: all draw on one allowance, the broken ones too.
         allowed = min(self._decompressed, self._limits.expansion * len(value))
         self._decompressed -= allowed
         parts = codec.parts(value, msgspec.structs.replace(self._limits, decompressed=allowed), levels)
-        self._decompressed += allowed - len(parts[0].value)
+        self._decompressed += allowed - sum([len(part.value) for part in parts])
         return parts
 
     def _is_full(self, prefix: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from gatecrash.core.points.codec import Codec, Limits, Part, Unreadable
 _ALPHABET: Final = re.compile(rb"(?:[A-Za-z0-9+/]{8,}+|[A-Za-z0-9_\-]{8,}+)={0,2}")
 _NOT_TEXT: Final = bytes(code for code in range(0x20) if code not in b"\t\r\n") + b"\x7f"
 _NOT_ASCII: Final = bytes(range(0x80, 0x100))
-_GZIP: Final = b"\x1f\x8b\x08"
+_PACKED: Final = (b"\x1f\x8b\x08", b"PK\x03\x04")  # gzip, and an archive
 _TO_STANDARD: Final = bytes.maketrans(b"-_", b"+/")
 _TO_URLSAFE: Final = bytes.maketrans(b"+/", b"-_")
 _MIN_TEXT: Final = 6
@@ -17,7 +17,7 @@ _MIN_UNICODE: Final = 16
 
 
 class Base64(Codec):
-    """Decodes unasked only what becomes text or a gzip stream and encodes to the very same bytes again."""
+    """Decodes unasked only what becomes text, a gzip stream or an archive and encodes to the very same bytes again."""
 
     step = "base64"
     first_bytes = b"+-/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
@@ -29,12 +29,12 @@ class Base64(Codec):
         # The first bytes settle nearly every case, so a long token is not decoded in vain.
         try:
             head = binascii.a2b_base64(data[:8].translate(_TO_STANDARD))
-            if not head.startswith(_GZIP) and head.translate(None, _NOT_TEXT) != head:
+            if not head.startswith(_PACKED) and head.translate(None, _NOT_TEXT) != head:
                 return False
             decoded = _decode(data)
         except (binascii.Error, Unreadable):
             return False
-        return (_is_text(decoded) or decoded.startswith(_GZIP)) and _encode(decoded, data) == data
+        return (_is_text(decoded) or decoded.startswith(_PACKED)) and _encode(decoded, data) == data
 
     def parts(self, data: bytes, _limits: Limits, _levels: int, /) -> list[Part]:
         """The decoded bytes."""
