@@ -112,6 +112,42 @@ def test_a_limiter_that_refuses_whoever_asks_or_only_now_and_then_is_the_hosts()
     assert refused_beside(Congestion(), ("another",))
 
 
+def test_nothing_waits_for_one_endpoint_that_will_refuse_for_many_minutes() -> None:
+    congestion = Congestion()
+    for at in range(3):
+        congestion.answered(10.0 + at, "search", 0.01)
+        assert not congestion.refused(10.1 + at, 10.0 + at, 900.0, "login")
+        assert not congestion.refused(10.2 + at, 10.1 + at, 900.0, "registration")
+    assert congestion.wait(13.0) == 0.0
+    assert not congestion.paused
+    assert congestion.width >= FIRST_WIDTH
+
+
+def test_a_minute_is_waited_for() -> None:
+    congestion = Congestion()
+    assert congestion.refused(10.0, 9.9, 60.0, "login")
+    assert congestion.wait(10.0) == LONGEST_RETRY_AFTER
+
+
+def test_a_host_that_tells_whoever_asks_to_wait_too_long_is_given_up_until_it_answers() -> None:
+    congestion = Congestion()
+    told = [congestion.refused(10.0, 9.9, 900.0, name) for name in ("one", "two", "three")]
+    assert told == [False, False, True]
+    assert congestion.given_up
+    assert congestion.wait(10.0) == pytest.approx(GIVEN_UP_PAUSE)
+    congestion.answered(11.0, "one", 0.01)
+    assert not congestion.paused
+    assert not congestion.refused(12.0, 11.9, 900.0, "two"), "somebody else was answered since"
+
+
+def test_answers_under_way_when_a_host_began_to_refuse_do_not_speak_for_it() -> None:
+    congestion = Congestion()
+    congestion.refused(10.0, 9.9, 900.0, "one")
+    congestion.refused(10.0, 9.9, 900.0, "two")
+    congestion.answered(10.1, "four", 0.5)
+    assert congestion.refused(10.2, 10.1, 900.0, "three")
+
+
 def test_lost_requests_shrink_the_width_once_a_second_and_never_to_nothing() -> None:
     congestion = Congestion()
     for at in range(100):

@@ -28,6 +28,9 @@ _FORGET_BEST_AFTER = 2000
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 8.0
 LONGEST_RETRY_AFTER = 30.0
+TOO_LONG_SECONDS = 60.0
+"""Retry-After of more than this is not waited for: a pause of the longest kind would end in another refusal."""
+
 GIVEN_UP_PAUSE = 0.1
 EPISODES = 4
 """So many pauses without one good answer, and the target is taken to refuse for good: tests go on, unanswered and slow."""
@@ -58,6 +61,9 @@ class Congestion:
         # By baseline: the pauses that it brought since its last good answer, and the host's good answers before them.
         self._refusing: dict[str, tuple[int, int]] = {}
         self._limited_alone: set[str] = set()
+        # Who was told to wait for too long since any other was answered.
+        self._told_too_long: set[str] = set()
+        self._told_at = 0.0
 
     @property
     def given_up(self) -> bool:
@@ -96,6 +102,8 @@ class Congestion:
         self._good += 1
         if self._refusing:
             self._refusing.pop(baseline_id, None)
+        if self._told_too_long and now - latency > self._told_at:
+            self._told_too_long.clear()
         if self.episodes and now >= self._pause_until:
             self.episodes = 0
         if latency < FLOOR_SECONDS:
@@ -122,7 +130,7 @@ class Congestion:
 
     def refused(self, now: float, sent_at: float, retry_after: float | None = None, baseline_id: str = "") -> bool:
         """A limiter answered (429, 503); whether it is the host's. Those sent before its pause began belong to that pause."""
-        if self._is_its_own(baseline_id):
+        if self._is_its_own(baseline_id) or self._is_too_long(now, retry_after, baseline_id):
             return False
         if sent_at < self._paused_at and now < self._pause_until + LONGEST_PAUSE:
             return True
@@ -131,7 +139,8 @@ class Congestion:
         if len(self._refusing) >= _SEVERAL:  # whoever asks is refused
             self._refusing.clear()
         self._shrink(now, 0.5, 0.0)
-        self.episodes += 1
+        hopeless = retry_after is not None and retry_after > EPISODES * LONGEST_RETRY_AFTER
+        self.episodes = max(EPISODES, self.episodes) if hopeless else self.episodes + 1
         self._paused_at = now
         self._pause_until = now + self._pause(retry_after)
         return True
@@ -145,6 +154,15 @@ class Congestion:
             return False
         self._limited_alone.add(baseline_id)
         return True
+
+    def _is_too_long(self, now: float, retry_after: float | None, baseline_id: str) -> bool:
+        """Whether the limiter wants more than is ever waited for, and nothing tells that it refuses whoever asks."""
+        if retry_after is None or retry_after <= TOO_LONG_SECONDS:
+            return False
+        if not self._told_too_long:
+            self._told_at = now
+        self._told_too_long.add(baseline_id)
+        return len(self._told_too_long) < _SEVERAL
 
     def lost(self, now: float) -> None:
         """No answer came in time."""
