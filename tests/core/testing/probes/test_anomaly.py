@@ -1,5 +1,7 @@
 """The probe anomaly, driven against the range's places over a real port, and under a policy's own conditions."""
 
+import json
+
 import msgspec
 import pytest
 from tests.cases.case import Case
@@ -125,3 +127,46 @@ def test_a_method_that_changes_something_is_not_repeated_as_it_is():
     run = fuzzed(application, Fuzzer(), "POST")
     assert all(asked.request != run.check.baseline.request for asked in run.sent)
     assert isinstance(run.check.baseline.exchange, Exchange)
+
+
+BODY = Request(
+    "POST", b"/orders", ((b"Content-Type", b"application/json"),), b'{"sku": "A1", "note": "soon", "to": "Ann"}'
+)
+
+
+def parsing(request: Request) -> Response:
+    """A framework that decodes the body before it looks at it, and fails outside of what answers for it."""
+    try:
+        read = json.loads(request.body.decode())
+    except UnicodeDecodeError:
+        return BROKEN
+    except ValueError:
+        return Response(400, (), b"no JSON")
+    return BROKEN if "%" in str(read.get("note")) else Response(200, (), b"fine")
+
+
+def claimed(application, told: set[tuple[str, ...]], request: Request = BODY) -> list[str]:
+    checks = plan(record(application, request), THOROUGH, (), (PROBE,), told=told)
+    verdicts = [drive(check, application).verdict for check in checks]
+    return [f"{each.point[-1]} {each.detail}" for each in verdicts if each.outcome is Outcome.VULNERABLE]
+
+
+def test_a_parser_that_breaks_is_told_once_a_host_and_a_value_that_does_for_itself() -> None:
+    told: set[tuple[str, ...]] = set()
+    first = claimed(parsing, told)
+    assert sum("80" in each for each in first) == 1
+    assert [each.partition(" ")[0] for each in first if "25" in each] == ["note"]
+    # Another endpoint of the host has the same parser.
+    assert [
+        each for each in claimed(parsing, told, msgspec.structs.replace(BODY, target=b"/baskets")) if "80" in each
+    ] == []
+
+
+def test_values_that_break_by_bytes_of_their_own_are_told_each() -> None:
+    def application(request: Request) -> Response:
+        """The parser takes any bytes, and what is written into files does not."""
+        read = json.loads(request.body.decode("utf-8", "surrogateescape"))
+        broken = any("\udc80" in str(read.get(name)) for name in ("sku", "to"))
+        return BROKEN if broken else Response(200, (), b"fine")
+
+    assert [each.partition(" ")[0] for each in claimed(application, set())] == ["sku", "to"]

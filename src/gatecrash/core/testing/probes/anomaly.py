@@ -14,7 +14,8 @@ How it decides
     anomaly, is asked for again; then as many letters are put to the same place, which must be no anomaly: this clears
     targets that break over anything longer, and those that break by themselves. The payload is then halved until the guilty
     bytes are left: one, or several that only break it together. These must do it once more.
-    A condition of the policy can stop the fuzzing of a point.
+    A condition of the policy can stop the fuzzing of a point. Bytes that are no UTF-8 and break a JSON body also where they
+    stand in a member that nobody reads break its parser: that is told once a host, and not at each of its values.
 
 Known misses
     Bytes that break it only together and in another payload. Bytes that the place cannot hold: control characters in XML
@@ -33,6 +34,9 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
 from gatecrash.core.testing.conditions import Measured, any_holds, measured
 from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, sample_baseline
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
@@ -51,6 +55,9 @@ CWE = (20, 755)
 # What breaks is known, what comes of it is not.
 THREAT = 25
 _LETTERS = b"etaoinshrdlu"
+_ASCII = 0x80
+_IN_JSON = ("post", "json_doc", "json_obj")
+BODY = Point.of("post")
 _MOST_SHOWN = 16
 # 70 orders of four and four: what breaks by turns meets one of them.
 _ROUNDS = 4
@@ -137,9 +144,14 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _payloads(fuzzing: _Fuzzing, situation: Situation) -> Iterator[tuple[_Spot, bytes]]:
-    """Every payload of every size at every place; bytes that the place cannot hold are left out."""
+    """Every payload of every size at every place; bytes that the place cannot hold are left out, and those that no parser of the
+    host holds.
+    """
     value = situation.value
-    fitting = bytes(each for each in BYTES if fuzzing.holds(value + bytes((each,)) + b"e"))
+    known = _is_in_json(situation) and _parser_of(situation) in situation.memory.told
+    fitting = bytes(
+        each for each in BYTES if (each < _ASCII or not known) and fuzzing.holds(value + bytes((each,)) + b"e")
+    )
     for size in fuzzing.fuzzer.sizes:
         for place in fuzzing.fuzzer.places:
             for payload in _cut(fitting, size):
@@ -175,7 +187,36 @@ def _judge(fuzzing: _Fuzzing, spot: _Spot, payload: bytes) -> Generator[TestRequ
     again = yield from fuzzing.anomaly(spot, guilty, "confirm")
     if again is None or not (yield from _by_these_alone(fuzzing, spot, guilty)):
         return None
+    if (yield from _breaks_the_parser(fuzzing, guilty)):
+        told = fuzzing.inquiry.situation.memory.told
+        if _parser_of(fuzzing.inquiry.situation) in told:
+            return None  # another dialogue has told it meanwhile
+        told.add(_parser_of(fuzzing.inquiry.situation))
     return _verdict(fuzzing, spot, guilty, again, control)
+
+
+def _is_in_json(situation: Situation) -> bool:
+    return tuple(situation.point[:3]) == _IN_JSON
+
+
+def _parser_of(situation: Situation) -> tuple[str, ...]:
+    """What the run remembers of a host whose JSON breaks over bytes."""
+    return (TYPE, "json", situation.baseline.request.origin)
+
+
+def _breaks_the_parser(fuzzing: _Fuzzing, guilty: bytes) -> Generator[TestRequest, Answer, bool]:
+    """Whether bytes that are no UTF-8 break the body in a member of a fresh name too, which letters there do not."""
+    request = fuzzing.inquiry.situation.baseline.request
+    body = read(request, BODY) or b""
+    if not _is_in_json(fuzzing.inquiry.situation) or min(guilty) < _ASCII or not body.rstrip().endswith(b"}"):
+        return False
+    name = fuzzing.inquiry.mark(8).encode()
+    for inserted in ((_LETTERS * len(guilty))[: len(guilty)], guilty):
+        more = body.rstrip()[:-1] + b',"' + name + b'":"' + inserted + b'"}'
+        exchange = yield from ask(rewrite(request, BODY, more), "control")
+        if fuzzing.is_anomaly(measured(exchange)) != (inserted == guilty):
+            return False
+    return True
 
 
 def _by_these_alone(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes) -> Generator[TestRequest, Answer, bool]:
