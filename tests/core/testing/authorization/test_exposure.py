@@ -144,3 +144,12 @@ def test_what_a_graphql_document_asks_for_is_judged_by_its_field():
 def test_a_caller_who_is_one_author_among_others_makes_nothing_private():
     assert not at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ben"}, {"by": "eva"}]', (KEY,))
     assert at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ann"}]', (KEY,))
+
+
+@pytest.mark.parametrize(
+    "target", [b"/actuator/health", b"/actuator/health/liveness", b"/system/healthz", b"/internal/ping"]
+)
+def test_what_monitoring_asks_for_is_everybodys(target):
+    assert not at_stake(target, b'{"status": "UP"}', (KEY,))
+    assert at_stake(target, b'{"status": "UP", "db_password": "x7"}', (KEY,))
+    assert at_stake(target + b"/members", b'{"status": "UP"}', (KEY,))

@@ -3,9 +3,10 @@
 from random import Random
 
 import jwt as pyjwt
+import orjson
 import pytest
 
-from gatecrash.core.testing.authorization.jwt import compact, parse, with_hmac
+from gatecrash.core.testing.authorization.jwt import compact, decode, parse, with_hmac
 from gatecrash.core.testing.authorization.jwt_forging import (
     CHANGED,
     DROPPED,
@@ -15,6 +16,7 @@ from gatecrash.core.testing.authorization.jwt_forging import (
     KID_PATH,
     MISTAKES,
     NONE,
+    ZEROS,
     confused_forgeries,
     count_of,
     garbled_signature,
@@ -30,11 +32,13 @@ from gatecrash.core.testing.authorization.jwt_keys import from_jwk, own_key
 CLAIMS = {"sub": "ann", "exp": 4_102_444_800}
 STRONG = b"b8f1c64de0a34f2bb1d7c09a7a0e52f2c1d79b34"
 TOKEN = parse(compact({"alg": "HS256", "typ": "JWT", "kid": "main"}, CLAIMS, with_hmac("HS256", STRONG)))
-OWN = from_jwk(own_key()[0])
+OWN = from_jwk(own_key()[0]["jwk"])
+SHAPELESS = unsigned_forgeries(TOKEN, thorough=True)[-2:]
+"""Those that no reader takes for a token: without `alg`, and of two parts."""
 ALL = [
     garbled_signature(TOKEN),
     half_signature(TOKEN),
-    *unsigned_forgeries(TOKEN, thorough=True),
+    *unsigned_forgeries(TOKEN, thorough=True)[:-2],
     *key_forgeries(TOKEN, thorough=True),
     *confused_forgeries(TOKEN, [OWN], thorough=True),
     weak_forgery(TOKEN, b"secret"),
@@ -57,9 +61,27 @@ def test_a_forgery_is_another_text_each_time(forgery):
 
 
 def test_none_is_spelt_in_several_ways_without_a_signature_and_once_with_the_old_one():
-    made = [parse(one.write(Random(1))) for one in unsigned_forgeries(TOKEN, thorough=True) if one.mistake is NONE]
+    made = [parse(one.write(Random(1))) for one in ALL if one.mistake is NONE]
     assert [token.algorithm for token in made] == ["none", "nOnE", "NONE", "None", "none"]
     assert [token.parts[2] for token in made] == [b"", b"", b"", b"", TOKEN.parts[2]]
+
+
+def test_what_has_no_algorithm_or_no_place_for_a_signature_keeps_the_claims():
+    no_algorithm, two_parts = (one.write(Random(1)) for one in SHAPELESS)
+    header, payload, signature = no_algorithm.split(b".")
+    assert (decode(header), signature) == (b'{"typ":"JWT","kid":"main"}', b"")
+    assert orjson.loads(decode(payload)) == CLAIMS
+    assert two_parts == TOKEN.signed
+
+
+@pytest.mark.parametrize(("algorithm", "length"), [("ES256", 64), ("ES384", 96), ("ES512", 132)])
+def test_zeros_are_tried_on_curves_alone(algorithm, length):
+    token = parse(compact({"alg": algorithm}, CLAIMS, lambda _signed: b"x" * length))
+    (zeros,) = [one for one in key_forgeries(token, thorough=False) if one.mistake is ZEROS]
+    made = parse(zeros.write(Random(1)))
+    assert decode(made.parts[2]) == bytes(length)
+    assert (made.payload, made.algorithm) == (CLAIMS, algorithm)
+    assert ZEROS not in {one.mistake for one in ALL}
 
 
 def test_the_changed_payload_stands_before_the_old_signature():

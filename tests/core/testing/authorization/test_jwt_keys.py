@@ -73,7 +73,10 @@ def test_the_forms_of_a_key_begin_with_the_likeliest():
 
 
 def test_a_token_with_our_own_key_is_verified_by_that_key():
-    jwk, sign = own_key()
+    header, sign = own_key()
+    jwk = header["jwk"]
     made = compact({"alg": "RS256", "jwk": jwk}, {"sub": "ann"}, sign)
     assert pyjwt.decode(made, from_jwk(jwk), algorithms=["RS256"]) == {"sub": "ann"}
     assert "d" not in jwk
+    by_certificate, by_jwk = carried({"x5c": header["x5c"]}), from_jwk(jwk)
+    assert [key.public_numbers() for key in by_certificate] == [by_jwk.public_numbers()]

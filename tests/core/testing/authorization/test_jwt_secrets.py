@@ -1,9 +1,11 @@
 """Keys that are common words, looked up without a request."""
 
+from itertools import product
+
 import pytest
 
 from gatecrash.core.testing.authorization.jwt import DIGESTS, compact, parse, unsigned, with_hmac
-from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words, words_of
+from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words, words_in, words_of
 
 STRONG = b"b8f1c64de0a34f2bb1d7c09a7a0e52f2c1d79b34"
 
@@ -37,3 +39,10 @@ def test_the_targets_own_names_are_tried_too():
     assert weak_secret(mine) is None
     assert weak_secret(mine, words_of("shop.example.com", mine)) == b"shop-secret"
     assert {b"https://shop.example.com", b"blue_secret", b"example123"} <= set(words_of("shop.example.com", mine))
+
+
+def test_words_of_the_targets_texts_are_tried_as_they_stand_and_in_small_letters():
+    told = words_in('/Shelf/v1 {"mail": "ann@shelf.example"}')
+    assert {b"Shelf", b"shelf", b"shelf123", b"mail-secret"} <= set(told)
+    assert len(words_in(" ".join("".join(pair) for pair in product("abcdefghij", repeat=4)))) == 400 * 5
+    assert weak_secret(token(b"shelf"), told) == b"shelf"

@@ -8,8 +8,8 @@ from gatecrash.core.testing.authorization.password_changes import password_chang
 FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
 
 
-def names(body: bytes, path: bytes = b"/account/password"):
-    change = password_change(Request("POST", path, (FORM,), body))
+def names(body: bytes, path: bytes = b"/account/password", own: frozenset[str] = frozenset()):
+    change = password_change(Request("POST", path, (FORM,), body), own)
     if change is None:
         return None
     return change.new[-1], change.old and change.old[-1], [point[-1] for point in change.again]
@@ -36,3 +36,15 @@ def test_elsewhere_a_new_password_must_be_called_one():
     assert names(b"new_password=y", b"/settings") == ("new_password", None, [])
     assert names(b"password=y", b"/settings") is None
     assert names(b"new=y", b"/settings") is None
+
+
+def test_a_name_beside_the_password_must_be_the_senders_own():
+    body = b"email=Ann%40x.example&password=y"
+    assert names(body) is None
+    assert names(body, own=frozenset({"ann@x.example"})) == ("password", None, [])
+    assert names(body, own=frozenset({"bob@x.example"})) is None
+
+
+def test_a_version_in_the_path_is_nobodys_number():
+    assert names(b"password=y", b"/users/v1/ann/password") == ("password", None, [])
+    assert names(b"password=y", b"/users/17/password") is None

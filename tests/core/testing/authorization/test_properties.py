@@ -11,6 +11,7 @@ from gatecrash.core.testing.authorization.properties import (
     address_of,
     body_of,
     holds,
+    is_sure,
     keeps,
     kept_as,
     learned,
@@ -197,3 +198,18 @@ def test_a_new_object_is_read_below_the_address_that_made_it(told, target):
     made = Response(201, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
     assert address_of(Request("POST", b"/notes/"), made, None) == target
     assert address_of(Request("PUT", b"/notes/"), made, None) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "sure"),
+    [
+        ("role", "patient", True),
+        ("role", "owner", False),
+        ("plan", "free", True),
+        ("subscription_plan", "basic", True),
+        ("plan", "ground floor", False),
+        ("is_admin", False, True),
+    ],
+)
+def test_a_role_or_a_plan_is_a_right_where_its_value_is_the_lowest(name, old, sure):
+    assert is_sure(Property(name, old, "x")) == sure

@@ -54,6 +54,11 @@ _PUBLISHED = re.compile(
     r"|units?|versions?|weather|zones?)(?=$|[/._-])",
     re.IGNORECASE,
 )
+# What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`.
+_ALIVE = re.compile(
+    r"/(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|heartbeat|alive|up)(?:\.json)?/?$",
+    re.IGNORECASE,
+)
 _OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
 _CONTAINER = re.compile(
     r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
@@ -87,6 +92,8 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     published = _PUBLISHED.search(path) is not None
     if meant and not _from_browser(request) and not published:
         return True
+    if reads and _ALIVE.search(path):
+        return is_private(good, strictly=True)
     if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
         return True
     if not reads and b"json" in (request.first(b"Content-Type") or b"").lower():

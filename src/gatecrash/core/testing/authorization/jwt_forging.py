@@ -77,17 +77,22 @@ REFERRED = Mistake(
     "an address of ours as jku and x5u",
 )
 WEAK = Mistake("weak", "Tokens are signed with a common word", 1391, _FORGEABLE, "signed anew with the word {word}")
+ZEROS = Mistake(
+    "zeros", "Signatures of nothing but zeros are taken", 347, _FORGEABLE, "its signature replaced by zeros"
+)
 EXPIRED = Mistake("expired", "Expired tokens are taken", 613, 55, "expired long ago")
 EARLY = Mistake("early", "Tokens are taken before they are valid", 613, 40, "not valid before the year 2100")
 
 MISTAKES = (
-    IGNORED, CHANGED, DROPPED, PARTLY, NONE, EMPTY_KEY, KID_PATH, KID_QUERY, CONFUSED, EMBEDDED, REFERRED, WEAK, EXPIRED, EARLY,
+    IGNORED, CHANGED, DROPPED, PARTLY, NONE, EMPTY_KEY, KID_PATH, KID_QUERY, CONFUSED, EMBEDDED, REFERRED, ZEROS, WEAK, EXPIRED, EARLY,
 )  # fmt: skip
 
 LONG_AGO, FAR_AHEAD = 1_000_000_000, 4_102_444_800
 """September 2001 and January 2100, in UNIX seconds."""
 _MOST_BLANKS = 200
 _HMAC_LENGTH = 32
+# RFC 7518 section 3.4: two numbers of the curve's size.
+_CURVE_LENGTHS = {"ES256": 64, "ES256K": 64, "ES384": 96, "ES512": 132}
 # The likeliest first: so many are tried, and so many where requests are to be spared.
 _CASINGS = ("none", "nOnE", "NONE", "None")
 _FEW_CASINGS, _SECRETS, _FEW_SECRETS = 3, 3, 2
@@ -148,13 +153,22 @@ def unsigned_forgeries(token: Token, *, thorough: bool) -> list[Forgery]:
     forgeries.append(Forgery(NONE, old_signature, None, {"alg": "none before the old signature"}))
     forgeries.append(Forgery(DROPPED, lambda _random: token.signed + b".", lambda claims: _unsigned_as(token, claims)))
     forgeries.append(Forgery(CHANGED, changed, _kept(token)))
+    if thorough:
+        forgeries.append(_signed(token, NONE, {}, unsigned, without=("alg",), alg="left out"))
+        forgeries.append(Forgery(DROPPED, lambda _random: token.signed))
     return forgeries
+
+
+def _zero_forgeries(token: Token) -> list[Forgery]:
+    """A signature on a curve is two numbers; where nobody looks whether they are zero, they fit every text and every key."""
+    length = _CURVE_LENGTHS.get(token.algorithm)
+    return [_signed(token, ZEROS, {}, lambda _signed: bytes(length))] if length else []
 
 
 def key_forgeries(token: Token, *, thorough: bool) -> list[Forgery]:
     """A key that the token brings along; where it names its key, a name that leads to a key we know."""
-    jwk, sign = own_key()
-    forgeries = [_signed(token, EMBEDDED, {"alg": "RS256", "jwk": jwk}, sign, without=("kid", "x5c"))]
+    own, sign = own_key()
+    forgeries = [_signed(token, EMBEDDED, {"alg": "RS256", **own}, sign, without=("kid",)), *_zero_forgeries(token)]
     # Whoever verifies by public keys rarely has a shared one to look up by name.
     if "kid" not in token.header or not (thorough or token.algorithm in DIGESTS):
         return forgeries
@@ -194,7 +208,7 @@ def referred_token(token: Token, jku: str, x5u: str, random: Random) -> bytes:
 def count_of(token: Token, *, thorough: bool) -> int:
     """How many forgeries are tried of a token that nobody takes, those with published keys left out."""
     named = 3 if "kid" in token.header and (thorough or token.algorithm in DIGESTS) else 0
-    return 2 + len(unsigned_forgeries(token, thorough=thorough)) + named
+    return 2 + len(unsigned_forgeries(token, thorough=thorough)) + len(_zero_forgeries(token)) + named
 
 
 def timed_forgeries(forgery: Forgery, token: Token) -> list[Forgery]:

@@ -2,9 +2,10 @@
 a key pair of our own, for tokens that bring their key along.
 """
 
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,8 @@ import orjson
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
-from cryptography.x509 import load_der_x509_certificate
+from cryptography.x509 import Certificate, CertificateBuilder, Name, NameAttribute, load_der_x509_certificate
+from cryptography.x509.oid import NameOID
 
 from gatecrash.core.testing.authorization.jwt import Sign, decode, encode
 
@@ -26,6 +28,8 @@ _MOST_KEYS = 20
 _PEM = serialization.Encoding.PEM
 _SPKI = serialization.PublicFormat.SubjectPublicKeyInfo
 _PKCS1 = serialization.PublicFormat.PKCS1
+# Wide enough for every clock.
+_VALID = datetime(2001, 9, 9, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 
 
 def published(document: bytes, kid: object = None) -> list[PublicKey]:
@@ -74,16 +78,26 @@ def as_secrets(keys: Iterable[PublicKey]) -> list[bytes]:
 
 
 @cache
-def own_key() -> tuple[dict[str, str], Sign]:
-    """An RSA key of this process alone, as a JWK, and what signs RS256 with it."""
+def own_key() -> tuple[dict[str, Any], Sign]:
+    """An RSA key of this process alone, as the members of a header that carry it, and what signs RS256 with it."""
     private = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     numbers = private.public_key().public_numbers()
     jwk = {"kty": "RSA", "use": "sig", "alg": "RS256", "n": _text(numbers.n), "e": _text(numbers.e)}
+    certificate = _certified(private).public_bytes(serialization.Encoding.DER)
+    header = {"jwk": jwk, "x5c": [b64encode(certificate).decode()]}
 
     def sign(signed: bytes) -> bytes:
         return private.sign(signed, padding.PKCS1v15(), hashes.SHA256())
 
-    return jwk, sign
+    return header, sign
+
+
+def _certified(private: rsa.RSAPrivateKey) -> Certificate:
+    """A certificate that the key has given itself."""
+    name = Name([NameAttribute(NameOID.COMMON_NAME, "gatecrash")])
+    begins, ends = _VALID
+    builder = CertificateBuilder(name, name, private.public_key(), 1, begins, ends)
+    return builder.sign(private, hashes.SHA256())
 
 
 def _from_certificate(text: str) -> PublicKey | None:

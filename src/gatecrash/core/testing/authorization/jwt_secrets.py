@@ -4,11 +4,16 @@ The look-up is done here, without a single request.
 """
 
 import hmac
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
 from gatecrash.core.testing.authorization.jwt import DIGESTS, Token, decode
+
+_TAILS = ("", "-secret", "_secret", "secret", "123")
+_WORD = re.compile(r"[A-Za-z]{3,24}")
+_MOST_WORDS = 400
 
 
 @cache
@@ -39,4 +44,10 @@ def words_of(host: str, token: Token) -> tuple[bytes, ...]:
     if isinstance(kid := token.header.get("kid"), str):
         named.append(kid)
     told = dict.fromkeys(name for name in named if name)
-    return tuple((name + tail).encode() for name in told for tail in ("", "-secret", "_secret", "secret", "123"))
+    return tuple((name + tail).encode() for name in told for tail in _TAILS)
+
+
+def words_in(text: str) -> tuple[bytes, ...]:
+    """The first words of a text of the target's, as they stand there and in small letters: applications like their own name."""
+    found = dict.fromkeys(word for each in _WORD.findall(text) for word in (each, each.lower()))
+    return tuple((word + tail).encode() for word in list(found)[:_MOST_WORDS] for tail in _TAILS)

@@ -6,14 +6,15 @@ from typing import NamedTuple
 from gatecrash.core.auth.logins import is_password
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
 from gatecrash.core.testing.walked_points import walked
 
 _SAYS_SO = re.compile(rb"passw|passphrase|pwd|change[-_]?pass|/pass(?:/|$)", re.IGNORECASE)
 # Who is not signed in: what lets him in, or gives him an account, asks for no old password.
 _NOT_SIGNED_IN = re.compile(
-    rb"log[-_]?in|sign[-_]?(?:in|up)|regist|forgot|reset|recover|lost|remind|invite|activat", re.IGNORECASE
+    rb"log[-_]?in|sign[-_]?(?:in|up)|regist|forgot|recover|lost|remind|invite|activat", re.IGNORECASE
 )
-_OF_OTHERS = re.compile(rb"/(?:admin|manage|staff|users?/[^/]*\d[^/]*)(?:/|$)", re.IGNORECASE)
+_OF_OTHERS = re.compile(rb"/(?:admin|manage|staff|users?/(?!v\d{1,2}/)[^/]*\d[^/]*)(?:/|$)", re.IGNORECASE)
 _OLD = re.compile(r"old|curr|existing|previous|present|actual|orig", re.IGNORECASE)
 _AGAIN = re.compile(r"again|repeat|conf|retype|re-?enter|verif|(?:pass(?:word)?|pwd)_?2", re.IGNORECASE)
 _NEW = re.compile(r"new", re.IGNORECASE)
@@ -31,16 +32,18 @@ class PasswordChange(NamedTuple):
     again: tuple[Point, ...]
 
 
-def password_change(request: Request) -> PasswordChange | None:
-    """The change that a request makes; None where it is not surely one, is another's, or proves by a code who is asking."""
+def password_change(request: Request, own: frozenset[str] = frozenset()) -> PasswordChange | None:
+    """The change that a request makes; None where it is not surely one, is another's, or proves by a code who is asking.
+
+    own: what its sender is called, in lower case.
+    """
     path = request.path
     if _NOT_SIGNED_IN.search(path) or _OF_OTHERS.search(path):
         return None
     fields = [
         each for each in walked(request) if each.point[0] in _PLACES and not each.container and len(each.point) > 1
     ]
-    names = [each.point[-1] for each in fields]
-    if any(_PROOF.search(name) or _WHOSE.search(name) for name in names):
+    if any(_PROOF.search(each.point[-1]) or _is_of_another(each, own) for each in fields):
         return None
     told = _SAYS_SO.search(path) is not None
     held = [each for each in fields if each.value and _is_password(each.point[-1], told=told)]
@@ -53,6 +56,12 @@ def password_change(request: Request) -> PasswordChange | None:
     if any(each.value != new.value for each in again):
         return None  # a second password, whose part nobody knows
     return PasswordChange(new.point, None if old is None else old.point, tuple(each.point for each in again))
+
+
+def _is_of_another(field: Found, own: frozenset[str]) -> bool:
+    """Whether a field says whose password it is, and it is not surely the sender's."""
+    whose = _WHOSE.search(field.point[-1]) is not None
+    return whose and field.value.decode("utf-8", "replace").lower() not in own
 
 
 def _is_password(name: str, *, told: bool) -> bool:

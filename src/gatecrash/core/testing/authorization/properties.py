@@ -44,9 +44,24 @@ _RIGHT = re.compile(
     r"(?:is_?)?(?:admin|staff|super_?user|moderator|verified|approved|premium|vip)|balance|credits?|credit_?limit|wallet",
     re.IGNORECASE,
 )
+_UNPAID = frozenset({"free", "basic", "trial", "starter"})
 _ROLE_NAME = re.compile(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
 _LOW_ROLES = frozenset(
-    {"user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user"}
+    {
+        *("user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user"),
+        *(
+            "patient",
+            "client",
+            "buyer",
+            "shopper",
+            "subscriber",
+            "standard",
+            "normal",
+            "default",
+            "consumer",
+            "visitor",
+        ),
+    }
 )
 # What a shop charges is the shop's to say, where a request says how many of what.
 _PRICE = re.compile(
@@ -286,10 +301,14 @@ def keeps(shown: Object, each: Property, made_up: str) -> bool:
 
 
 def is_sure(each: Property) -> bool:
-    """Whether its name and its value mean a right whatever else the object may hold: `is_admin`, a balance, a role of a user."""
+    """Whether its name and its value mean a right whatever else the object may hold: `is_admin`, a balance, a role of a user, a
+    plan that costs nothing.
+    """
     if _RIGHT.fullmatch(each.name) and isinstance(each.old, bool | int | float):
         return True
-    return _ROLE_NAME.fullmatch(each.name) is not None and str(each.old).lower() in _LOW_ROLES
+    old = str(each.old).lower()
+    is_plan = _PLAN.search(each.name) is not None and old in _UNPAID
+    return is_plan or (_ROLE_NAME.fullmatch(each.name) is not None and old in _LOW_ROLES)
 
 
 def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:

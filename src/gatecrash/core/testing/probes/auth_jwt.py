@@ -1,10 +1,11 @@
 """Tokens that anybody can make: a verifier of JSON Web Tokens that takes what nobody who may has signed.
 
 What it finds
-    Signatures that are not looked at, left out, compared in part or kept while the payload changes; `alg` none in its casings; a public key
-    taken for a shared secret (RS256 to HS256); keys that the token brings along (`jwk`), says where to fetch (`jku`,
+    Signatures that are not looked at, left out, compared in part, of nothing but zeros on a curve, or kept while the payload changes; `alg`
+    none in its casings, or left out (`thorough`); a public key
+    taken for a shared secret (RS256 to HS256); keys that the token brings along (`jwk`, `x5c`), says where to fetch (`jku`,
     `x5u`, by a listener that the target can reach), or names so that a file or a statement gives it (`kid`); shared keys
-    that are common words; expired tokens and tokens that are not yet valid.
+    that are common words, or words of the application's own; expired tokens and tokens that are not yet valid.
 
 Why it matters
     Who can write a token is whom he likes, with the rights that he likes, for as long as he likes.
@@ -15,15 +16,15 @@ How it decides
     the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked
     at all, and that is the probe `auth`'s to tell. Then
     forged tokens with the very same claims are sent, one mistake each: one that is answered as the good one is sent a
-    second time, and the garbled one as well, which must still be refused. Common words are tried against the signature
+    second time, and the garbled one as well, which must still be refused. Common words, and those of the answer and of known addresses, are tried against the signature
     here, without requests; a word that fits must sign a new token that is taken. Public keys are read from the token or
     from the usual addresses of the same host. Times are tried with tokens forged in a way that is known to be taken; a
     recorded token that has expired and still works needs none. Once signatures mean nothing, nothing else is asked.
     All mistakes of one token are one finding, named after the gravest. No claim is ever changed but the times.
 
 Known misses
-    Secrets that are not on the list. Public keys that are not published where they are looked for. Elliptic-curve
-    implementation flaws. Encrypted tokens. A `kid` that is put into something else than a path or a quoted statement, and
+    Secrets that are not on the list. Public keys that are not published where they are looked for. Other flaws of
+    elliptic-curve implementations. Encrypted tokens. A `kid` that is put into something else than a path or a quoted statement, and
     a `kid` in a service whose tokens have none.
 
 Standards and references
@@ -64,9 +65,10 @@ from gatecrash.core.testing.authorization.jwt_forging import (
     weak_forgery,
 )
 from gatecrash.core.testing.authorization.jwt_keys import WELL_KNOWN, PublicKey, carried, published
-from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_of
+from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.out_of_band import proven, strongest
 from gatecrash.core.testing.policy import is_thorough
@@ -223,9 +225,15 @@ class _Trial:
 
     def _weak(self) -> Generator[TestRequest, Answer, None]:
         token = self.bearer.token
-        word = weak_secret(token, words_of(self.request.host, token))
+        told = " ".join([*self._paths(), text_of(self.access.good)])
+        word = weak_secret(token, (*words_of(self.request.host, token), *words_in(told)))
         if word is not None:
             yield from self._tried([weak_forgery(token, word)])
+
+    def _paths(self) -> list[str]:
+        """The addresses that are known of the target; of what stands in them most are its own words."""
+        pages = [page.request.path for page in self.access.situation.pages]
+        return [path.decode("latin-1") for path in (self.request.path, *pages)]
 
     def _confused(self) -> Generator[TestRequest, Answer, None]:
         """Sign with what the server publishes, where its tokens are signed with a key pair."""

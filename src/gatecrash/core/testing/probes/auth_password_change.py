@@ -15,13 +15,14 @@ How it decides
     repetition that differs.
 
 Known misses
-    Changes that prove by a code who is asking, which are left alone. Applications that answer alike whatever was changed.
+    Changes that prove by a code who is asking, which are left alone, and resets in a session, which may stand behind such a code. Applications that answer alike whatever was changed.
 
 Standards and references
     CWE-620 (unverified password change); OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security
     Top 10:2023 API2 Broken Authentication.
 """
 
+import re
 from collections.abc import Generator
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access
 from gatecrash.core.testing.authorization.account_endpoints import wrong_password
 from gatecrash.core.testing.authorization.credentials import without_credentials
+from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.password_changes import PasswordChange, password_change
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding
 from gatecrash.core.testing.entry import Entry
@@ -40,6 +42,8 @@ from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 TYPE = "auth"
 CWE = 620
 THREAT = 55
+_COOKIE = ("header", "COOKIE")
+_RESETS = re.compile(rb"reset", re.IGNORECASE)
 _METHODS = ("GET", "POST", "PUT", "PATCH")
 
 
@@ -51,7 +55,7 @@ class _Attempt(NamedTuple):
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    change = password_change(situation.baseline.request)
+    change = _change(situation)
     assert change is not None
     access = Access(situation, [situation.baseline.exchange])
     # Many answer 401 to a wrong password, which is no sign that the session has ended.
@@ -66,6 +70,15 @@ def _dialogue(situation: Situation) -> Dialogue:
         if access.as_good(again):
             return _vulnerable(access, attempt, change, again)
     return safe(TYPE, situation.point, "the present password is asked for")
+
+
+def _change(situation: Situation) -> PasswordChange | None:
+    """The change of somebody who is signed in: a session may have got as far as a reset by a code that another request held."""
+    request = situation.baseline.request
+    in_session = all(tuple(point[:2]) == _COOKIE for point in situation.credentials)
+    if in_session and _RESETS.search(request.path):
+        return None
+    return password_change(request, holder_values(situation))
 
 
 def _attempts(situation: Situation, change: PasswordChange) -> list[_Attempt]:
@@ -118,12 +131,12 @@ def applies(situation: Situation) -> bool:
         return False
     if response.status >= FIRST_ERROR or refusal(response) is not None:
         return False
-    return password_change(request) is not None
+    return _change(situation) is not None
 
 
 def forecast(situation: Situation) -> int:
     """A wrong present password, and none; where there is no field for it, the change and its controls."""
-    change = password_change(situation.baseline.request)
+    change = _change(situation)
     return 2 if change is not None and change.old is not None else 3
 
 
