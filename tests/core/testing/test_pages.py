@@ -123,3 +123,26 @@ def test_identifiers_in_base64_are_known_with_their_padding(text, known):
     pages.add(Exchange(Request("GET", b"/boards", host="a"), Response(200, HTML, text)))
     asked = Request("GET", b"/cards/Q2FyZDo1MTA=", host="a")
     assert bool(pages.beside(asked)) is known
+
+
+def dressed(target: bytes, *, visited: bool = False, name: bytes = b"Authorization", host: str = "a") -> Exchange:
+    headers = () if visited else ((name, b"Bearer k7"),)
+    return Exchange(Request("GET", target, headers, host=host), Response(200, HTML, b"<p>"))
+
+
+def test_a_token_at_what_is_published_is_sent_everywhere():
+    pages = Pages()
+    orders = dressed(b"/orders/5").request
+    assert pages.meet(dressed(b"/orders/5"), visited=False)
+    assert not pages.is_dressed_everywhere(orders)
+    assert pages.meet(dressed(b"/products"), visited=False)
+    assert pages.is_dressed_everywhere(orders)
+    assert not pages.is_dressed_everywhere(dressed(b"/orders/5", name=b"X-Api-Key").request)
+    assert not pages.is_dressed_everywhere(dressed(b"/orders/5", host="b").request)
+    assert not pages.is_dressed_everywhere(dressed(b"/orders/5", visited=True).request)
+
+
+def test_a_visitor_at_what_is_published_says_nothing_of_tokens():
+    pages = Pages()
+    pages.meet(dressed(b"/products", visited=True), visited=True)
+    assert not pages.is_dressed_everywhere(dressed(b"/orders/5").request)

@@ -62,6 +62,7 @@ def plan(
     pages: tuple[Page, ...] = (),
     makers: tuple[Made, ...] = (),
     visited: bool = False,
+    everywhere: bool = False,
     told: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types, those of a login's password last; none where the policy leaves
@@ -70,7 +71,8 @@ def plan(
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
     makers: what made the object that it names, or one of its kind.
-    visited: whether visitors were answered well at its address. told: what the run found that it would find again elsewhere.
+    visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
+    published for everybody, too. told: what the run found that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -88,15 +90,16 @@ def plan(
         pages=pages,
         makers=makers,
         visited=visited,
+        everywhere=everywhere,
         memory=Memory(tuple(places), told),
     )
     # Every probe is told the same of a place, until its dialogue begins.
-    everywhere = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, known))]
+    situations = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, known))]
     ordered, own = _wanted(probes, baseline, policy), probes_of(policy.extensions)
     checks = [
         _check(probe, situation)
         for probe in (*ordered, *own)
-        for situation in _situations(probe, nowhere, everywhere)
+        for situation in _situations(probe, nowhere, situations)
         if probe.applies(situation)
     ]
     hidden = behind(ordered)

@@ -18,6 +18,7 @@ import msgspec
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.points.percent import for_request_line
+from gatecrash.core.testing.authorization.everybodys import is_published
 from gatecrash.core.testing.authorization.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
@@ -38,6 +39,7 @@ _LARGEST = 200_000
 _WORD = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.@+-]{0,62}[A-Za-z0-9])?(?:={1,2}(?![\w=%]))?")
 _TELLING = re.compile(r"[0-9_@-]")
 _PLAIN_WORD = re.compile(r"\w{3,}")
+_KEYS = re.compile(rb"(?i)^authorization$|(?<!csrf-)(?<!xsrf-)token|(?:api|access)-?key")
 # In bits: of a page with a thousand words every eighth stranger is taken for known, of two strangers every sixtieth.
 _SKETCH, _MOST_SKETCHED = 8192, 1000
 
@@ -76,6 +78,7 @@ class Pages:
         """Begin with none."""
         self._known: OrderedDict[tuple[str, int, bytes, bytes], Page] = OrderedDict()
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
+        self._dressed: set[tuple[str, int, bytes]] = set()
         self._makers = Makers()
 
     def add(self, exchange: Exchange) -> bool:
@@ -105,6 +108,9 @@ class Pages:
         any of it is new.
         """
         is_new = self._makers.see(exchange) or self.add(exchange)
+        if not visited and is_published(exchange.request.path.decode("latin-1")):
+            is_new = not self._dressed.issuperset(_dress(exchange.request)) or is_new
+            self._dressed.update(_dress(exchange.request))
         return (visited and self.visit(exchange)) or is_new
 
     def visit(self, exchange: Exchange) -> bool:
@@ -122,6 +128,13 @@ class Pages:
     def is_visited(self, request: Request) -> bool:
         """Whether somebody without credentials was answered well at this address, whatever he asked it for."""
         return _address(request) in self._visited
+
+    def is_dressed_everywhere(self, request: Request) -> bool:
+        """Whether credentials in headers as this request's are sent to what is published for everybody, too: they are not told
+        apart by their client, so that they say nothing of what an address needs.
+        """
+        own = _dress(request)
+        return bool(own) and own <= self._dressed
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
         """What made the object that a request deletes, or one of its kind; nothing for requests that delete none."""
@@ -188,6 +201,11 @@ def _bearing(request: Request) -> Bearing | None:
         if (word.lower() == b"bearer" or is_jwt(last)) and name.lower() != b"cookie":
             return name, word + space
     return None
+
+
+def _dress(request: Request) -> set[tuple[str, int, bytes]]:
+    """The headers that hold a token or a key by their names, with the host."""
+    return {(request.host, request.port, name.lower()) for name, _ in request.headers if _KEYS.search(name)}
 
 
 def _bare(request: Request) -> Request:

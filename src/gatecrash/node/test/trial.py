@@ -137,6 +137,7 @@ class Trial:
             pages=beside,
             makers=self._traffic.pages.makers_of(self.baseline.request),
             visited=self._traffic.pages.is_visited(self.baseline.request),
+            everywhere=self._traffic.pages.is_dressed_everywhere(self.baseline.request),
             told=self._traffic.told,
         )
         budget = self._order.policy.budget

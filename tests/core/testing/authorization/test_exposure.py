@@ -24,14 +24,17 @@ def at_stake(
     method: str = "GET",
     *,
     visited: bool = False,
+    everywhere: bool = False,
     sent: Headers = (),
 ) -> bool:
     headers = (JSON, *sent) if method == "POST" else sent
     exchange = Exchange(Request(method, target, headers), Response(200, (JSON,), body))
-    return is_at_stake(situation(exchange, credentials, visited=visited), exchange.response)
+    return is_at_stake(situation(exchange, credentials, visited=visited, everywhere=everywhere), exchange.response)
 
 
-def situation(exchange: Exchange, credentials: tuple[Point, ...], *, visited: bool = False) -> Situation:
+def situation(
+    exchange: Exchange, credentials: tuple[Point, ...], *, visited: bool = False, everywhere: bool = False
+) -> Situation:
     return Situation(
         baseline=Baseline("bl_1", exchange),
         point=Point(),
@@ -40,6 +43,7 @@ def situation(exchange: Exchange, credentials: tuple[Point, ...], *, visited: bo
         policy=DEFAULT,
         random=Random(1),
         visited=visited,
+        everywhere=everywhere,
         identities=(Identity("recorded 1", known=("ann",)), Identity("recorded 2", known=("ben",))),
     )
 
@@ -153,3 +157,31 @@ def test_what_monitoring_asks_for_is_everybodys(target):
     assert not at_stake(target, b'{"status": "UP"}', (KEY,))
     assert at_stake(target, b'{"status": "UP", "db_password": "x7"}', (KEY,))
     assert at_stake(target + b"/members", b'{"status": "UP"}', (KEY,))
+
+
+def test_a_program_that_sends_its_key_to_what_is_published_sends_it_everywhere():
+    assert not at_stake(b"/parts/5", PLAIN, (KEY,), everywhere=True)
+    assert at_stake(b"/orders/5", PLAIN, (KEY,), everywhere=True)
+    assert at_stake(b"/parts/5", b'{"salary": 12}', (KEY,), everywhere=True)
+    assert at_stake(b"/parts/5", PLAIN, (KEY,), method="DELETE", everywhere=True)
+
+
+def test_what_visitors_send_is_for_everybody():
+    assert not at_stake(b"/api/feedback", PLAIN, (KEY,), method="POST")
+    assert not at_stake(b"/csp-report", PLAIN, method="POST")
+    assert at_stake(b"/api/orders/31/feedback", PLAIN, (KEY,), method="POST")
+    assert at_stake(b"/api/feedback", b'{"token": "x7"}', (KEY,), method="POST")
+
+
+def test_those_who_publish_something_may_be_reached():
+    post = b'{"title": "Lamps", "author_name": "eva", "author_email": "eva@club.example"}'
+    assert not at_stake(b"/posts/7", post, (KEY,))
+    assert at_stake(b"/hotels/7/guests/3", post)
+    assert at_stake(b"/posts/7", b'{"title": "Lamps", "salary": 12}', (KEY,))
+
+
+def test_what_a_page_reads_first_is_no_secret_unless_it_holds_one():
+    assert not at_stake(b"/api/config", PLAIN, (KEY,), everywhere=True)
+    assert not at_stake(b"/api/settings", PLAIN)
+    assert at_stake(b"/api/config", b'{"api_key": "x7"}')
+    assert at_stake(b"/users/7/settings", PLAIN)

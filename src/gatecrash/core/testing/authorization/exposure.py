@@ -5,7 +5,8 @@ with whatever it asks once it has one: that credentials came along says nothing 
 must be of a kind that is not everybody's. A program is told by its author where to send a key, so that it says what is meant;
 but where an address names what is published (`/products`, `/health`), the author only had it at hand. Who changes something is
 another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
-another site can do so.
+another site can do so. A program that is seen to send its token to what is published sends it everywhere, as a page does.
+What visitors send (`everybodys`) is for everybody, whoever sends it.
 """
 
 import re
@@ -14,6 +15,12 @@ import msgspec
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.everybodys import (
+    ends_published,
+    for_visitors,
+    is_published,
+    of_the_page,
+)
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
 from gatecrash.core.testing.authorization.ownership import is_private, leaves
@@ -41,17 +48,6 @@ _KEPT = re.compile(
     r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
     r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?"
     r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?)(?=$|[/._-])",
-    re.IGNORECASE,
-)
-# What is published for everybody, and what tells of a service itself.
-_PUBLISHED = re.compile(
-    r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|banners?|blogs?|books?|branch(?:es)?|brands?"
-    r"|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|explore|faqs?|features?"
-    r"|flags|flights?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|listings?|live(?:z|ness)?"
-    r"|locales?|locations?|menus?|movies?|museums?|news|offers?|openapi|ping|places?|plans?|posts?|prices?|pricing|products?"
-    r"|promotions?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
-    r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggestions?|swagger|tags?|terms|time(?:table)?s?|topics?|trending"
-    r"|units?|versions?|weather|zones?)(?=$|[/._-])",
     re.IGNORECASE,
 )
 # What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`.
@@ -86,12 +82,17 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return False
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     reads = is_safe(request) or only_reads(request)
+    beside = for_visitors(request, good)
+    if beside is not None:
+        return bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True)
     if meant and not reads:
         return True
     path = _address(request)
-    published = _PUBLISHED.search(path) is not None
-    if meant and not _from_browser(request) and not published:
+    published = is_published(path)
+    if meant and not _from_browser(request) and not situation.everywhere and not published:
         return True
+    if reads and of_the_page(path):
+        return is_private(good, strictly=True)
     if reads and _ALIVE.search(path):
         return is_private(good, strictly=True)
     if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
@@ -126,7 +127,7 @@ def _holds_somebodys(request: Request, good: Response) -> bool:
     """
     if is_private(good, strictly=True):
         return True
-    if not is_private(good):
+    if ends_published(_address(request)) or not is_private(good):
         return False
     named = any(leaf.path and _PERSON.search(leaf.path[-1]) for leaf in leaves(good))
     return named or any(each.sure for each in named_objects(request))

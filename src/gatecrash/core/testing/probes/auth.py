@@ -18,7 +18,8 @@ How it decides
     that one of two is enough may be meant so, and is told without being a finding.
     Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
-    them to what is not published, or another version of it that asks for them. Logins, registrations and resets are for everybody.
+    them to what is not published, or another version of it that asks for them. Logins, registrations and resets are for everybody;
+    so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author.
 
 Known misses
     Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What is given to everybody

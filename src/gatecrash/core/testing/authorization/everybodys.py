@@ -1,0 +1,85 @@
+"""What is for everybody by its nature, told by the address: what is published, what a page asks for before anybody signs in,
+and what visitors send: feedback, their subscription to a newsletter, a review that names who wrote it, what a page counts.
+
+Words decide here, so they are kept to those that hardly mean anything else. Addresses of somebody's (`/orders/3/review`) are not
+asked about here: `exposure` knows them.
+"""
+
+import re
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.walk import walk
+
+# What is published for everybody, and what tells of a service itself.
+_PUBLISHED = re.compile(
+    r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|banners?|blogs?|books?|branch(?:es)?|brands?"
+    r"|bulletins?|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|exchange[_-]?rates?"
+    r"|explore|faqs?|features?|flags|flights?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|listings?"
+    r"|live(?:z|ness)?|locales?|locations?|menus?|movies?|museums?|news|notices|offers?|openapi|ping|places?|plans?|posts?|prices?"
+    r"|pricing|products?|promotions?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
+    r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggestions?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"
+    r"|trending|units?|versions?|weather|zones?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+# A number, a UUID, a version: no word of an address.
+_NO_WORD = re.compile(r"\d+|v\d+|[0-9a-f-]{16,}|[^/]*\d{4,}[^/]*", re.IGNORECASE)
+# What a page reads first of all, to know how to look.
+_OF_THE_PAGE = re.compile(
+    r"(?:(?:app|client|front-?end|public|shop|site|store|ui|web)[-_]?)?(?:config(?:uration)?|settings|bootstrap|i18n"
+    r"|translations?)(?:\.js(?:on)?)?",
+    re.IGNORECASE,
+)
+_FEEDBACK = re.compile(
+    r"feedbacks?|contact(?:[-_]?(?:us|me|form))?|newsletters?|(?:un)?subscribe|wait(?:ing)?[-_]?list|csp(?:[-_]?(?:reports?|violations?))?"
+    r"|analytics|telemetry|beacons?|page[-_]?views?|impressions?|web[-_]?vitals|(?:client|js|browser)[-_]?(?:errors?|logs?)"
+    r"|quote|estimate|availability|(?:cookie[-_]?)?consent",
+    re.IGNORECASE,
+)
+# What a page counts, where it is told nothing in return.
+_COUNTED = re.compile(r"(?:events?|logs?|errors?|metrics|collect|track(?:ing)?|vitals|pixel)", re.IGNORECASE)
+# What may be kept in the visitor's own cookie.
+_TASTE = re.compile(r"settings|preferences|theme|lang(?:uage)?|locale|currency", re.IGNORECASE)
+_SIGNED_BY_HAND = re.compile(r"reviews?|comments?|ratings?|testimonials?|guest-?book|questions?", re.IGNORECASE)
+_HAND = re.compile(r"author(?:_?name)?|(?:nick|your|full|display)?_?name|nick|e?mail", re.IGNORECASE)
+
+
+def is_published(path: str) -> bool:
+    """Whether any word of an address names what is published."""
+    return _PUBLISHED.search(path) is not None
+
+
+def ends_published(path: str) -> bool:
+    """Whether the last word of an address does: then it is what is shown there (`/posts/7`), not something within it."""
+    word = _split(path)[1]
+    return not word or is_published("/" + word)
+
+
+def of_the_page(path: str) -> bool:
+    """Whether a page reads this before anybody signs in, to know how to look; not the settings of somebody or something."""
+    before, word = _split(path)
+    return _OF_THE_PAGE.fullmatch(word) is not None and all(each in ("", "api", "rest") for each in before.split("/"))
+
+
+def for_visitors(request: Request, good: Response) -> str | None:
+    """The address of what a visitor's request belongs to; None for requests of other kinds.
+
+    What is sent is feedback and the like; or is counted, and answered with nothing; or names its author itself; or is kept in a
+    cookie of the visitor's.
+    """
+    before, word = _split(request.path.decode("latin-1"))
+    if _TASTE.fullmatch(word) and request.method.upper() in ("POST", "PUT") and good.first(b"Set-Cookie") is not None:
+        return before
+    if request.method.upper() != "POST":
+        return None
+    if _FEEDBACK.fullmatch(word) or (_COUNTED.fullmatch(word) and not good.body.strip()):
+        return before
+    if _SIGNED_BY_HAND.fullmatch(word):
+        names = (str(found.point[-1]) for found in walk(request).points if found.point[0] == "post" and found.value)
+        return before if any(_HAND.fullmatch(name) for name in names) else None
+    return None
+
+
+def _split(path: str) -> tuple[str, str]:
+    """The last segment that is a word, and what stands before it without numbers and versions."""
+    words = [each for each in path.split("/") if each and not _NO_WORD.fullmatch(each)]
+    return "/" + "/".join(words[:-1]), words[-1] if words else ""

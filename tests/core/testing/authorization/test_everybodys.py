@@ -1,0 +1,82 @@
+"""What is for everybody by its nature, told by the address."""
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.everybodys import ends_published, for_visitors, is_published, of_the_page
+
+JSON = (b"Content-Type", b"application/json")
+DONE = Response(201, (JSON,), b'{"id": 4}')
+NOTHING = Response(204)
+
+
+def posted(path: bytes, body: bytes = b'{"text": "fine"}', good: Response = DONE) -> str | None:
+    return for_visitors(Request("POST", path, (JSON,), body), good)
+
+
+@pytest.mark.parametrize("path", ["/", "/products", "/v2/zones", "/hotels/7/rooms"])
+def test_what_is_published_is_told_by_a_word(path):
+    assert is_published(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "itself"),
+    [
+        ("/posts/7", True),
+        ("/products/2/reviews", True),
+        ("/hotels/7/guests", False),
+        ("/orders/31", False),
+        ("/4", True),
+    ],
+)
+def test_what_stands_within_something_published_may_be_somebodys(path, itself):
+    assert ends_published(path) is itself
+
+
+@pytest.mark.parametrize("path", ["/config", "/api/v1/settings", "/rest/app-config.json", "/i18n"])
+def test_what_a_page_reads_before_anybody_signs_in(path):
+    assert of_the_page(path)
+
+
+@pytest.mark.parametrize("path", ["/users/7/settings", "/admin/config", "/team/settings", "/configs/7/keys"])
+def test_the_settings_of_somebody_are_no_pages_own(path):
+    assert not of_the_page(path)
+
+
+@pytest.mark.parametrize(
+    "path", [b"/api/feedback", b"/contact-us", b"/api/v1/newsletter", b"/csp-report", b"/shop/quote"]
+)
+def test_visitors_send_feedback_and_the_like(path):
+    assert posted(path) is not None
+
+
+def test_what_it_belongs_to_is_told_without_numbers():
+    assert posted(b"/v1/orders/31/feedback") == "/orders"
+    assert posted(b"/feedback") == "/"
+
+
+@pytest.mark.parametrize("path", [b"/api/orders", b"/contacts", b"/feedback/settings", b"/quotes", b"/subscriptions"])
+def test_other_things_are_sent_by_somebody(path):
+    assert posted(path) is None
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "GET"])
+def test_visitors_only_send_what_is_new(method):
+    assert for_visitors(Request(method, b"/feedback", (JSON,), b"{}"), DONE) is None
+
+
+def test_what_is_counted_is_answered_with_nothing():
+    assert posted(b"/api/events", good=NOTHING) == "/api"
+    assert posted(b"/api/events") is None
+
+
+def test_what_a_visitor_likes_is_kept_in_his_cookie():
+    put = Request("PUT", b"/api/settings", (JSON,), b'{"theme": "dark"}')
+    assert for_visitors(put, Response(200, (JSON, (b"Set-Cookie", b"theme=dark")), b"{}")) == "/api"
+    assert for_visitors(put, Response(200, (JSON,), b"{}")) is None
+
+
+def test_a_review_that_names_its_author_needs_no_account():
+    assert posted(b"/products/2/reviews", b'{"author": "Eva", "text": "fine"}') == "/products"
+    assert posted(b"/products/2/reviews") is None
+    assert posted(b"/products/2/reviews", b'{"author": "", "text": "fine"}') is None
