@@ -1,6 +1,8 @@
 """GraphQL on graphql-core, with and without its bounds."""
 
 import json
+import re
+from urllib.parse import parse_qs
 
 import graphql
 
@@ -96,6 +98,38 @@ def filtered_by_one_word(given: Given) -> Response:
     if b"__schema" in given.request.body:
         return answer({"errors": [{"message": "introspection is disabled"}]})
     return answer(run(documents(given), suggestions=False, deepest=8, most=20))
+
+
+@flaw("graphql", request=asked)
+def filtered_by_its_spelling(given: Given) -> Response:
+    """What compares the text of the usual question knows no other way to write it."""
+    if re.search(rb"__schema ?\{|__type", given.request.body):
+        return answer({"errors": [{"message": "introspection is disabled"}]})
+    return answer(run(documents(given), suggestions=False, deepest=8, most=20))
+
+
+@flaw("graphql", request=asked)
+def filtered_where_posted(given: Given) -> Response:
+    """Questions by GET go round the filter."""
+    if given.request.method == "GET":
+        asked_for = parse_qs((given.request.query or b"").decode()).get("query", [""])[0]
+        return answer(run({"query": asked_for}, suggestions=False, deepest=8, most=20))
+    return answer(run(documents(given), introspection=False, suggestions=False, deepest=8, most=20))
+
+
+@twin("graphql", request=asked)
+def filtered_at_both_doors(given: Given) -> Response:
+    """Questions by GET are answered, and nothing tells of the schema."""
+    asked_for = parse_qs((given.request.query or b"").decode()).get("query", [""])[0]
+    document = {"query": asked_for} if given.request.method == "GET" else documents(given)
+    return answer(run(document, introspection=False, suggestions=False, deepest=8, most=20))
+
+
+@twin("graphql", request=asked)
+def complains_of_each_directive(given: Given) -> Response:
+    """An error each is all that such a server gives away; the rest has its bounds."""
+    told = run(documents(given), introspection=False, suggestions=False, deepest=8, most=20)
+    return answer(told | {"errors": told["errors"] * 400} if "errors" in told else told)
 
 
 @flaw("graphql", request=asked)

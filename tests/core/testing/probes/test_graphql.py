@@ -1,7 +1,7 @@
 """The probe graphql, driven against the range's places over a real port."""
 
 import json
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import graphql
 from tests.core.testing.driving import drive, record
@@ -34,3 +34,15 @@ def test_an_endpoint_that_takes_documents_by_get_is_asked_by_get():
     verdict = drive(check, by_get_only).verdict
     assert verdict.outcome is Outcome.VULNERABLE
     assert verdict.detail == "introspection, suggestions, aliases, duplicates, depth"
+
+
+def test_directives_without_a_bound_are_told_with_what_else_has_none():
+    def lenient(request: Request) -> Response:
+        """A library of before directives had to be unique: it carries out each, or complains of each."""
+        (asked,) = parse_qs((request.query or b"").decode()).get("query", [""])
+        read = Request("GET", b"/?" + urlencode({"query": asked.replace("@include(if: true)", "")}).encode())
+        return by_get_only(read)
+
+    request = Request("GET", b"/graphql?query=%7B+tea(id%3A+3)+%7B+id+name+%7D+%7D")
+    (check,) = plan(record(by_get_only, request), WITHOUT_NAMES, (), (PROBE,))
+    assert drive(check, lenient).verdict.detail == "introspection, suggestions, aliases, duplicates, depth, directives"

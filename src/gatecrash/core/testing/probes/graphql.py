@@ -3,27 +3,28 @@
 What it finds
     GraphQL endpoints that describe their whole schema to the caller, name the fields that somebody nearly guessed, show
     browsers a console for queries, answer several operations in one request, do one of them a hundred times under other names,
-    take one field any number of times, or follow a query to any depth.
+    take one field or one directive any number of times, or follow a query to any depth.
 
 Why it matters
     The schema is the map of everything an attacker may try. Batches and aliases pass limits that count requests, as of logins;
     depth without a bound lets one small request cost the server minutes.
 
 How it decides
-    Only requests that are GraphQL are looked at. Introspection: a query for the schema's types, or for the fields of the type
-    `Query`, must be answered with names. Suggestions: a field with a letter missing, the schema's own and then the recorded
+    Only requests that are GraphQL are looked at. Introspection: a query for the schema's types (as it is, oddly spaced, by
+    GET), or for the fields of the type `Query`, must be answered with names. Suggestions: a field with a letter missing, the schema's own and then the recorded
     one, must be answered with the right name in quotation. Batches: an
     array of two queries with aliases drawn at random must be answered by an array with both. Aliases: the first field of a recorded query
     whose answer is small, a hundred times under names drawn at random, must be answered a hundred times. Duplicates: one field
-    two hundred times under one name must be answered with data. Depth: a query of the type
+    two hundred times under one name must be answered with data; where one of these has no bound, a directive two hundred times
+    behind one field, with data or with an error each. Depth: a query of the type
     of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data. Consoles: a
     page at the endpoint's address, or beside it under a console's usual name, must load a known console in its scripts. Each is
     asked twice. Where introspection is answered the others are told with it, as one finding.
 
 Known misses
     Limits by cost: a deep query of the schema costs nothing, and may be let through where data is not. Fields that anybody
-    may read and nobody should: that is `auth` and `idor`. Endpoints that take persisted queries only. Directives without
-    a bound: what repeats one is refused by its rules, and how many errors a server counts says little.
+    may read and nobody should: that is `auth` and `idor`. Endpoints that take persisted queries only. Fragments that
+    lead back to themselves: one such query may end the process of a server that follows them.
 
 Standards and references
     CWE-200 (introspection, suggestions), CWE-489 (consoles), CWE-770 (batches, aliases, duplicates, depth); OWASP Top 10:2021 A05 Security Misconfiguration; OWASP
@@ -48,12 +49,15 @@ from gatecrash.core.testing.payloads.graphql import (
     CONSOLES,
     DEEP,
     DEPTH,
+    DIRECTIVES,
     DUPLICATES,
     INTROSPECTION,
     LARGEST_ANSWER,
     MISSPELT,
+    SPACED,
     TYPE_OF_QUERIES,
     deep,
+    directed,
     duplicated,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
@@ -62,9 +66,9 @@ from gatecrash.core.testing.verdict import Proof
 TYPE = "graphql"
 CWE = (200, 489, 770)
 SCHEMA, SUGGESTIONS, CONSOLE = "introspection", "suggestions", "console"
-BATCHES, NAMES, SAME, DEPTHS = "batches", "aliases", "duplicates", "depth"
-_THREAT_OF = {BATCHES: 40, NAMES: 38, DEPTHS: 35, SAME: 33, SCHEMA: 30, CONSOLE: 25, SUGGESTIONS: 20}
-_CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, CONSOLE: 489, BATCHES: 770, NAMES: 770, SAME: 770, DEPTHS: 770}
+BATCHES, NAMES, SAME, DEPTHS, DIRECTED = "batches", "aliases", "duplicates", "depth", "directives"
+_THREAT_OF = {BATCHES: 40, NAMES: 38, DEPTHS: 35, SAME: 33, DIRECTED: 32, SCHEMA: 30, CONSOLE: 25, SUGGESTIONS: 20}
+_CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, CONSOLE: 489, BATCHES: 770, NAMES: 770, SAME: 770, DEPTHS: 770, DIRECTED: 770}
 
 _OK = 200
 
@@ -74,6 +78,9 @@ _Judged = Generator[TestRequest, Answer, Reply | None]
 def _dialogue(inquiry: Inquiry) -> Dialogue:
     found: dict[str, Reply] = {}
     for what, check in _CHECKS.items():
+        # Alone it says little of a server that has bounds.
+        if what == DIRECTED and not found.keys() & {BATCHES, NAMES, SAME, DEPTHS}:
+            continue
         if (yield from check(inquiry, "test")) is None:
             continue
         again = yield from check(inquiry, "confirm")
@@ -98,15 +105,18 @@ _SHOWN = {
     BATCHES: "two operations of one request were both answered",
     NAMES: f"one field was answered {ALIASES} times in one request",
     SAME: f"one field that stands {DUPLICATES} times in one request was answered",
+    DIRECTED: f"a directive that stands {DIRECTIVES} times behind one field was carried out or complained of each time",
     DEPTHS: f"a query {DEPTH} levels deep was answered with data",
     CONSOLE: "it showed a browser a console for queries",
 }
 
 
-def _posed(request: Request, document: object) -> Request:
+def _posed(request: Request, document: object, by_get: bool) -> Request:
     """The request with another document: in its address where it was asked by GET and is one, else posted as JSON."""
-    if request.method.upper() == "GET" and isinstance(document, Mapping):
-        asked: Request = msgspec.structs.replace(request, target=request.path + b"?" + urlencode(document).encode())
+    if (by_get or request.method.upper() == "GET") and isinstance(document, Mapping):
+        headers = tuple(pair for pair in request.headers if not pair[0].lower().startswith(b"content-"))
+        target = request.path + b"?" + urlencode(document).encode()
+        asked: Request = msgspec.structs.replace(request, method="GET", target=target, headers=headers, body=b"")
         return asked
     body = json.dumps(document).encode()
     headers = with_header(request.headers, b"Content-Type", b"application/json")
@@ -116,11 +126,13 @@ def _posed(request: Request, document: object) -> Request:
 
 
 def _ask(
-    inquiry: Inquiry, document: object, purpose: str
+    inquiry: Inquiry, document: object, purpose: str, *, by_get: bool = False
 ) -> Generator[TestRequest, Answer, tuple[Reply, object] | None]:
     """The answer and its JSON; None where there is none."""
     told = json.dumps(document)[:200]
-    reply = yield from inquiry.submit(_posed(inquiry.situation.baseline.request, document), told, purpose=purpose)
+    reply = yield from inquiry.submit(
+        _posed(inquiry.situation.baseline.request, document, by_get), told, purpose=purpose
+    )
     if reply is None:
         return None
     try:
@@ -130,9 +142,10 @@ def _ask(
 
 
 def _introspection(inquiry: Inquiry, purpose: str) -> _Judged:
-    asked = yield from _ask(inquiry, {"query": INTROSPECTION}, purpose)
-    if asked and _are_named(_within(asked[1], "data", "__schema", "types")):
-        return asked[0]
+    for query, by_get in ((INTROSPECTION, False), (SPACED, False), (SPACED, True)):
+        asked = yield from _ask(inquiry, {"query": query}, purpose, by_get=by_get)
+        if asked and _are_named(_within(asked[1], "data", "__schema", "types")):
+            return asked[0]
     alias = inquiry.mark(8)
     asked = yield from _ask(inquiry, {"query": TYPE_OF_QUERIES.replace("alias", alias)}, purpose)
     return asked[0] if asked and _are_named(_within(asked[1], "data", alias, "fields")) else None
@@ -210,6 +223,17 @@ def _duplicates(inquiry: Inquiry, purpose: str) -> _Judged:
     return asked[0] if _within(asked[1], "data", alias) is not None else None
 
 
+def _directives(inquiry: Inquiry, purpose: str) -> _Judged:
+    """Answered with data, or with an error for each: both are work for each."""
+    alias = inquiry.mark(8)
+    asked = yield from _ask(inquiry, {"query": directed(BATCHED.replace("alias", alias))}, purpose)
+    if asked is None:
+        return None
+    errors = _within(asked[1], "errors")
+    each_told = isinstance(errors, list) and len(errors) >= DIRECTIVES - 1
+    return asked[0] if each_told or (not errors and _within(asked[1], "data", alias) is not None) else None
+
+
 def _consoles(inquiry: Inquiry, purpose: str) -> _Judged:
     request = inquiry.situation.baseline.request
     folder = request.path.rpartition(b"/")[0]
@@ -231,6 +255,7 @@ _CHECKS: dict[str, Callable[[Inquiry, str], _Judged]] = {
     NAMES: _aliases,
     SAME: _duplicates,
     DEPTHS: _depth,
+    DIRECTED: _directives,
     CONSOLE: _consoles,
 }
 
@@ -250,10 +275,10 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """One request for each check, one for the other door to the schema, one for the request's own field, and one for each name
+    """One request for each check that a bounded server is asked, three for the other doors to the schema, one for the request's own field, and one for each name
     of a console.
     """
-    return len(_CHECKS) + 2 + len(CONSOLES) - (not only_queries(situation.baseline.request))
+    return len(_CHECKS) - 1 + 4 + len(CONSOLES) - (not only_queries(situation.baseline.request))
 
 
 ENTRY = Entry(
