@@ -12,6 +12,7 @@ from tests.range.store import found_by, rows
 
 KNOWN = ("sum", "max", "min")
 READ = (QUERY, JSON)
+WORDS = re.compile(r"\s|and|or|case|when|union|select", re.IGNORECASE)
 WALL = deque(["Good evening"], maxlen=25)
 
 
@@ -83,7 +84,33 @@ def told_as_graphql_does(given: Given) -> Response:
         return answer({"data": None, "errors": [{"message": "Something failed"}]})
 
 
+@flaw("sqli", ways=READ)
+def words_taken_out(given: Given) -> Response:
+    return answer(rows(f"SELECT name FROM items WHERE name = '{WORDS.sub('', given.q)}'"))
+
+
+@flaw("sqli", value="price", ways=(QUERY,))
+def column_in_quotes(given: Given) -> Response:
+    return answer(rows(f'SELECT name FROM items ORDER BY "{given.q}"'))
+
+
 # Sound
+
+
+@twin("sqli", ways=READ)
+def words_taken_out_of_a_bound_text(given: Given) -> Response:
+    return answer(rows("SELECT name FROM items WHERE name = ?", WORDS.sub("", given.q)))
+
+
+@twin("sqli", ways=READ)
+def signs_taken_out(given: Given) -> Response:
+    """Takes out all that joins texts, and looks for what is left."""
+    return answer(rows("SELECT name FROM items WHERE name = ?", re.sub(r"['\"|*/`]", "", given.q)))
+
+
+@twin("sqli", value="price", ways=(QUERY,))
+def column_listed_or_the_first(given: Given) -> Response:
+    return answer(rows(f'SELECT name FROM items ORDER BY "{given.q if given.q in ("price", "name") else "price"}"'))
 
 
 @twin("sqli", value="sum", ways=READ)

@@ -140,6 +140,22 @@ def sorted_items(shop: Shop, given: dict[str, str]) -> Response:
     return answer(shop.rows(f"SELECT name, price FROM items ORDER BY {given['by']}"))
 
 
+def filtered(shop: Shop, given: dict[str, str]) -> Response:
+    """Takes out blanks and the words it knows, and hides errors."""
+    wanted = re.sub(r"(?i)and|or|case|when|union|select|--|\s", "", given["q"])
+    try:
+        return answer(shop.rows(f"SELECT name FROM items WHERE kind = '{wanted}'"))
+    except sqlite3.Error:
+        return answer([])
+
+
+def quoted_column(shop: Shop, given: dict[str, str]) -> Response:
+    try:
+        return answer(shop.rows(f'SELECT name FROM items ORDER BY "{given["by"]}"'))
+    except sqlite3.Error:
+        return answer([])
+
+
 def listed(shop: Shop, given: dict[str, str]) -> Response:
     return answer(shop.rows(f"SELECT name FROM items WHERE name IN (lower('{given['name']}'), 'o''clock')"))
 
@@ -250,6 +266,11 @@ def stripped(shop: Shop, given: dict[str, str]) -> Response:
     return answer(shop.rows("SELECT name FROM items WHERE name LIKE '%' || ? || '%'", wanted))
 
 
+def filtered_and_bound(shop: Shop, given: dict[str, str]) -> Response:
+    wanted = re.sub(r"(?i)and|or|case|when|union|select|--|['|\s]", "", given["q"])
+    return answer(shop.rows("SELECT name FROM items WHERE kind = ?", wanted))
+
+
 def bound_login(shop: Shop, given: dict[str, str]) -> Response:
     found = shop.rows("SELECT 1 FROM users WHERE name = ? AND password = ?", given["user"], given["password"])
     return answer({"token": shop.random.randbytes(12).hex()}) if found else answer({"error": "wrong password"}, 401)
@@ -293,6 +314,9 @@ ROUTES: list[tuple[str, Callable[..., Response]]] = [
     ("/sound/breaks", always_breaks),
     ("/sorted", sorted_items),
     ("/listed", listed),
+    ("/filtered", filtered),
+    ("/quoted", quoted_column),
+    ("/sound/filtered", filtered_and_bound),
     ("/sound/sorted", chosen_column),
     ("/sound/stripped", stripped),
     ("/sound/login", bound_login),

@@ -11,6 +11,8 @@ from gatecrash.core.testing.payloads.sqli import (
     CHANGING_TEXTS,
     ERROR_PAIRS_FOR_NUMBERS,
     ERROR_PAIRS_FOR_TEXTS,
+    FILTERED,
+    QUOTED_NAMES,
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
@@ -35,6 +37,7 @@ STATEMENTS = {
     "list": "SELECT 1 ORDER BY {}",
     "number alone": "SELECT 1 LIMIT {}",
 }
+WORDLESS = FILTERED[-1]
 # SQLite neither joins texts that stand side by side nor runs what stands in a comment, as MySQL does both.
 HERE = sorted(
     {*READING_NUMBERS, *READING_TEXTS, *CHANGING_NUMBERS, *CHANGING_TEXTS, *CHANGING_CODES}
@@ -126,6 +129,35 @@ def test_what_stands_in_seldom_places_is_the_same_when_true_and_nothing_when_fal
         for word in context.lookalikes:
             with pytest.raises(sqlite3.Error):
                 found(word, true=True)
+
+
+@pytest.mark.parametrize("statement", ["='{}'", " LIKE '%{}%'", " IN ('{}')", " = ('{}')", " = upper('{}')"])
+def test_what_holds_no_word_and_no_blank_is_the_same_when_true_and_another_when_false(statement):
+    query = "SELECT 1 WHERE 'LAMP'" + statement
+    with closing(sqlite3.connect(":memory:")) as database:
+        for word in (WORDLESS.operator, *WORDLESS.lookalikes):
+            for true in (True, False):
+                sent = payload(WORDLESS, word, "LAMP", true=true)
+                assert not set(sent.split("xqzr")[0].removeprefix("LAMP")) - set("'|")
+                assert sorted(word) == sorted(WORDLESS.operator), "a filter of signs takes the same out of both"
+                found = database.execute(query.replace("{}", sent)).fetchall()
+                assert bool(found) is (true and word == WORDLESS.operator)
+
+
+@pytest.mark.parametrize("context", QUOTED_NAMES, ids=lambda context: context.name)
+def test_a_quoted_name_to_sort_by_sorts_when_true_and_does_not_when_false(context):
+    quote = context.name[-1]
+    query = f"SELECT lamp FROM (SELECT 7 AS lamp UNION ALL SELECT 5) ORDER BY {quote}#{quote}"
+    with closing(sqlite3.connect(":memory:")) as database:
+
+        def first(sent: str) -> int:
+            return database.execute(query.replace("#", sent)).fetchone()[0]
+
+        assert first(payload(context, context.operator, "lamp", true=True)) == first("lamp") == 5
+        assert first(payload(context, context.operator, "lamp", true=False)) == 7
+        for word in context.lookalikes:
+            with pytest.raises(sqlite3.Error):
+                first(payload(context, word, "lamp", true=True))
 
 
 @pytest.mark.parametrize("statement", ["='{}'", " LIKE '%{}%'", " IN ('{}')", " = ('{}')", " = upper('{}')"])

@@ -106,6 +106,16 @@ _TABLE = Context(
     quotes=False,
 )
 
+# Without a word, without a blank, for those who take them out: joined by the standard, and to MySQL an OR with nothing, which is the
+# value again. The lookalikes are the same signs in another order.
+_WORDLESS = Context("text, joined without a word", "{value}{word}{changed}", "'||'", ("|''|", "||''", "''||"))
+
+
+def _quoted_name(quote: str) -> Context:
+    """The name of a column in quotes of its own: what is compared with NULL is the same for every row."""
+    pattern = "{column}#=NULL,{word} WHEN {left}={right} THEN #{column}# END,NULL=#{column}".replace("#", quote)
+    return Context(f"name of a column in {quote}", pattern, *_CASE)
+
 
 def _in_json(closing: str) -> Context:
     """A text inside of a document of JSON that stands in the statement as a text: what opens it must be closed."""
@@ -125,6 +135,10 @@ LISTS = (_LISTED, _JOINED)
 SELDOM = (_FUNCTION, _FUNCTION_OF_TEXTS, _TABLE)
 # How an object and a list in JSON end behind a text, and one in the other. Only where nothing can be changed: AND narrows.
 SELDOM_READING = tuple(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"}}}}'))
+# What passes filters that take out words of SQL or blanks. Asked for where quotes are answered otherwise and nothing above told why.
+FILTERED = (_BESIDE, _WORDLESS)
+# Of values that by their parameter's name are sorted by.
+QUOTED_NAMES = (_quoted_name("`"), _quoted_name('"'))
 
 
 def broken_words(context: Context) -> tuple[str, ...]:
@@ -269,6 +283,7 @@ _COLUMNS = re.compile(
     r"((?:[-+]?[A-Za-z_][\w.]*, ?)*[-+]?)([A-Za-z_][\w.]*)((?:[ :,|]|%20)(?:asc|desc))?", re.IGNORECASE
 )
 _NAME_ALONE = re.compile(r"[A-Za-z_][\w.]*")
+_SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
 
 
@@ -292,6 +307,20 @@ def named(value: str) -> Named:
     """
     found = _COLUMNS.fullmatch(value)
     return Named(*found.groups(default="")) if found else Named("", value, "")
+
+
+def reading_seldom(value: str, parameter: str, *, broke: bool, refused: bool) -> tuple[Context, ...]:
+    """What is seldom met, of a request that changes nothing. broke: odd input broke something. refused: whole input, too."""
+    contexts: tuple[Context, ...] = () if refused else FILTERED
+    if broke and not refused:
+        contexts += SELDOM_READING
+    sorts = is_name(value) and not is_direction(value) and _SORTS.search(parameter) is not None
+    return contexts + (QUOTED_NAMES if sorts else ())
+
+
+def names_something(context: Context) -> bool:
+    """Whether a context stands in the place of a name, where a false comparison may change nothing that is shown."""
+    return context in SELDOM + QUOTED_NAMES
 
 
 def is_list(value: str) -> bool:

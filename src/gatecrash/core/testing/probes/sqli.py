@@ -27,7 +27,7 @@ How it decides
 Known misses
     Statements whose effect neither shows nor takes time. Baselines whose result is empty where errors are hidden too: a
     narrower query has nothing to lose, and only the waits tell.
-    Path segments that read like words, unless they stand last and nothing follows. Applications that strip the words AND and CASE.
+    Path segments that read like words, unless they stand last and nothing follows. Numbers in applications that strip the word CASE.
     Requests that may change something, on SQL Server without a shown error: nothing harmless tells true from false there.
 
 Standards and references
@@ -55,12 +55,12 @@ from gatecrash.core.testing.payloads.sqli import (
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
     DIRECTIONS,
+    FILTERED,
     LISTS,
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
     SELDOM,
-    SELDOM_READING,
     WHOLE_NUMBER,
     WHOLE_TEXT,
     Context,
@@ -71,6 +71,8 @@ from gatecrash.core.testing.payloads.sqli import (
     joins_with_care,
     may_be_typed,
     named,
+    names_something,
+    reading_seldom,
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -171,17 +173,15 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, *, refused: bool) -> _D
 
     refused: whole input broke it as well, as it does in the place of a name; who checks names refuses and does not break.
     """
-    may_be_name = is_name(inquiry.value) and not is_direction(inquiry.value)
-    contexts: tuple[Context, ...] = (
-        SELDOM if may_be_name and _broke(inquiry, screen) and (screen.broke or not refused) else ()
-    )
-    if is_safe(inquiry.situation.baseline.request) and not refused and _broke(inquiry, screen):
-        contexts += SELDOM_READING
+    broke, may_be_name = _broke(inquiry, screen), is_name(inquiry.value) and not is_direction(inquiry.value)
+    contexts: tuple[Context, ...] = SELDOM if may_be_name and broke and (screen.broke or not refused) else ()
+    if is_safe(inquiry.situation.baseline.request):
+        contexts += reading_seldom(inquiry.value, inquiry.situation.point[-1], broke=broke, refused=refused)
     for context in contexts:
         true = yield from _compare(inquiry, context, context.operator, true=True)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
-        if verdict is None and true is not None and context in SELDOM and inquiry.like_baseline(true.reading):
-            verdict = yield from _confirm_grammar(inquiry, context, true, loud=True)
+        if verdict is None and true is not None and names_something(context) and inquiry.like_baseline(true.reading):
+            verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
         if verdict is not None:
             return verdict
     return None
@@ -363,8 +363,9 @@ def forecast(situation: Situation) -> int:
     request = situation.baseline.request
     value = situation.value.decode("utf-8", "replace")
     contexts = _contexts(request, value)
+    filtered = () if _NUMBER.fullmatch(value) else FILTERED
     # What a request that may change something answers is seen once, so true and false are both asked for.
-    answers = 1 + len(contexts) if is_safe(request) else 2 * len(contexts)
+    answers = 1 + len(contexts) + len(filtered) if is_safe(request) else 2 * len(contexts)
     return (
         answers
         + 1
