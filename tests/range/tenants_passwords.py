@@ -46,7 +46,7 @@ def written_down(given: Given) -> str:
     return next((name for name, each in PEOPLE.items() if each["email"] == given.values.get("email")), "")
 
 
-@flaw("idor", request=written("POST", "/password", IN_BODY, tokens=SIGNED))
+@flaw("idor", also=("auth",), request=written("POST", "/password", IN_BODY, tokens=SIGNED))
 def anybody_sets_whom_the_body_names(given: Given) -> Response:
     if not caller(given.request):
         return unauthorized()
@@ -54,7 +54,7 @@ def anybody_sets_whom_the_body_names(given: Given) -> Response:
     return answer({"changed": name}) if name else missing()
 
 
-@twin("idor", request=written("POST", "/password", IN_BODY, tokens=SIGNED))
+@twin("idor", also=("auth",), request=written("POST", "/password", IN_BODY, tokens=SIGNED))
 def owners_set_by_the_body(given: Given) -> Response:
     name = caller(given.request)
     if not name:
@@ -62,7 +62,7 @@ def owners_set_by_the_body(given: Given) -> Response:
     return answer({"changed": name}) if written_down(given) == name else missing()
 
 
-@twin("idor", request=written("POST", "/password", IN_BODY, tokens=SIGNED))
+@twin("idor", also=("auth",), request=written("POST", "/password", IN_BODY, tokens=SIGNED))
 def whatever_the_body_names(given: Given) -> Response:
     """The session says whose it is."""
     return answer({"changed": True}) if caller(given.request) else unauthorized()

@@ -14,6 +14,7 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
@@ -194,6 +195,7 @@ class Enrolment:
         origin = found.login or self.entrance.registration
         return ProfileIdentity(
             name=_name(number),
+            rank=ANYBODY if self.entrance.registration is not None else 0,
             variables=tuple(pair for pair in variables if pair[1]),
             values=tuple(Placed(tuple(point), f"{word}${{token}}") for point, word in values),
             login=(as_step(found.login, found.take),) if found.login is not None else (),

@@ -2,6 +2,9 @@
 
 import msgspec
 
+ANYBODY = -1
+"""The rank of an account that anybody can make for himself."""
+
 
 class Identity(msgspec.Struct, frozen=True):
     """One identity of the application under test.

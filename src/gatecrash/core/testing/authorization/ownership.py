@@ -103,7 +103,7 @@ _OF_THE_TOKEN = frozenset(
         ),
     }
 )
-_HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
+HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
 
 
 class Leaf(NamedTuple):
@@ -220,7 +220,7 @@ def _kept_in(leaf: Leaf) -> str:
 def is_privileged(request: Request, credentials: Iterable[Point]) -> bool:
     """Whether a token says that its holder is more than anybody: who manages others' data may read it."""
     tokens = [parse((read(request, point) or b"").rpartition(b" ")[2]) for point in credentials]
-    return any(token is not None and _HIGH.search(str(token.payload)) for token in tokens)
+    return any(token is not None and HIGH.search(str(token.payload)) for token in tokens)
 
 
 def owners(response: Response) -> dict[tuple[str, ...], str]:

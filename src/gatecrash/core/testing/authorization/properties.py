@@ -46,23 +46,13 @@ _RIGHT = re.compile(
 )
 _UNPAID = frozenset({"free", "basic", "trial", "starter"})
 _ROLE_NAME = re.compile(r"(?:user_?|account_?)?roles?", re.IGNORECASE)
-_LOW_ROLES = frozenset(
+LOW_ROLES = frozenset(
     {
-        *("user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user"),
-        *(
-            "patient",
-            "client",
-            "buyer",
-            "shopper",
-            "subscriber",
-            "standard",
-            "normal",
-            "default",
-            "consumer",
-            "visitor",
-        ),
+        "user", "customer", "member", "guest", "basic", "reader", "viewer", "regular", "student", "role_user", "patient", "client",
+        "buyer", "shopper", "subscriber", "standard", "normal", "default", "consumer", "visitor",
     }
-)
+)  # fmt: skip
+"""What applications call those who may do nothing in particular, in small letters."""
 # What a shop charges is the shop's to say, where a request says how many of what.
 _PRICE = re.compile(
     r"(?:unit_?|item_?|net_?|gross_?|line_?|sub_?)?(?:price|total|cost)(?:_?(?:cents|amount|value))?", re.IGNORECASE
@@ -308,7 +298,7 @@ def is_sure(each: Property) -> bool:
         return True
     old = str(each.old).lower()
     is_plan = _PLAN.search(each.name) is not None and old in _UNPAID
-    return is_plan or (_ROLE_NAME.fullmatch(each.name) is not None and old in _LOW_ROLES)
+    return is_plan or (_ROLE_NAME.fullmatch(each.name) is not None and old in LOW_ROLES)
 
 
 def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:

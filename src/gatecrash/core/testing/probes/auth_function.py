@@ -37,15 +37,11 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import listing, only_reads
-from gatecrash.core.testing.authorization.ownership import (
-    contacts_of_several,
-    has_nearly_all,
-    only_told,
-    secret_of_several,
-)
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
+from gatecrash.core.testing.authorization.ranked_functions import says_by_its_name, told_of_others
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.operations import operation_of, words_of
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -58,38 +54,10 @@ _NOBODY = ""
 _LEAST_FACTS = 2
 _MOST_SECTIONS = 3
 _REFUSED = (401, 403)
-# Whole segments only, and only words that no service uses for what everybody may do.
-_MANAGES = re.compile(
-    r"admin|admins|administration|administrator|superuser|super-?admin|sys-?admin|back-?office|moderation|impersonate",
-    re.IGNORECASE,
-)
-# Those that may be a place for everybody by themselves, and no longer are where something stands below them.
-_MANAGES_BELOW = re.compile(
-    r"manage|management|manager|managers|staff|internal|operator|operators|moderator|moderators|supervisor|supervisors"
-    r"|back-?end|superusers?|sudo|root",
-    re.IGNORECASE,
-)
-# At the end of a path, or in the field of a mutation.
-_GOVERNS = re.compile(r"roles?|permissions?|privileges?|impersonat(?:e|ion)|(?:un)?ban|promote|demote|entitlements?")
-# What is done to the accounts of others, where the path or the operation says that it is an account.
-_RULES = re.compile(
-    r"(?:re|de)?activate|(?:un)?suspend|(?:un)?lock|disable|enable|(?:un)?freeze|terminate|approve|verify"
-)
-_ACCOUNTS = re.compile(
-    r"(?:users?|members?|accounts?|customers?|employees?|patients?|students?|people|persons?|sellers?|merchants?)"
-)
-# What keeps the service itself running.
-_OPERATES = re.compile(
-    r"(?:(?:set|update|change|toggle|enable|disable|rebuild|flush|clear|purge|warm|run|start|put)_)?(?:all_)?"
-    r"(?:feature_?flags?|(?:system|site|global|app|server)_?(?:config(?:uration)?s?|settings?)|maintenance(?:_?mode)?|caches?"
-    r"|(?:search_?)?index(?:es)?|reindex)",
-)
-_LOOKS_INTO = re.compile(r"audit_?(?:logs?|trail|events?|entries)?|system_?(?:config(?:uration)?|settings|info|status)")
 _ITS_BUSINESS = re.compile(
     rb"role|account|profile|permission|privilege|deactivate|suspend|disable|\bban\b|(?:purge|clear|reset)[-_]?(?:all[-_]?)?caches?",
     re.IGNORECASE,
 )
-_OWN = frozenset({"me", "my", "own", "self", "mine"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 _Saying = Generator[TestRequest, Answer, str]
@@ -113,7 +81,7 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     told = only_told(access.readings, response_of(stranger))
     if len(told) < _LEAST_FACTS or not has_nearly_all(response_of(seen), told):
         return safe(TYPE, situation.point, "the lower identity gets nothing that is not given to anybody")
-    evidence = _told_of_others(response_of(seen)) or (yield from _evidence(access.request, lower))
+    evidence = told_of_others(response_of(seen)) or (yield from _evidence(access.request, lower))
     if not evidence:
         return safe(TYPE, situation.point, "nothing says that the function is for the higher rank")
     elsewhere = yield from ask_as(nowhere(access.request, situation), lower.name, "control")
@@ -122,15 +90,6 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
         return safe(TYPE, situation.point, "the answer does not follow the path")
     said = "the answer says what the higher one's says and nobody is told without credentials, twice"
     return _vulnerable(access, again, f"Sent as {lower.name!r}, {said}. {evidence}", THREAT_READ)
-
-
-def _told_of_others(seen: Response) -> str:
-    """What an answer gives away of several people, in words; empty where it is nothing."""
-    secret = secret_of_several(seen)
-    if secret:
-        return f"It tells {secret!r} of several people."
-    contact = contacts_of_several(seen)
-    return f"It tells {contact!r} of several customers, who are nothing to each other." if contact else ""
 
 
 def _changing(access: Access, lower: Identity) -> _Deciding:
@@ -151,18 +110,9 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
 
 def _evidence(request: Request, lower: Identity) -> _Saying:
     """What says that the function is for the higher rank, in words; empty where nothing does."""
-    segments = request.path.decode("latin-1").split("/")
-    word = next((segment for segment in (*segments, *words_of(request)) if _MANAGES.fullmatch(segment)), "")
-    if word:
-        return f"Its {_place(request)} says by {word!r} who it is for."
-    word = _governs(request, segments)
-    if word:
-        return (
-            f"Its {_place(request)} says by {word!r} that it governs what others may do, or looks into what they did."
-        )
-    word = next((segment for segment in segments[:-1] if _MANAGES_BELOW.fullmatch(segment)), "")
-    if word:
-        return f"Its path stands below {word!r}."
+    said = says_by_its_name(request)
+    if said:
+        return said
     for section in _sections(request):
         theirs = response_of((yield from ask_as(listing(request, section), lower.name, "control")))
         if not _is_refused(theirs):
@@ -174,31 +124,6 @@ def _evidence(request: Request, lower: Identity) -> _Saying:
                 return f"{where}, asked by GET, is refused to the same identity."
             return f"The section {where} above it is refused to the same identity."
     return ""
-
-
-def _place(request: Request) -> str:
-    return "operation" if words_of(request) else "path"
-
-
-def _governs(request: Request, segments: list[str]) -> str:
-    """The word at the end of a path, or in an operation, for what only those who govern do; empty where there is none."""
-    words, own = words_of(request), [segment.lower() for segment in segments]
-    if any(word in _OWN for word in (*words, *own)):
-        return ""
-    last = own[-1].replace("-", "_")
-    if only_reads(request):
-        return next((end for end in ("_".join(words), last) if _LOOKS_INTO.fullmatch(end)), "")
-    rules = next((end for end in (*words, last) if _RULES.fullmatch(end)), "")
-    if rules and any(_ACCOUNTS.fullmatch(each) for each in (*words, *own)):
-        return rules
-    operates = next((name for name in ("_".join(words), *_tail(own)) if _OPERATES.fullmatch(name)), "")
-    return operates or next((end for end in (*words, last) if _GOVERNS.fullmatch(end)), "")
-
-
-def _tail(segments: list[str]) -> tuple[str, ...]:
-    """The last word of a path, and the one before what it names: `feature-flags` of `/feature-flags/beta`."""
-    words = tuple(segment.replace("-", "_") for segment in segments if segment)
-    return words[-2:]
 
 
 def _sections(request: Request) -> list[bytes]:

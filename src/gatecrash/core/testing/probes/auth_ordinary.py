@@ -1,0 +1,183 @@
+"""Functions of those who manage, done for an ordinary caller: `/admin/users` answers whoever is signed in.
+
+What it finds
+    Requests whose path or operation says that they are for those who manage (`admin`, `back-office`), or stands below such
+    a word (`management`) and tells secrets of several people, and that were answered well though they were recorded for a caller who is
+    nobody in particular. One identity is enough.
+
+Why it matters
+    Hiding a button is no check. Whoever knows or guesses the address of the function manages the service.
+
+How it decides
+    The application itself must say that the caller is ordinary: his token's roles, what he is told about himself at `me` beside
+    the function, or that anybody can make such an account by the registration; one word of a higher rank ends it. A reading request is asked again as
+    recorded: its answer must tell something, not of the caller alone, that nobody gets without credentials, must not be given
+    at a path that does not exist, and must come twice. A changing request must be refused without credentials and at a path that
+    does not exist, and be answered as recorded once more; what deletes is not sent again for its caller, its recorded answer stands.
+
+Known misses
+    Functions whose path says nothing. Callers of whom nothing says who they are. Applications that call their lowest role by a word of their own.
+
+Standards and references
+    CWE-285 (improper authorization); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API5
+    Broken Function Level Authorization.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.objects import only_reads
+from gatecrash.core.testing.authorization.ordinary_callers import MOST_ASKED, ordinary
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, leaves, only_told, owners
+from gatecrash.core.testing.authorization.ranked_functions import is_below_managers, is_of_managers, told_of_others
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "auth"
+CWE = 285
+THREAT_READ, THREAT_CHANGE = 75, 88
+_NOBODY = ""
+_OK = 300
+_LEAST_TOLD = 2
+# What everybody may ask of himself, wherever it stands.
+_OF_ONESELF = re.compile(
+    rb"/(?:me|self|profile|whoami|session|login|signin|logout|access|permissions?)/?$", re.IGNORECASE
+)
+_NOTHING = frozenset({"", "0", "0.0", "false", "null", "none", "ok", "success", "true"})
+
+_Deciding = Generator[TestRequest, Answer, Verdict]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    said = yield from ordinary(situation, _section(situation.baseline.request))
+    if not said:
+        return safe(TYPE, situation.point, "nothing says that its caller is an ordinary one")
+    if only_reads(situation.baseline.request) or is_safe(situation.baseline.request):
+        return (yield from _reading(situation, said))
+    return (yield from _changing(situation, said))
+
+
+def _reading(situation: Situation, said: str) -> _Deciding:
+    access = Access(situation, (yield from sample_reading(situation)))
+    access.check_comparable()
+    if not _tells(access.good, holder_values(situation)):
+        return safe(TYPE, situation.point, "its answer tells nothing of anybody but the caller")
+    stranger = yield from ask_as(access.request, _NOBODY, "control")
+    told = only_told(access.readings, response_of(stranger))
+    if not access.refuses(stranger) or len(told) < _LEAST_TOLD:
+        return safe(TYPE, situation.point, "it tells nothing that is not given to anybody")
+    elsewhere = yield from ask(nowhere(access.request, situation), "control")
+    again = yield from ask(access.request, "confirm")
+    if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
+        return safe(TYPE, situation.point, "the answer does not follow the path")
+    return _vulnerable(access, again, f"{_meant(access.request)} {said} It is answered again and again.", THREAT_READ)
+
+
+def _changing(situation: Situation, said: str) -> _Deciding:
+    access = Access(situation, [situation.baseline.exchange])
+    access.check_comparable()
+    stranger = yield from ask_as(access.request, _NOBODY, "control")
+    if not access.refuses(stranger):
+        return safe(TYPE, situation.point, "it is not refused without credentials, which is told elsewhere")
+    done = situation.baseline.exchange
+    if not destroys(access.request):
+        if operation_of(access.request) is None:
+            elsewhere = yield from ask(nowhere(access.request, situation), "control")
+            if access.as_good(elsewhere):
+                return safe(TYPE, situation.point, "any path at all is answered so")
+        done = yield from ask(access.request, "confirm")
+        if not access.as_good(done):
+            return safe(TYPE, situation.point, "it is answered otherwise now")
+    return _vulnerable(access, done, f"{_meant(access.request)} {said}", THREAT_CHANGE)
+
+
+def _tells(good: Response, own: frozenset[str]) -> bool:
+    """Whether an answer tells something, and not of its caller alone."""
+    told = [leaf for leaf in leaves(good) if leaf.value.lower() not in _NOTHING]
+    named = {value for value in owners(good).values() if value}
+    return len(told) >= _LEAST_TOLD and not (named and named <= own)
+
+
+def _section(request: Request) -> bytes:
+    """The path before the word that says who the function is for."""
+    word = is_of_managers(request) or is_below_managers(request)
+    return request.path.partition(b"/" + word.encode("latin-1", "replace"))[0]
+
+
+def _meant(request: Request) -> str:
+    word = is_of_managers(request)
+    return (
+        f"Its address says by {word!r} who it is for."
+        if word
+        else f"It stands below {is_below_managers(request)!r} and tells of several people."
+    )
+
+
+def _vulnerable(access: Access, exchange: Exchange, told: str, threat: int) -> Verdict:
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(access.situation.point),
+        threat=threat,
+        cwe=(CWE,),
+        title=ENTRY.title,
+        proof=Proof(
+            test=exchange,
+            control=access.control,
+            verified_by=f"{told} Without credentials it is refused.",
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """What is meant for those who manage by its name, or by what it tells below such a word, and was answered well."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status >= _OK or not situation.credentials or signs_out(request):
+        return False
+    if request.method.upper() in ("OPTIONS", "HEAD") or _OF_ONESELF.search(request.path):
+        return False
+    if any(each.rank < situation.identities[0].rank for each in situation.identities):
+        return False  # there is somebody lower to ask as
+    if door_of(situation.baseline.exchange) is not None:
+        return False
+    return bool(is_of_managers(request) or (is_below_managers(request) and told_of_others(response)))
+
+
+def forecast(_situation: Situation) -> int:
+    """What is asked about the caller; where nothing says that he is ordinary, nothing else is."""
+    return MOST_ASKED
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Functions of those who manage are open to everybody",
+    cwe=(CWE,),
+    owasp=("A01:2021",),
+    owasp_api=("API5:2023",),
+    why=(
+        "Anybody who is signed in can do what only those who manage the service should: all it takes is the address of "
+        "the function, which stands in the pages' scripts, in documents, or is easily guessed."
+    ),
+    remediation=(
+        "Refuse by default, and grant each function to the ranks that need it, at the function itself and for every "
+        "method. Do not rely on what the pages show. Test each function with each rank."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="ordinary",
+    entry=ENTRY,
+    whole=True,
+    as_others=False,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

@@ -1,0 +1,39 @@
+"""What says that a function is for those who manage."""
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.ranked_functions import (
+    is_below_managers,
+    is_of_managers,
+    says_by_its_name,
+    told_of_others,
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "word", "below"),
+    [
+        (b"/api/admin/users", "admin", ""),
+        (b"/back-office", "back-office", ""),
+        (b"/administer", "", ""),
+        (b"/api/management/users/all", "", "management"),
+        (b"/api/management", "", ""),
+        (b"/staffing/plans", "", ""),
+    ],
+)
+def test_whole_words_of_a_path(path, word, below):
+    request = Request("GET", path)
+    assert (is_of_managers(request), is_below_managers(request)) == (word, below)
+    assert bool(says_by_its_name(request)) == bool(word or below)
+
+
+def test_what_governs_says_so_at_its_end():
+    assert "'promote'" in says_by_its_name(Request("POST", b"/users/8/promote"))
+    assert says_by_its_name(Request("POST", b"/users/me/role")) == ""
+
+
+def test_secrets_and_addresses_of_several_say_so():
+    several = b'{"users": [{"id": 1, "salary": 40}, {"id": 2, "salary": 50}]}'
+    assert "'salary'" in told_of_others(Response(200, body=several))
+    assert told_of_others(Response(200, body=b'{"users": [{"id": 1, "salary": 40}]}')) == ""

@@ -1,0 +1,73 @@
+"""The probe auth_ordinary, driven as single callers of whom their token or the application says who they are."""
+
+from random import Random
+
+import msgspec
+import pytest
+from tests.cases.case import Case
+from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.probes.as_tenants import cases, drive_as, runs_as, told
+from tests.range.ordinary import TOKENS, changes, reads
+from tests.range.place import respond
+
+from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.authorization.identity import ANYBODY, Identity
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.auth_ordinary import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+
+def checks_of(request: Request, *identities: Identity):
+    return plan(record(respond, request), DEFAULT, credentials_of(request), (PROBE,), identities=identities)
+
+
+@pytest.mark.parametrize("case", cases("auth_ordinary"), ids=str)
+def test_case(case: Case):
+    token = TOKENS[case.request.first(b"Authorization").decode()].encode()
+    request = msgspec.structs.replace(case.request, headers=with_header(case.request.headers, b"Authorization", token))
+    runs = runs_as(request, PROBE, alone=True)
+    assert case.expected == (told(runs[0]) if runs else "not asked",)
+
+
+def test_a_finding_says_who_the_caller_is_and_who_the_function_is_for():
+    (check,) = checks_of(reads("/admin/users", "max")("/ordinary/a-list-by-what-he-is-told"))
+    run = drive_as(check, respond)
+    assert (run.verdict.type, run.verdict.cwe, run.verdict.threat) == ("auth", (285,), 75)
+    assert "/me says that he is 'customer'" in run.verdict.proof.verified_by
+    assert "'admin'" in run.verdict.proof.verified_by
+
+
+def test_a_deletion_is_not_sent_again_for_its_caller():
+    (check,) = checks_of(changes("DELETE", "/admin/notes/3")("/ordinary/a-deletion"))
+    run = drive_as(check, respond)
+    assert (run.verdict.outcome, run.verdict.threat) == (Outcome.VULNERABLE, 88)
+    assert [asked.identity for asked in run.sent if asked.request.method == "DELETE"] == [""]
+
+
+def test_an_account_that_anybody_can_make_is_an_ordinary_one():
+    request = reads("/admin/users", "max")("/ordinary/for-those-of-an-unknown-rank")
+    (made,) = checks_of(request, Identity("account 1", ANYBODY), Identity("account 2", ANYBODY))
+    assert drive_as(made, respond).verdict.outcome is Outcome.VULNERABLE
+    (given,) = checks_of(request, Identity("max"))
+    assert drive_as(given, respond).verdict.outcome is Outcome.SAFE
+
+
+def test_where_somebody_is_lower_he_is_asked_as_instead():
+    request = reads("/admin/users")("/ordinary/a-list-by-token")
+    assert checks_of(request, Identity("eva", 1), Identity("ben", 0)) == []
+
+
+@pytest.mark.parametrize("path", ["/users", "/admin/me", "/admin/logout", "/management/"])
+def test_nothing_is_asked_where_nothing_says_that_it_is_for_others(path):
+    request = reads(path)("/ordinary/one-frame-for-all-paths")
+    assert checks_of(request) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", [each for each in cases("auth_ordinary") if each.kind == "Not found"], ids=str)
+def test_no_twin_is_claimed_with_other_random_values(case: Case, seed: int):
+    token = TOKENS[case.request.first(b"Authorization").decode()].encode()
+    request = msgspec.structs.replace(case.request, headers=with_header(case.request.headers, b"Authorization", token))
+    for check in checks_of(request):
+        assert drive_as(check, respond, Random(seed).randrange(99)).verdict.outcome is Outcome.SAFE
