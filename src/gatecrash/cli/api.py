@@ -1,19 +1,22 @@
 """The service over its public HTTP API: envelopes opened, failures told apart by whose fault they are."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 import click
-import httpx
 
 from gatecrash import __version__
 from gatecrash.cli.refusal import explain, plain_reason
 from gatecrash.cli.settings import Settings, is_loopback
 
+if TYPE_CHECKING:
+    import httpx
+
 TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - the header's name, not a token
 
 PAGE = 1000
+_UNHURRIED = (40.0, None, 40.0, 40.0)  # seconds to connect, to read, to write, and for a free connection
 
 
 class Unreachable(click.ClickException):
@@ -37,6 +40,8 @@ class Api:
     """One client's view of the service."""
 
     def __init__(self, settings: Settings, timeout: float = 40.0) -> None:
+        import httpx  # a third of what starting costs, and most commands that import this one ask nothing
+
         self.settings = settings
         # A HTTP_PROXY that points at our own proxy would record these calls; on this machine none is needed.
         trust_env = not is_loopback(urlsplit(settings.api).hostname or "")
@@ -93,12 +98,12 @@ class Api:
     def upload(self, path: str, content: Iterable[bytes]) -> dict[str, Any]:
         """The body of the answer to a POST of a file, sent as it is read; the answer may take as long as it takes."""
         headers = {"Content-Type": "application/octet-stream"}
-        return self._call("POST", path, content=content, headers=headers, timeout=httpx.Timeout(40.0, read=None))
+        return self._call("POST", path, content=content, headers=headers, timeout=_UNHURRIED)
 
     def download(self, path: str, /, **params: object) -> bytes:
         """The bytes of a file that a GET answers; its refusals are told as any other's."""
         given = {name: _text(value) for name, value in params.items() if value is not None}
-        answer = self._send("GET", path, params=given, timeout=httpx.Timeout(40.0, read=None))
+        answer = self._send("GET", path, params=given, timeout=_UNHURRIED)
         if not answer.is_success or answer.headers.get("content-disposition") is None:
             self._open(answer)
         return answer.content
@@ -110,7 +115,9 @@ class Api:
     def _call(self, method: str, path: str, **content: Any) -> dict[str, Any]:
         return self._open(self._send(method, path, **content))
 
-    def _send(self, method: str, path: str, **content: Any) -> httpx.Response:
+    def _send(self, method: str, path: str, **content: Any) -> "httpx.Response":
+        import httpx
+
         try:
             return self._http.request(method, path, **content)
         except httpx.TimeoutException as error:
@@ -123,7 +130,7 @@ class Api:
                 "(--api, GATECRASH_API)?"
             ) from error
 
-    def _open(self, answer: httpx.Response) -> dict[str, Any]:
+    def _open(self, answer: "httpx.Response") -> dict[str, Any]:
         try:
             envelope = answer.json()
             status, body = envelope["status"], envelope["body"]

@@ -42,7 +42,6 @@ INSTALLED_APPS = [
     "gatecrash.control.ui.allauth_account.Account",
     "allauth.mfa",
     "allauth.socialaccount",
-    "allauth.socialaccount.providers.openid_connect",
     "axes",
     "django_htmx",
 ]

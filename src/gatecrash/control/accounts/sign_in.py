@@ -13,7 +13,6 @@ from allauth.account.models import Login
 from allauth.account.utils import get_next_redirect_url
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
-from allauth.socialaccount.providers.openid_connect import views as openid
 from django.conf import settings
 from django.contrib.auth import authenticate, logout
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -26,7 +25,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from gatecrash.control import wall
-from gatecrash.control.accounts import actor, audit
+from gatecrash.control.accounts import actor, audit, openid
 from gatecrash.control.accounts.models import Membership, User
 
 log = logging.getLogger(__name__)
@@ -72,7 +71,7 @@ def _page(request: HttpRequest, *, error: str = "", email: str = "", status: int
 def single_sign_on(request: HttpRequest, provider_id: str) -> HttpResponse:
     """To the identity provider; where it cannot be asked, back to the door with the reason."""
     try:
-        answer: HttpResponse = openid.login(request, provider_id)
+        answer = openid.login(request, provider_id)
     except (OSError, KeyError):  # requests' errors are OSErrors; a discovery document may lack an address
         log.warning("the identity provider %s does not answer as one", provider_id, exc_info=True)
         return _page(request, error=SILENT, status=502)

@@ -5,12 +5,11 @@ from allauth.mfa.base import views as mfa
 from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from allauth.socialaccount import views as social
-from allauth.socialaccount.providers.openid_connect import views as openid
 from django.urls import path
 from django.views.generic import RedirectView
 
+from gatecrash.control.accounts import openid, sign_in
 from gatecrash.control.accounts import pages as accounts
-from gatecrash.control.accounts import sign_in
 from gatecrash.control.findings import pages as findings
 from gatecrash.control.inventory import pages as inventory
 from gatecrash.control.inventory import parameter_pages as parameters

@@ -2,13 +2,13 @@
 
 from typing import Final, cast
 
-import jsonpath
 import orjson
 
 from gatecrash.core.errors import InvalidPattern, InvalidPoint
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.testing.profiles.fields import Fields, text_of, wrong
+from gatecrash.core.testing.profiles.json_paths import compile_path
 from gatecrash.core.testing.profiles.patterns import compile_search
 from gatecrash.core.testing.profiles.profile import Once, Placed, Source, Step, Take
 from gatecrash.core.testing.profiles.template import BUILT_IN, NAME
@@ -103,11 +103,9 @@ def _take(name: object, document: object, place: str) -> Take:
 def _check_expression(source: str, expression: str, place: str) -> None:
     try:
         if source == "json":
-            jsonpath.compile(expression)
+            compile_path(expression)
         elif source == "pattern":
             compile_search(expression)
-    except (jsonpath.JSONPathError, RecursionError) as error:
-        raise wrong(place, f"{expression!r} is no JSON path such as $.data.token: {_first_line(error)}") from error
     except InvalidPattern as error:
         raise wrong(place, _first_line(error)) from error
 

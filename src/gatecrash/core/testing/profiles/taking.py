@@ -4,20 +4,19 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-import jsonpath
 import orjson
 
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, text_of
+from gatecrash.core.testing.profiles.json_paths import first_at
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import Take
 
 MOST_VALUE: Final = 16 * 1024
 _MOST_JSON: Final = 4 * 1024 * 1024
 _search = lru_cache(maxsize=64)(compile_search)
-_path = lru_cache(maxsize=64)(jsonpath.compile)
 
 
 def take_all(takes: Iterable[Take], response: Response) -> dict[str, str]:
@@ -53,10 +52,9 @@ def _from_json(expression: str, response: Response) -> str | None:
     if not content or len(content) > _MOST_JSON:
         return None
     try:
-        found = _path(expression).findall(orjson.loads(content))
-    except (orjson.JSONDecodeError, jsonpath.JSONPathError, RecursionError):
+        value = first_at(expression, orjson.loads(content))
+    except orjson.JSONDecodeError:
         return None
-    value = found[0] if found else None
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     return str(value)
