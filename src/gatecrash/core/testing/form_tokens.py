@@ -1,8 +1,12 @@
 """Parameters that hold a form's token against forged requests: a secret of the session, and no value of the application."""
 
 import re
+from collections.abc import Mapping
+from urllib.parse import unquote_to_bytes
 
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
 
 _TOKEN = re.compile(
     r"csrf|xsrf|authenticity|requestverification|__token|^_token$|nonce|form_?(?:key|token|id)",
@@ -13,3 +17,30 @@ _TOKEN = re.compile(
 def is_form_token(point: Point) -> bool:
     """Whether a parameter of the query or the body is one by its name; those in cookies and headers are its counterparts."""
     return point[:1] in (("get",), ("post",)) and len(point) > 1 and _TOKEN.search(point[-1]) is not None
+
+
+def is_called_token(name: str) -> bool:
+    """Whether a field, a header or a cookie is called as such tokens are."""
+    return _TOKEN.search(name) is not None
+
+
+def cookies_of(request: Request) -> dict[str, bytes]:
+    """The cookies of a request, as a script of its page would read them."""
+    crumbs = [crumb.partition(b"=") for crumb in (request.first(b"Cookie") or b"").split(b";")]
+    return {
+        name.strip().decode("latin-1"): unquote_to_bytes(value.strip()) for name, _, value in crumbs if name.strip()
+    }
+
+
+def doubled(recorded: Request, tokens: Mapping[Point, bytes], values: Mapping[Point, bytes]) -> dict[Point, bytes]:
+    """The tokens that repeat a cookie, as `X-XSRF-TOKEN` does, with what the cookie holds now.
+
+    tokens: of the recorded request. values: what is put on it, cookies among them.
+    """
+    found: dict[Point, bytes] = {}
+    for cookie, now in values.items():
+        before = read(recorded, cookie) if cookie[:2] == ("header", "COOKIE") else None
+        if before:
+            same = (point for point, token in tokens.items() if token == unquote_to_bytes(before))
+            found |= dict.fromkeys(same, unquote_to_bytes(now))
+    return found

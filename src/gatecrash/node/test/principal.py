@@ -10,6 +10,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.credentials import counting_cookies, without_credentials, worth_testing
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.form_tokens import doubled
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import (
@@ -23,7 +24,9 @@ from gatecrash.core.testing.profiles.dressing import (
 )
 from gatecrash.core.testing.profiles.planning import is_public, limited, made_anew
 from gatecrash.core.testing.profiles.signing import proof_points
+from gatecrash.node.test.form_state import FormState
 from gatecrash.node.test.live_session import LiveSession, LoginFailed
+from gatecrash.node.test.session_gate import SessionGate
 from gatecrash.node.test.session_request import Errand, OneTime
 from gatecrash.node.test.traffic import Traffic
 
@@ -40,6 +43,7 @@ class Principal:
 
     def __init__(self, baseline: Baseline, traffic: Traffic, recogniser: Recognises) -> None:
         self.baseline = baseline
+        self._recorded = baseline.request
         self.session = traffic.sessions.own(baseline.request)
         self.identities = traffic.sessions.identities(baseline.request)
         self.credentials = worth_testing(recogniser.recognise(baseline.request), baseline.request)
@@ -53,6 +57,13 @@ class Principal:
         self._recogniser = recogniser
         self._before: dict[Point, bytes] = {}
         self._proof: tuple[Point, bytes | None] | None = None
+        self._tokens = {one.point: one.value for one in traffic.forms.sources.tokens(baseline.request)}
+        self._form: FormState | None = None
+
+    @property
+    def forms(self) -> bool:
+        """Whether requests need something made anew, or wait for those that do."""
+        return self._form is not None or self._traffic.forms.gate(self._shared) is not None
 
     @property
     def generation(self) -> int:
@@ -68,6 +79,7 @@ class Principal:
         """The baseline in the credentials of a living session. Raises LoginFailed."""
         session = self.session
         if session is None:
+            self._note_form()
             return self.baseline
         await session.ready(self.baseline.id)
         await session.challenged(self.baseline.request, self.baseline.id)
@@ -76,18 +88,46 @@ class Principal:
         request = session.signed(request)
         self.baseline = Baseline(self.baseline.id, msgspec.structs.replace(self.baseline.exchange, request=request))
         self._note_points(session)
+        self._note_form()
         return self.baseline
 
     def send(self, asked: TestRequest) -> Awaitable[Answer]:
         """One test request as who it asks for. Raises LoginFailed where the own session cannot be had."""
+        if asked.raw:
+            return self._traffic.send(asked.request, self.baseline.id)
+        if asked.identity is None and self._form is not None:
+            return self._form.send(asked)
+        gate = self._traffic.forms.gate(self._shared) if asked.identity is None else None
+        if gate is not None:
+            return self._in_turn(gate, asked.request)
+        return self._as_asked(asked)
+
+    def _as_asked(self, asked: TestRequest) -> Awaitable[Answer]:
         session = self.session
-        if asked.raw or (session is None and asked.identity is None):
+        if session is None and asked.identity is None:
             return self._traffic.send(asked.request, self.baseline.id)
         if asked.identity == "":
             return self._traffic.send(without_credentials(asked.request, self.credentials), self.baseline.id)
         if asked.identity is not None or session is None:
             return self._send_as(asked)
         return self._errand.run(session, asked.request, lambda values: self._own(session, asked.request, values))
+
+    @property
+    def _shared(self) -> object:
+        """Whose tokens the baseline's are: its session's, or those of who was recorded at its origin."""
+        return self.session or self.baseline.request.origin
+
+    def _note_form(self) -> None:
+        forms = self._traffic.forms
+        state = FormState(self.baseline, forms, self._shared, self._plain_own, lambda: self.generation)
+        self._form = state if state.needed else None
+
+    async def _plain_own(self, request: Request) -> Answer:
+        return await self._as_asked(TestRequest(request))
+
+    async def _in_turn(self, gate: SessionGate, request: Request) -> Answer:
+        async with gate.together():
+            return await self._plain_own(request)
 
     async def send_plain(self, session: LiveSession, request: Request) -> Answer:
         """A request that carries no credentials yet, in a session. Raises LoginFailed."""
@@ -111,6 +151,7 @@ class Principal:
         """
         request, values = self.baseline.request, session.values(self.baseline.request.host)
         values = without_choices(request, values, session.identity.points)
+        values |= doubled(request, self._tokens, values)
         if not self._traffic.sessions.recorded:
             return values
         return {point: value for point, value in values.items() if read(request, point) == value}
@@ -133,7 +174,10 @@ class Principal:
         if session is not None:
             try:
                 await session.challenged(asked.request, self.baseline.id)
-                return await self._errand.run(session, asked.request, lambda values: self._as(session, asked, values))
+                fresh = await self._form.fresh(lambda page: self.send_plain(session, page)) if self._form else {}
+                return await self._errand.run(
+                    session, asked.request, lambda values: self._as(session, asked, {**fresh, **values})
+                )
             except LoginFailed:
                 pass
         return Answer(Exchange(asked.request), SIGNED_OUT)
@@ -142,9 +186,13 @@ class Principal:
         values = session.values(asked.request.host)
         return session.signed(as_other(asked.request, self.credentials, {**values, **once}))
 
+    def _now(self, session: LiveSession, host: str) -> dict[Point, bytes]:
+        values = session.values(host)
+        return {**values, **doubled(self._recorded, self._tokens, values)} if self._tokens else values
+
     def _own(self, session: LiveSession, request: Request, once: OneTime) -> Request:
         """Up to date wherever a probe left the session's values alone; signed again where the proof is still there."""
-        sent = up_to_date(request, self._before, session.values(request.host))
+        sent = up_to_date(request, self._before, self._now(session, request.host))
         for point, value in once.items():
             if read(request, point) == PENDING:
                 sent = put(sent, point, value)

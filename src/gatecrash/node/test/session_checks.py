@@ -114,7 +114,7 @@ class Attendance:
         while True:
             seen = self._generation(asked) if asked.identity else principal.generation
             try:
-                if principal.session is None and asked.identity is None:  # as it would send it
+                if principal.session is None and asked.identity is None and not principal.forms:  # as it would send it
                     answer = await self._send(asked.request, self._recorded.id)
                 else:
                     answer = await principal.send(asked)

@@ -14,6 +14,7 @@ from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.form_state import Forms
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.patience import Patience
 from gatecrash.node.test.queueing import LEAST_SECONDS, Queue
@@ -102,6 +103,7 @@ class Traffic:
         # What extensions have seen of the run's baselines.
         self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
+        self.forms = Forms()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.
@@ -199,6 +201,7 @@ class Traffic:
     def met(self, exchange: Exchange, *, visited: bool = False) -> None:
         """The run knows this page from now on, if it is one. visited: by somebody without credentials."""
         self.pages.meet(exchange, visited=visited)
+        self.forms.sources.see(exchange)
 
     def _departure(self, gates: Sequence[Passing]) -> Departure:
         return Departure(gates)

@@ -96,3 +96,11 @@ def test_a_choice_that_was_recorded_is_not_undone_by_what_a_login_sets_at_first(
     given = {SID: b"0b6a340d188355597f2a", level: b"sound", lang: b"en"}
     assert without_choices(recorded, given, ()) == {SID: b"0b6a340d188355597f2a", lang: b"en"}
     assert without_choices(recorded, given, (level,)) == given, "what a profile says is meant"
+
+
+def test_a_cookie_with_percent_codes_goes_back_as_the_server_set_it() -> None:
+    recorded = Request("GET", b"/a", ((b"Cookie", b"sid=s%3Aold.a%2Bb; b=2"),))
+    dressed = put(recorded, SID, b"s%3Anew.c%2Bd")
+    assert dressed.first(b"Cookie") == b"sid=s%3Anew.c%2Bd; b=2"
+    later = up_to_date(dressed, {SID: b"s%3Anew.c%2Bd"}, {SID: b"s%3Alast"})
+    assert later.first(b"Cookie") == b"sid=s%3Alast; b=2"

@@ -90,3 +90,9 @@ def test_no_more_is_remembered_than_may_be() -> None:
         logins.see(login(b"nick=anna&pass=k", FORM, 200, cookie))
     assert logins.name_of(["session-number-0"]) == ""
     assert logins.name_of([f"session-number-{MOST_REMEMBERED}"]) == "anna"
+
+
+def test_a_session_in_percent_codes_is_its_holders_as_it_is_read():
+    logins = RecordedLogins()
+    logins.see(login(b"nick=Anna&pass=k", FORM, 302, (b"Set-Cookie", f"sid=s%3A{SESSION}".encode())))
+    assert logins.name_of([f"s:{SESSION}"]) == "anna"

@@ -144,3 +144,10 @@ def test_a_registration_is_no_login_to_repeat_and_neither_is_one_that_nothing_ca
     profile = seen(made, empty, *login_of("ann", ANNS), asked("/index.php", ANNS), logout(ANNS))
     assert profile is not None
     assert [identity.known for identity in profile.identities] == [("ann",)]
+
+
+def test_a_session_that_the_login_gave_in_percent_codes_is_known_where_it_comes_back():
+    given = Response(302, (*HOME, (b"Set-Cookie", b"PHPSESSID=s%3A" + ANNS.encode())))
+    profile = seen(signing_in("ann", "", given), asked("/index.php", "s%3A" + ANNS), logout("s%3A" + ANNS))
+    assert profile is not None
+    assert profile.holders[0].values[0].value == f"s:{ANNS}"

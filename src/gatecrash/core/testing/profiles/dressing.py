@@ -14,6 +14,7 @@ import msgspec
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
+from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.credentials import COOKIE, counting_cookies, without_credentials
@@ -31,11 +32,12 @@ Values = Mapping[Point, bytes]
 def put(request: Request, point: Point, value: bytes) -> Request:
     """The request with the value at the point; a header, cookie or query parameter that is missing is added.
 
-    A body without the point stays as it is: what another request's body holds would be no sense in it.
+    A body without the point stays as it is: what another request's body holds would be no sense in it. A cookie with
+    percent codes is one as a server set it, and goes back byte by byte.
     """
     if read(request, point) is not None:
         try:
-            return rewrite(request, point, value)
+            return rewrite(request, point, value, raw=_as_read(point, value) != value)
         except UserError:
             return request
     if point[0] == "header" and len(point) == 2:
@@ -62,7 +64,7 @@ def up_to_date(request: Request, before: Values, now: Values) -> Request:
     """The request with what still stands in it as it was replaced by what holds now."""
     for point, old in before.items():
         new = now.get(point)
-        if new is not None and new != old and read(request, point) == old:
+        if new is not None and new != old and read(request, point) in (old, _as_read(point, old)):
             request = put(request, point, new)
     return request
 
@@ -109,6 +111,11 @@ def pending(once: Iterable[Once], request: Request) -> Request:
         if wanted(each, request):
             request = put_all(request, {Point(placed.point): PENDING for placed in each.values})
     return request
+
+
+def _as_read(point: Point, value: bytes) -> bytes:
+    """What is read at the point where this stands: a cookie's percent codes are undone."""
+    return unquote(value) if tuple(point[:3]) == COOKIE else value
 
 
 def _with_parameter(request: Request, point: Point, value: bytes) -> Request:

@@ -11,6 +11,7 @@ from typing import Final
 import orjson
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.properties import body_of
 from gatecrash.core.testing.operations import argument_of
@@ -105,9 +106,9 @@ def _signed_in(body: dict[str, object]) -> str:
 
 
 def _cookies(response: Response) -> list[str]:
-    """The values of the cookies that an answer sets."""
+    """The values of the cookies that an answer sets, as they are read where they come back."""
     pairs = (header.partition(b";")[0].partition(b"=")[2].strip() for header in response.all(b"Set-Cookie"))
-    return [value.decode("latin-1") for value in pairs]
+    return [unquote(value).decode("latin-1") for value in pairs]
 
 
 def _tokens(response: Response) -> list[str]:

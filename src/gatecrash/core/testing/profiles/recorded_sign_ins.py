@@ -17,6 +17,7 @@ import msgspec
 from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.errors import InvalidPattern
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.credentials import COOKIE
 from gatecrash.core.testing.oracles.body import text_of
@@ -222,9 +223,9 @@ def _carried(request: Request) -> Values:
 
 
 def _given(response: Response) -> Values:
-    """The cookies that an answer sets, as far as they may be a session's."""
+    """The cookies that an answer sets, as far as they may be a session's, as they are read where they come back."""
     return {
-        (*COOKIE, cookie.name.decode("latin-1")): cookie.value.decode("latin-1")
+        (*COOKIE, cookie.name.decode("latin-1")): unquote(cookie.value).decode("latin-1")
         for cookie in issued(response)
         if len(cookie.value) >= _LEAST_SESSION
     }

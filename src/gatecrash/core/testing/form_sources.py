@@ -1,0 +1,136 @@
+"""Where a request's one-time values come from: the pages of a run whose answers hand them out, and what leads to these pages.
+
+A token is one by its name, or a long random value that an answer had in a hidden field. It comes from the page that handed
+out this very value, from the one that the request's Referer names, from pages with a field of its name, or from its own
+address. A page of a flow of several steps is reached by the request whose answer led there.
+"""
+
+import re
+from collections import OrderedDict
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.form_tokens import is_called_token
+from gatecrash.core.testing.form_values import handed_out
+from gatecrash.core.testing.ordering import destroys, is_safe, signs_in
+from gatecrash.core.testing.pages import landing_of, reading
+
+MOST_VALUES: Final = 5000
+MOST_PAGES: Final = 500
+MOST_SOURCES: Final = 4
+MOST_TOKENS: Final = 4
+_LEAST: Final = 6
+_ERROR: Final = 400
+_RANDOM: Final = re.compile(r"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[\w.~+/=:-]{16,}")
+_PLACES: Final = ("get", "post", "header")
+
+Host = tuple[str, int]
+
+
+class Token(NamedTuple):
+    """One value of a request that is to be made anew. names: what answers may call it, the likeliest first."""
+
+    point: Point
+    value: bytes
+    names: tuple[str, ...]
+
+
+class FormSources:
+    """What the exchanges of a run hand to each other.
+
+    sources.see(exchange)              for each that is met
+    sources.tokens(request)            its values that others have handed out
+    sources.pages(request, tokens)     targets of the pages to read them from, the likeliest first
+    sources.before(request, target)    what leads to a page of its host; None where nothing does
+    """
+
+    def __init__(self) -> None:
+        """Nothing was seen yet."""
+        self._values: OrderedDict[tuple[Host, str], tuple[bytes, str]] = OrderedDict()
+        self._names: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
+        self._leads: OrderedDict[tuple[Host, bytes], Exchange] = OrderedDict()
+
+    def see(self, exchange: Exchange) -> None:
+        """One more exchange."""
+        request, response = exchange.request, exchange.response
+        if response is None or response.status >= _ERROR:
+            return
+        host = (request.host, request.port)
+        if not is_safe(request) and not destroys(request) and not signs_in(request):
+            landing = landing_of(request, response) or (request.target if handed_out(response) else None)
+            if landing is not None:
+                self._leads[host, _path(landing)] = exchange
+                _bounded(self._leads, MOST_PAGES)
+        for field in handed_out(response):
+            if len(field.value) >= _LEAST:
+                self._values[host, field.value] = (request.target, field.name)
+                if is_called_token(field.name):
+                    pages = self._names.setdefault((host, field.name), [])
+                    pages += [request.target] if request.target not in pages and len(pages) < MOST_SOURCES else []
+        _bounded(self._values, MOST_VALUES)
+        _bounded(self._names, MOST_PAGES)
+
+    def tokens(self, request: Request) -> tuple[Token, ...]:
+        """The request's tokens, but those in cookies and credentials: these are a session's matter."""
+        found: list[Token] = []
+        host = (request.host, request.port)
+        for one in walk(request).points:
+            if one.container or one.point[0] not in _PLACES or len(one.point) < 2 or one.point[1] == "COOKIE":
+                continue
+            value, name = one.value.decode("utf-8", "replace"), one.point[-1]
+            called, known = is_called_token(name), self._values.get((host, value))
+            if len(value) >= _LEAST and (called or (known is not None and _RANDOM.fullmatch(value))):
+                names = (*((known[1],) if known is not None else ()), name, *(self._called(host) if called else ()))
+                found.append(Token(one.point, one.value, tuple(dict.fromkeys(names))))
+        return tuple(found[:MOST_TOKENS])
+
+    def pages(self, request: Request, tokens: tuple[Token, ...]) -> tuple[bytes, ...]:
+        """Targets at the request's own host, which a GET may be sent to."""
+        host = (request.host, request.port)
+        found: list[bytes] = []
+        for token in tokens:
+            known = self._values.get((host, token.value.decode("utf-8", "replace")))
+            found += [known[0]] if known is not None else []
+        found += [each for each in (_referer(request),) if each is not None]
+        for token in tokens:
+            found += [page for name in token.names for page in self._names.get((host, name), ())]
+        # What is asked at its own address was perhaps never recorded there: not of what can destroy something.
+        found += [request.target] if destroys(request) is None else []
+        return tuple(page for page in dict.fromkeys(found) if _is_page(request, page))[:MOST_SOURCES]
+
+    def before(self, request: Request, target: bytes) -> Exchange | None:
+        """The recorded request whose answer led to this page."""
+        led = self._leads.get(((request.host, request.port), _path(target)))
+        return led if led is not None and led.request.path != request.path else None
+
+    def _called(self, host: Host) -> tuple[str, ...]:
+        return tuple(name for where, name in self._names if where == host)
+
+
+def _referer(request: Request) -> bytes | None:
+    """The page that a request says it was sent from, where it is of the request's host."""
+    referer = request.first(b"Referer")
+    if referer is None:
+        return None
+    parts = urlsplit(referer.decode("latin-1"))
+    own = (request.first(name) or b"" for name in (b"Host", b"Origin"))
+    hosts = {request.origin.partition("://")[2], *(each.decode("latin-1").lower().rpartition("/")[2] for each in own)}
+    if parts.netloc.lower() not in hosts or not parts.path:
+        return None
+    return (parts.path + (f"?{parts.query}" if parts.query else "")).encode("latin-1")
+
+
+def _is_page(request: Request, target: bytes) -> bool:
+    return destroys(reading(request, target)) is None
+
+
+def _path(target: bytes) -> bytes:
+    return target.partition(b"?")[0]
+
+
+def _bounded(kept: OrderedDict, most: int) -> None:  # type: ignore[type-arg]
+    while len(kept) > most:
+        kept.popitem(last=False)

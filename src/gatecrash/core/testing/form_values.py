@@ -1,0 +1,96 @@
+"""What an answer hands to the requests that follow it: hidden fields of its forms, meta tags, members called as tokens are.
+
+A form's field is taken from the form that sends to the address asked for, where the page has several.
+"""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Final
+from urllib.parse import urljoin, urlsplit
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.form_tokens import is_called_token
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.remembering import remembered
+
+MOST_SEARCHED: Final = 512 * 1024
+MOST_FIELDS: Final = 200
+_ERROR: Final = 400
+_TAG: Final = re.compile(r"<(form|/form|input|meta)\b([^<>]{0,4000})>", re.IGNORECASE)
+_ATTRIBUTE: Final = re.compile(r"([a-z-]{1,40})\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+# JSON and scripts: `"csrfToken": "…"`, `csrf_token = '…'`.
+_MEMBER: Final = re.compile(r"[\"']?([\w-]{3,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']([^\"'\s<>]{6,4096})[\"']")
+_HINTS: Final = ("csrf", "xsrf", "token", "nonce", "form_key", "form_id")
+
+
+class Field:
+    """One value that an answer hands out. action: what its form sends to, as it is written; None outside of forms."""
+
+    __slots__ = ("action", "name", "value")
+
+    def __init__(self, name: str, value: str, action: str | None = None) -> None:
+        self.name = name
+        self.value = value
+        self.action = action
+
+
+@remembered
+def handed_out(response: Response) -> tuple[Field, ...]:
+    """The values, in the order of the answer; of errors and redirects too, as far as they have a body."""
+    text = text_of(response)[:MOST_SEARCHED]
+    if "<" in text[:2000]:
+        fields = list(_of_markup(text))
+    else:
+        fields = []
+    lowered = text.lower()
+    if any(hint in lowered for hint in _HINTS):
+        members = ((found[1], found[2]) for found in _MEMBER.finditer(text))
+        fields += [Field(name, value) for name, value in members if is_called_token(name) or name.lower() == "token"]
+    return tuple(fields[:MOST_FIELDS])
+
+
+def value_for(response: Response, names: tuple[str, ...], path: str, page: str) -> str | None:
+    """What an answer hands to a request for a path, under the first of these names that it has; None for nothing.
+
+    page: the answer's own path, which a form without an action sends to.
+    """
+    fields = handed_out(response) if response.status < _ERROR else ()
+    for name in names:
+        wanted = _plain(name)
+        same = [field for field in fields if _plain(field.name) == wanted]
+        fitting = [field for field in same if field.action is not None and _target(field.action, page) == path]
+        for field in (*fitting, *same):
+            return field.value
+    return None
+
+
+def _of_markup(text: str) -> Iterator[Field]:
+    action: str | None = None
+    for found in _TAG.finditer(text):
+        kind = found[1].lower()
+        attributes = _attributes(found[2])
+        if kind == "form":
+            action = attributes.get("action", "")
+        elif kind == "/form":
+            action = None
+        elif kind == "input" and attributes.get("type", "").lower() == "hidden":
+            if attributes.get("name") and attributes.get("value"):
+                yield Field(attributes["name"], attributes["value"], action or "")
+        elif kind == "meta" and attributes.get("content") and is_called_token(attributes.get("name", "")):
+            yield Field(attributes["name"], attributes["content"])
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {
+        found[1].lower(): unescape(next((part for part in found.groups()[1:] if part is not None), ""))
+        for found in _ATTRIBUTE.finditer(text)
+    }
+
+
+def _target(action: str, page: str) -> str:
+    return urlsplit(urljoin(page, action)).path
+
+
+def _plain(name: str) -> str:
+    return "".join(sign for sign in name.lower() if sign.isalnum())

@@ -1,0 +1,281 @@
+"""What a form needs made anew before it is sent: its one-time token, and the steps of a flow that lead to it.
+
+A token that belongs to the session is fetched once for each session, and again where a request is answered as one with a
+stale token is. Whether it is good for one request only is asked for once: the same request a second time with the same
+token. Where it is, all requests of the session are sent one after the other, each right after its own token was fetched,
+because the page that hands out one token takes back the one before.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.form_sources import FormSources, Token
+from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
+from gatecrash.core.testing.form_values import handed_out, value_for
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import read as reading_of
+from gatecrash.core.testing.oracles.difference import same_but_for_numbers
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.pages import landing_of, reading
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.profiles.dressing import put_all
+from gatecrash.node.test.session_gate import SessionGate
+
+MOST_VAIN: Final = 3
+"""So many fresh tokens may help nothing; then refusals are taken for the application's opinion of payloads."""
+
+MOST_TRIES: Final = 5
+"""Answered requests that are tried to tell by whether a token is good for one request only."""
+
+MOST_UNLIKE: Final = 3
+"""After so many pairs of unlike answers a token is taken for good once: to fetch it each time is slower, and never wrong."""
+
+MOST_STEPS: Final = 3
+_BAD_REQUEST: Final = 400
+# 419 and 422 are what frameworks answer to stale tokens, 409 and 428 what steps of a flow are told that miss one before.
+_STALE: Final = frozenset({403, 419, 422})
+_OUT_OF_TURN: Final = frozenset({400, 409, 422, 428})
+_START: Final = 2000
+
+Values = Mapping[Point, bytes]
+Send = Callable[[Request], Awaitable[Answer]]
+
+
+class Forms:
+    """What the baselines of a run share: where tokens come from, and the gates of the sessions that use any."""
+
+    def __init__(self) -> None:
+        self.sources = FormSources()
+        self._lasting: set[tuple[object, tuple[str, ...]]] = set()
+        self._gates: dict[object, SessionGate] = {}
+
+    def gate_of(self, session: object) -> SessionGate:
+        """The session's gate, made where there is none yet."""
+        return self._gates.setdefault(session, SessionGate())
+
+    def gate(self, session: object) -> SessionGate | None:
+        """The same; None where nothing of the session needs any."""
+        return self._gates.get(session)
+
+    def note(self, session: object, tokens: tuple[Token, ...], *, once: bool) -> None:
+        """How long these tokens are good was seen."""
+        if once:
+            self.gate_of(session).always_alone = True
+        else:
+            self._lasting.add((session, _called(tokens)))
+
+    def lasts(self, session: object, tokens: tuple[Token, ...]) -> bool:
+        """Whether tokens that are called so were good more than once."""
+        return (session, _called(tokens)) in self._lasting
+
+
+class FormState:
+    """One baseline's form. session: whose requests it shares its tokens with. send: sends in that session.
+
+    generation: of the session; a new one has other tokens.
+    """
+
+    def __init__(
+        self, baseline: Baseline, forms: Forms, session: object, send: Send, generation: Callable[[], int]
+    ) -> None:
+        self._recorded = baseline.exchange
+        self._request = baseline.request
+        self._forms = forms
+        self._session = session
+        self._send = send
+        self._generation = generation
+        found, crumbs = forms.sources.tokens(baseline.request), cookies_of(baseline.request).values()
+        # What repeats a cookie is right as long as both are the same.
+        self._tokens = tuple(token for token in found if token.value not in crumbs)
+        self._cookies = _token_cookies(baseline.request)
+        self._values: Values = {}
+        self._fetched = -1
+        self._vain = 0
+        self._tries = 0
+        self._once = False
+
+    @property
+    def needed(self) -> bool:
+        """Whether there is anything to make anew."""
+        return bool(self._tokens) or self._led_to()
+
+    async def send(self, asked: TestRequest) -> Answer:
+        """One test request with values that are good now. What a probe put in a token's place stays."""
+        request, gate = asked.request, self._forms.gate_of(self._session)
+        if not self._is_intact(request):
+            async with gate.together():
+                return await self._send(request)
+        if self._is_told:
+            async with gate.together():
+                return await self._kept(request)
+        async with gate.alone():
+            if self._once or (self._tokens and gate.always_alone):
+                return await self._each(request)
+            answer = await self._kept(request)
+            # Another may have found it out while this one waited.
+            if asked.purpose == "test" and self._is_as_recorded(answer) and not self._is_told:
+                answer = await self._ask_again(request, answer)
+            return answer
+
+    async def fresh(self, send: Send) -> Values:
+        """Values for one request in another session."""
+        return await self._fetch(send)
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether it is known that values are good more than once, or nothing tells."""
+        return not self._once and (self._tries >= MOST_TRIES or self._forms.lasts(self._session, self._tokens))
+
+    async def _each(self, request: Request) -> Answer:
+        """With values of its own; fetched once more where a request under way before took them back."""
+        answer = await self._send(put_all(request, await self._fetch(self._send)))
+        if self._vain < MOST_VAIN and self._is_stale(answer):
+            self._vain += 1
+            answer = await self._send(put_all(request, await self._fetch(self._send)))
+        return answer
+
+    async def _kept(self, request: Request) -> Answer:
+        """With the values of before, while they are taken."""
+        if self._tokens and self._fetched != self._generation():
+            self._fetched, self._values = self._generation(), await self._fetch(self._send)
+        answer = await self._send(put_all(request, self._values))
+        if self._vain >= MOST_VAIN or not self._is_stale(answer):
+            return answer
+        self._values = await self._fetch(self._send)
+        answer = await self._send(put_all(request, self._values))
+        if self._is_stale(answer):
+            self._vain += 1
+        else:
+            self._vain, self._once = 0, self._once or not self._tokens
+        return answer
+
+    async def _ask_again(self, request: Request, answer: Answer) -> Answer:
+        """Whether the same request is taken once more with the same values. Its first answer is what the test is told."""
+        self._tries += 1
+        again = await self._send(put_all(request, self._values))
+        if _alike(answer, again):
+            self._forms.note(self._session, self._tokens, once=False)
+        elif not self._is_as_recorded(again) or self._tries >= MOST_UNLIKE:
+            self._once = True
+            if self._tokens:
+                self._forms.note(self._session, self._tokens, once=True)
+        return answer
+
+    async def _fetch(self, send: Send, steps: int = MOST_STEPS) -> Values:
+        """The values that the pages hand out now; empty where none does."""
+        pages = self._forms.sources.pages(self._request, self._tokens)
+        found = await self._read(send, pages)
+        if not found:
+            led = next((led for page in pages if (led := self._forms.sources.before(self._request, page))), None)
+            if led is not None and steps > 0:
+                await self._lead(send, Baseline("", led), steps - 1)
+                found = await self._read(send, pages)
+        return found
+
+    async def _lead(self, send: Send, step: Baseline, steps: int) -> None:
+        """The step before, sent as it was recorded, with a token of its own."""
+        before = FormState(step, self._forms, self._session, send, self._generation)
+        values = await before._fetch(send, steps)
+        answer = await send(put_all(_in_the_name_of(self._request, step.request), values))
+        response = answer.exchange.response
+        landing = landing_of(step.request, response) if response is not None else None
+        if landing is not None:
+            await send(reading(self._request, landing))
+
+    async def _read(self, send: Send, pages: tuple[bytes, ...]) -> Values:
+        for page in pages if self._tokens else ():
+            response = (await send(reading(self._request, page))).exchange.response
+            if response is None:
+                continue
+            if found := self._found(response, page):
+                return found
+        return {}
+
+    def _found(self, response: Response, page: bytes) -> Values:
+        path, own = self._request.path.decode("latin-1"), page.partition(b"?")[0].decode("latin-1")
+        found: dict[Point, bytes] = {}
+        for token in self._tokens:
+            value = value_for(response, token.names, path, own)
+            if value is not None:
+                found[token.point] = value.encode()
+        if found:
+            found |= _cookies_of(response, self._cookies)
+        return found
+
+    def _led_to(self) -> bool:
+        """Whether it is a step of a flow: another request of the record led to it."""
+        pages = self._forms.sources.pages(self._request, self._tokens)
+        return any(self._forms.sources.before(self._request, page) is not None for page in pages)
+
+    def _is_intact(self, request: Request) -> bool:
+        """Whether it is the baseline's question, with the tokens that it was recorded with."""
+        if request.method != self._request.method or request.path != self._request.path:
+            return False
+        return all(read(request, token.point) == token.value for token in self._tokens)
+
+    def _is_as_recorded(self, answer: Answer) -> bool:
+        response, good = answer.exchange.response, self._recorded.response
+        return (
+            response is not None
+            and good is not None
+            and response.status == good.status
+            and (response.first(b"Location") or b"").partition(b"?")[0]
+            == (good.first(b"Location") or b"").partition(b"?")[0]
+            and refusal(response, good) is None
+        )
+
+    def _is_stale(self, answer: Answer) -> bool:
+        """Whether an answer is what a request with a stale token or without its first steps is told."""
+        response, good = answer.exchange.response, self._recorded.response
+        if response is None or good is None or good.status >= _BAD_REQUEST or self._is_as_recorded(answer):
+            return False
+        if 300 <= response.status < _BAD_REQUEST:
+            return True
+        if not self._tokens:
+            return response.status in _OUT_OF_TURN
+        return response.status in _STALE or (
+            response.status >= _BAD_REQUEST and is_called_token(text_of(response)[:_START])
+        )
+
+
+def _called(tokens: tuple[Token, ...]) -> tuple[str, ...]:
+    return tuple(token.point[-1] for token in tokens)
+
+
+def _alike(answer: Answer, again: Answer) -> bool:
+    one, other = answer.exchange.response, again.exchange.response
+    if one is None or other is None:
+        return False
+    readings = [reading_of(each, {field.value: "token" for field in handed_out(each)}) for each in (one, other)]
+    return same_but_for_numbers(readings[0], readings[1])
+
+
+def _token_cookies(request: Request) -> tuple[str, ...]:
+    return tuple(name for name in cookies_of(request) if is_called_token(name))
+
+
+def _cookies_of(response: Response, names: tuple[str, ...]) -> Values:
+    """Cookies that stand beside a token, where the page sets them anew."""
+    found: dict[Point, bytes] = {}
+    for header in response.all(b"Set-Cookie"):
+        name, _, value = header.partition(b";")[0].partition(b"=")
+        called = name.strip().decode("latin-1")
+        if called in names and value:
+            found[Point(("header", "COOKIE", "cookie", called))] = value.strip()
+    return found
+
+
+def _in_the_name_of(request: Request, step: Request) -> Request:
+    """A step of the record with the session of the request that it leads to."""
+    kept = tuple(pair for pair in step.headers if pair[0].lower() not in (b"cookie", b"authorization", b"host"))
+    own = tuple(pair for pair in request.headers if pair[0].lower() in (b"cookie", b"authorization", b"host"))
+    moved: Request = msgspec.structs.replace(
+        step, headers=(*own, *kept), scheme=request.scheme, host=request.host, port=request.port
+    )
+    return moved

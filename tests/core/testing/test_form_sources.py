@@ -1,0 +1,69 @@
+"""Where one-time values come from, and what leads to the pages that hand them out."""
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.form_sources import FormSources
+
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+FIELD, HEADER = Point.of("post", "form_urlencoded", "ticket"), Point.of("header", "X-CSRF-TOKEN")
+RANDOM = b"9a1878fd363f5fba68efb08df29ec256"
+
+
+def page(target: bytes, body: bytes) -> Exchange:
+    return Exchange(Request("GET", target, (), b"", "https", "shop.example", 443), Response(200, body=body))
+
+
+def sent(target: bytes, body: bytes = b"", *headers: tuple[bytes, bytes]) -> Request:
+    head = ((b"Host", b"shop.example"), FORM, *headers)
+    return Request("POST", target, head, body, "https", "shop.example", 443)
+
+
+def hidden(name: bytes, value: bytes) -> bytes:
+    return b"<form method=post><input type=hidden name=%s value=%s></form>" % (name, value)
+
+
+def test_a_random_value_that_a_page_handed_out_comes_from_there() -> None:
+    sources = FormSources()
+    sources.see(page(b"/edit?id=3", hidden(b"ticket", RANDOM)))
+    request = sent(b"/save", b"title=a&ticket=" + RANDOM)
+    tokens = sources.tokens(request)
+    assert [(token.point, token.value, token.names) for token in tokens] == [(FIELD, RANDOM, ("ticket",))]
+    assert sources.pages(request, tokens) == (b"/edit?id=3", b"/save")
+
+
+def test_what_a_user_writes_and_plain_hidden_values_are_no_tokens() -> None:
+    sources = FormSources()
+    sources.see(page(b"/edit", hidden(b"ticket", b"chapter-seven")))
+    assert sources.tokens(sent(b"/save", b"title=" + RANDOM + b"&ticket=chapter-seven")) == ()
+
+
+def test_a_token_is_known_by_its_name_though_no_page_was_seen_to_hand_out_its_value() -> None:
+    sources = FormSources()
+    sources.see(page(b"/list", hidden(b"csrf_token", b"another-1")))
+    request = sent(b"/save", b"a=1", (b"X-CSRF-Token", b"stale-1"), (b"Referer", b"https://shop.example/edit?id=3"))
+    (token,) = sources.tokens(request)
+    assert (token.point, token.names) == (HEADER, ("X-CSRF-TOKEN", "csrf_token"))
+    assert sources.pages(request, (token,)) == (b"/edit?id=3", b"/list", b"/save")
+
+
+def test_pages_that_end_something_or_stand_elsewhere_are_never_asked() -> None:
+    sources = FormSources()
+    for referer in (b"https://shop.example/logout", b"https://other.example/edit", b"https://shop.example"):
+        request = sent(b"/user/delete", b"csrf=abcdef1", (b"Referer", referer))
+        assert sources.pages(request, sources.tokens(request)) == ()
+
+
+def test_what_leads_to_a_page_is_the_request_whose_answer_led_there() -> None:
+    sources = FormSources()
+    first = Exchange(sent(b"/order/1", b"book=1"), Response(302, ((b"Location", b"/order/2?new=1"),)))
+    sources.see(first)
+    assert sources.before(sent(b"/order/2", b"code=1"), b"/order/2") is first
+    assert sources.before(sent(b"/order/1", b"book=1"), b"/order/2") is None, "nobody leads to itself"
+    assert sources.before(sent(b"/order/3", b"code=1"), b"/order/3") is None
+
+
+def test_what_destroys_or_signs_in_leads_nowhere() -> None:
+    sources = FormSources()
+    for target, body in ((b"/order/delete", b"id=1"), (b"/login", b"user=a&password=b"), (b"/logout", b"")):
+        sources.see(Exchange(sent(target, body), Response(302, ((b"Location", b"/order/2"),))))
+    assert sources.before(sent(b"/order/2", b"code=1"), b"/order/2") is None

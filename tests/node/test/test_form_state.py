@@ -1,0 +1,134 @@
+"""What a form needs is made anew before it is sent: tokens, and the steps that lead to it."""
+
+import asyncio
+import itertools
+from collections.abc import Callable
+
+from tests.node.loop import run
+from tests.node.test.answering import Application, traffic
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.probe import TestRequest
+from gatecrash.node.test.principal import Principal
+
+RECOGNISER = compile_recogniser()
+TITLE, TOKEN = (Point.of("post", "form_urlencoded", name) for name in ("title", "csrf"))
+HEAD: Headers = ((b"Host", b"shop.example"), (b"Cookie", b"sid=0123456789abcdef"))
+FORM: Headers = (*HEAD, (b"Content-Type", b"application/x-www-form-urlencoded"), (b"Content-Length", b"0"))
+SAVED = Response(200, body=b"<p>saved</p>")
+
+
+def asked(target: bytes, body: bytes = b"") -> Request:
+    return Request("POST" if body else "GET", target, FORM if body else HEAD, body, "https", "shop.example", 443)
+
+
+def form(token: bytes) -> Response:
+    return Response(200, body=b"<form method=post><input type=hidden name=csrf value=%s></form>" % token)
+
+
+class Shop:
+    """Hands out tokens. once: each is good for one request; told: what it says of a stale one."""
+
+    def __init__(self, *, once: bool, told: Response) -> None:
+        self.tokens = (b"token-%d" % number for number in itertools.count(1))
+        self.valid = b""
+        self.taken = 0
+        self.once = once
+        self.told = told
+
+    def says(self, request: Request) -> Response:
+        if request.method == "GET":
+            self.valid = next(self.tokens) if self.once or not self.valid else self.valid
+            return form(self.valid)
+        good = self.valid and read(request, TOKEN) == self.valid
+        self.valid = b"" if self.once else self.valid
+        self.taken += bool(good)
+        return SAVED if good else self.told
+
+
+async def principal_of(
+    says: Callable[[Request], Response], *met: Exchange, recorded: Exchange | None = None
+) -> tuple[Principal, Baseline, Application]:
+    application = Application(says)
+    sent = traffic(application)
+    for exchange in met:
+        sent.met(exchange)
+    exchange = recorded or Exchange(asked(b"/save", b"title=a&csrf=recorded-1"), SAVED)
+    principal = Principal(Baseline("bl_1", exchange), sent, RECOGNISER)
+    return principal, await principal.dress(), application
+
+
+async def answers_of(principal: Principal, baseline: Baseline, number: int, point: Point = TITLE) -> list[int]:
+    requests = [rewrite(baseline.request, point, b"payload-%d" % each) for each in range(number)]
+    answers = await asyncio.gather(*[principal.send(TestRequest(request)) for request in requests])
+    return [answer.exchange.response.status for answer in answers if answer.exchange.response]
+
+
+@run
+async def test_a_sessions_token_is_fetched_once_and_serves_all_tests() -> None:
+    shop = Shop(once=False, told=Response(403, body=b"CSRF verification failed"))
+    principal, baseline, application = await principal_of(shop.says)
+    assert await answers_of(principal, baseline, 10) == [200] * 10
+    assert application.paths() == ["/save"] * 12, "its page, ten tests, and one of them once more"
+    assert [request.method for request in application.asked].count("GET") == 1
+
+
+@run
+async def test_a_token_that_is_good_once_is_fetched_for_each_test() -> None:
+    for told in (Response(403), Response(302, ((b"Location", b"/save"),)), Response(200, body=b"<p>Invalid token</p>")):
+        shop = Shop(once=True, told=told)
+        principal, baseline, _ = await principal_of(shop.says)
+        assert await answers_of(principal, baseline, 10) == [200] * 10
+        assert shop.taken == 10, told.status
+
+
+@run
+async def test_what_a_probe_writes_in_the_tokens_place_stays_there() -> None:
+    shop = Shop(once=False, told=Response(403))
+    principal, baseline, application = await principal_of(shop.says)
+    assert await answers_of(principal, baseline, 2, TOKEN) == [403, 403]
+    assert {read(request, TOKEN) for request in application.asked} == {b"payload-0", b"payload-1"}
+
+
+@run
+async def test_refusals_that_no_token_helps_are_the_applications_opinion() -> None:
+    def says(request: Request) -> Response:
+        return form(b"token-1") if request.method == "GET" else Response(403)
+
+    principal, baseline, application = await principal_of(says)
+    assert await answers_of(principal, baseline, 20) == [403] * 20
+    assert len(application.asked) < 30
+
+
+@run
+async def test_a_step_is_led_to_anew_by_the_request_that_led_to_it() -> None:
+    ready = [False]
+
+    def says(request: Request) -> Response:
+        if request.path == b"/order/1":
+            ready[0] = True
+            return Response(302, ((b"Location", b"/order/2"),))
+        if not ready[0]:
+            return Response(302, ((b"Location", b"/order/1"),))
+        ready[0] = request.method == "GET"
+        return SAVED
+
+    first = Exchange(asked(b"/order/1", b"book=1"), Response(302, ((b"Location", b"/order/2"),)))
+    recorded = Exchange(asked(b"/order/2", b"title=a"), SAVED)
+    principal, baseline, application = await principal_of(says, first, recorded=recorded)
+    assert await answers_of(principal, baseline, 5) == [200] * 5
+    assert application.paths().count("/order/1") >= 4
+
+
+@run
+async def test_without_tokens_and_steps_requests_go_as_they_are() -> None:
+    recorded = Exchange(asked(b"/save", b"title=a"), SAVED)
+    principal, baseline, application = await principal_of(lambda _request: SAVED, recorded=recorded)
+    assert not principal.forms
+    await answers_of(principal, baseline, 2)
+    assert len(application.asked) == 2
