@@ -18,7 +18,7 @@ from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.verdict import Verdict
 
 Application = Callable[[Request], Response]
-MOST_REQUESTS = 100
+MOST_REQUESTS = 250
 T = TypeVar("T")
 
 

@@ -2,8 +2,9 @@
 
 import msgspec
 
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, explained, inconclusive, safe
 
 POINT = Point.of("get", "q")
 
@@ -36,3 +37,16 @@ def test_what_breaks_where_a_flaw_has_a_name_is_no_anomaly_besides():
     assert not explained("anomaly", Point.of("get", "q", "list", "1"), inside)
     assert not explained("xss", POINT, proven)
     assert not explained("anomaly", POINT, [safe("sqli", POINT)])
+
+
+def test_a_finding_elsewhere_belongs_to_what_its_proof_asks():
+    baseline, hidden = Request("GET", b"/start"), Request("GET", b"/.env")
+    found = Verdict(
+        outcome=Outcome.VULNERABLE,
+        type="info",
+        elsewhere=True,
+        proof=Proof(test=Exchange(hidden), verified_by="It was handed out."),
+    )
+    assert (found.broken(baseline), found.place) == (hidden, ("/.env",))
+    here = msgspec.structs.replace(found, elsewhere=False)
+    assert (here.broken(baseline), here.place) == (baseline, ())

@@ -43,13 +43,14 @@ def summary(row: Vulnerability) -> dict[str, Any]:
 
 
 def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulnerability | None:
-    point_digest = digest(verdict.point)
+    point_digest = digest(verdict.place)
     same = Vulnerability.objects.filter(
         run_id=run_id, baseline_id=baseline.id, type=plain(verdict.type)[:32], point_digest=point_digest
     )
     if same.exists():
         return None
-    key = endpoint_of(baseline.request)
+    broken = verdict.broken(baseline.request)
+    key = endpoint_of(broken)
     known = _fingerprint(verdict.type, key, verdict.point, now)
     triage.reopen(known, code_of(known.number))
     row = Vulnerability(
@@ -64,8 +65,8 @@ def _keep(run_id: str, baseline: Baseline, verdict: Verdict, now: int) -> Vulner
         threat=max(1, min(MOST_THREAT, verdict.threat)),
         cwe=list(verdict.cwe),
         title=plain(verdict.title)[:TITLE],
-        method=plain(baseline.request.method)[:64],
-        url=plain(mask_request(baseline.request, current_recogniser(), masked_points()).url),
+        method=plain(broken.method)[:64],
+        url=plain(mask_request(broken, current_recogniser(), masked_points()).url),
         endpoint=plain(endpoint_name(key)),
         verified_by=plain(
             words_without(verdict.proof.verified_by if verdict.proof else verdict.detail, baseline.request)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gatecrash.core.testing.authorization.jwt_forging import MISTAKES
+from gatecrash.core.testing.oracles.leak_kinds import OF_ERRORS
 from gatecrash.core.testing.probes.anomaly import BREAKS
-from gatecrash.core.testing.probes.info import OF_ERRORS
 
 # By title, as findings are stored: what verifies tokens does not know which operation asks.
 _OF_THE_VERIFIER = frozenset(mistake.title for mistake in MISTAKES)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import msgspec
 
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 
 
@@ -55,6 +55,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     type: the vulnerability type of the contract's list (`sqli`, `auth`, …). threat: 1 to 100, from what was proven.
     cwe: the weakness numbers. point: where; empty for the request as a whole. reason: set on an inconclusive one.
+    elsewhere: what its proof's test asks is broken, and the baseline only led there.
     """
 
     outcome: Outcome
@@ -66,6 +67,18 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     cwe: tuple[int, ...] = ()
     title: str = ""
     proof: Proof | None = None
+    elsewhere: bool = False
+
+    def broken(self, baseline: Request) -> Request:
+        """The request whose endpoint the finding belongs to: the baseline's, if it is not elsewhere."""
+        return self.proof.test.request if self.elsewhere and self.proof is not None else baseline
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """What tells the findings of one type and baseline apart: the point, and the address of what is elsewhere."""
+        if not self.elsewhere or self.proof is None:
+            return self.point
+        return (*self.point, self.proof.test.request.target.decode("latin-1"))
 
 
 def safe(type_: str, point: Point, detail: str = "") -> Verdict:

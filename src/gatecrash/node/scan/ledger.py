@@ -229,7 +229,8 @@ class Ledger:
         numbers: dict[str, int] = {}
         shown = {}
         for name, finding in sorted(self.findings.items(), key=lambda item: (item[1].place, item[0][1:])):
-            verdict, request = finding.verdict, finding.baseline.request
+            verdict, sent = finding.verdict, finding.baseline.request
+            request = verdict.broken(sent)
             key = endpoint_of(request)
             number = numbers.setdefault(fingerprint(verdict.type, key, verdict.point), len(numbers) + 1)
             shown[name] = Shown(
@@ -243,7 +244,7 @@ class Ledger:
                 url=mask_request(request, recogniser, self._masked).url if recogniser else "",
                 endpoint=endpoint_name(key),
                 point=verdict.point,
-                verified_by=words_without(verdict.proof.verified_by if verdict.proof else verdict.detail, request),
+                verified_by=words_without(verdict.proof.verified_by if verdict.proof else verdict.detail, sent),
                 run_id=self.facts.id,
                 baseline_id=finding.baseline.id,
                 found_at=finding.found_at,
@@ -252,7 +253,7 @@ class Ledger:
 
     def _find(self, one: Tested, verdict: Verdict, now: float) -> None:
         """Keep a finding once; its baseline is failed from then on."""
-        name = (one.baseline.id, verdict.type, verdict.point)
+        name = (one.baseline.id, verdict.type, verdict.place)
         if name in self.findings:
             return
         place = self._places[one.baseline.id]

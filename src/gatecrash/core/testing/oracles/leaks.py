@@ -41,6 +41,11 @@ _SIGNATURES = (
     (DEBUG, "Rails", r"<h2>Full Trace</h2>|id=\"Full-Trace"),
     (DEBUG, "PHP", r"<title>phpinfo\(\)</title>|<h1 class=\"p\">PHP Version "),
     (DEBUG, "Spring Boot actuator", r"\"propertySources\":\[\{\"name\":"),
+    (DEBUG, "Spring Boot actuator", r"\"_links\":\{\"self\":\{\"href\":\"[^\"]{1,300}\"[^{}]{0,60}\}[\s\S]{0,6000}?\"(?:env|heapdump|threaddump|configprops|mappings|beans|loggers|httptrace|httpexchanges|shutdown)\":\{\"href\":"),
+    (DEBUG, "the web server's status", r"<title>Apache Status</title>[\s\S]{1,4000}?Server uptime:"),
+    (DEBUG, "Go's profiles", r"<title>/debug/pprof/</title>|\"cmdline\":\s?\[[\s\S]{1,4000}?\"memstats\":\s?\{"),
+    (DEBUG, "a database's console", r"<title>H2 Console</title>"),
+    (DEBUG, "Symfony's profiles", r"<title>[^<]{0,40}Symfony Profiler</title>"),
     (SECRET, "a private key", r"-----BEGIN (?:RSA |EC |OPENSSH |DSA |ENCRYPTED )?PRIVATE KEY-----(?:\\r|\\n|\s)+[A-Za-z0-9+/=]{40}"),
     (SECRET, "an Amazon access key", r"\b(?:AKIA|ASIA)(?!IOSFODNN7EXAMPLE)[A-Z0-9]{16}\b"),
     (SECRET, "a GitHub token", r"\bgh[pousr]_[A-Za-z0-9]{36}\b"),
@@ -55,9 +60,11 @@ _SIGNATURES = (
     (DEPLOYED, "version control", r"\A\s*\[core\]\s+repositoryformatversion = \d|\Aref: refs/heads/[\w./-]{1,100}\s*\Z"),
     (DEPLOYED, "source code", r"\A\s*<\?php\s[\s\S]{0,20000}?(?:\$\w+\s*=|function\s+\w+\s*\(|require|include|use\s+\w)"),
     (DEPLOYED, "a log of requests", r"\A(?:[\da-fA-F.:]{3,45} \S{1,60} \S{1,60} \[\d\d/\w{3}/\d{4}[^\]\n]{0,40}\] \"[A-Z]{3,7} [^\n]{1,4000}(?:\n|\Z)){2}"),
+    (METRICS, "of the web server", r"\AActive connections: \d+ *\nserver accepts handled requests"),
     (METRICS, "in Prometheus' format", r"(?m)^# TYPE (?:process_|go_|jvm_|nodejs_|python_|http_)\w{1,100} (?:counter|gauge|histogram|summary)$"),
     (LISTING, "of a folder", r"<title>Index of /[^<]{0,200}</title>[\s\S]{1,2000}?(?:Parent Directory|<a href=\"\.\./\">)|<title>Directory listing for /"),
     (LISTING, "of a folder", r"<title>listing directory /|<title>Directory Listing For \[?/|\[To Parent Directory\]</A>"),
+    (LISTING, "of a folder", r"<title>Directory: /[^<]{0,200}</title>|<pre>\n(?:<a href=\"[^\"\n]{1,300}\">[^<\n]{1,300}</a>\n){1,2000}</pre>\s*\Z"),
 )  # fmt: skip
 _ANY = tuple((kind, what, re.compile(pattern)) for kind, what, pattern in _SIGNATURES)
 _HINTS = (
@@ -65,7 +72,7 @@ _HINTS = (
     "goroutine", "Werkzeug", "__debugger__", "DEBUG", "Whoops", "Ignition", "sf-toolbar", "Symfony", "Server Error",
     "Full", "phpinfo", "PHP Version", "propertySources", "PRIVATE KEY", "AKIA", "ASIA", "gh", "xox", "sk_live_", "://", "$2", "argon2", "pbkdf2", "scrypt:", "$1$", "$5$", "$6$", "pass", "pwd",
     "CREATE TABLE", "PATH", "PASSW", "SECRET", "_KEY=", "repositoryformatversion", "refs/heads", "<?php",
-    "Index of", "\"file\"", "Directory listing", "Directory Listing", "listing directory", "To Parent Directory", "# TYPE", "] \"",
+    "Index of", "\"file\"", "_links", "Apache Status", "/debug/pprof/", "memstats", "H2 Console", "Active connections", "Directory: /", "<pre>\n<a", "Directory listing", "Directory Listing", "listing directory", "To Parent Directory", "# TYPE", "] \"",
 )  # fmt: skip
 _MOST = 300_000
 

@@ -15,8 +15,8 @@ How it decides
     documented example keys and masked values are left out. A trace in a good answer is not judged, because a page may be
     about one: traces count in answers that broke over odd input, twice, and that the baseline does not show.
     Odd input is a text of quotes and signs, an empty array or object, and a number beyond all ranges, at three points. The
-    values of the request come first. A segment that names a place leads elsewhere when it is changed: what breaks there is the
-    application's answer to any address, and is told once a run; so is, for each address, what all operations of GraphQL and all
+    values of the request come first. A segment that names a place leads elsewhere when it is changed, and so does one in which any
+    word breaks: that is the application's answer to any address, and is told once a run; so is, for each address, what all operations of GraphQL and all
     functions called there by name have in common.
     Metrics are told where they are read without credentials.
 
@@ -30,10 +30,12 @@ Standards and references
 """
 
 from collections.abc import Generator, Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
@@ -44,7 +46,8 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.accounts import passwords_in, recovery_codes_in
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.leaks import DEBUG, DEPLOYED, LISTING, METRICS, SECRET, TRACE, Leak, leaks
+from gatecrash.core.testing.oracles.leak_kinds import CWE_OF, PASSWORD, THREAT_OF, title_of
+from gatecrash.core.testing.oracles.leaks import DEBUG, METRICS, SECRET, TRACE, Leak, leaks
 from gatecrash.core.testing.oracles.told_errors import tells_errors
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -53,26 +56,21 @@ from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "info"
 CWE = (200, 209, 215, 497, 538, 548)
-_CWE_OF = {TRACE: (209,), DEBUG: (215,), SECRET: (200,), LISTING: (548,), DEPLOYED: (538,), METRICS: (497,)}
-# By what can be done with it.
-_THREAT_OF = {TRACE: 25, DEBUG: 45, SECRET: 70, LISTING: 30, DEPLOYED: 65, METRICS: 20}
 ODD = ("'\"<>${{%\\", "99999999999999999999999", "[]")
 _MOST_POINTS = 3
-# By kind of leak; the errors of one host are worded in one place, so that these two tell of one cause wherever they show.
-OF_ERRORS = ("Stack traces are shown", "Debug pages are shown")
-TITLES = {
-    TRACE: OF_ERRORS[0],
-    DEBUG: OF_ERRORS[1],
-    SECRET: "A secret is given away",
-    LISTING: "A directory is listed",
-    METRICS: "Metrics are shown to everybody",
-    DEPLOYED: "A file of the deployment is handed out",
-}
-PASSWORD = Leak(SECRET, "an account's password or its hash")
 RECOVERY = Leak(SECRET, "the code that sets a forgotten password, which is for the account's owner alone")
 _SERVER_ERROR, _BROKEN = 400, 500
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+class _Odd(NamedTuple):
+    """A request with odd input, what to call it, where it stands, and whether that is in the name of a place."""
+
+    request: Request
+    what: str
+    point: Point
+    leads_elsewhere: bool
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
@@ -83,7 +81,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 
 
 def _in_baseline(inquiry: Inquiry) -> Verdict | None:
-    told = sorted(leaks(inquiry.good_text), key=lambda leak: -_THREAT_OF[leak.kind])
+    told = sorted(leaks(inquiry.good_text), key=lambda leak: -THREAT_OF[leak.kind])
     found = next((leak for leak in told if _counts(inquiry, leak)), None)
     if found is None or found.kind != SECRET:
         found = _password(inquiry) or _recovery(inquiry) or found
@@ -121,30 +119,45 @@ def _recovery(inquiry: Inquiry) -> Leak | None:
 def _by_odd_input(inquiry: Inquiry) -> _Deciding:
     known = leaks(text_of(inquiry.good))
     situation = inquiry.situation
+    told = situation.memory.told
     anywhere, here = (TYPE, situation.baseline.request.origin), _one_for_all(situation.baseline.request)
-    for request, what, leads_elsewhere in _odd_requests(situation):
-        if (leads_elsewhere and anywhere in situation.memory.told) or here in situation.memory.told:
+    for odd in _odd_requests(situation):
+        if (odd.leads_elsewhere and anywhere in told) or here in told:
             return None
-        reply = yield from inquiry.submit(request, what)
+        reply = yield from inquiry.submit(odd.request, odd.what)
         if reply is None or not _broke_with(reply, known):
             continue
-        again = yield from inquiry.submit(request, what, purpose="confirm")
+        again = yield from inquiry.submit(odd.request, odd.what, purpose="confirm")
         if again is None or not _broke_with(again, known):
             continue
-        if here in situation.memory.told:
+        leads_elsewhere = odd.leads_elsewhere or (yield from _leads_any_word_there(inquiry, odd.point, known))
+        if (leads_elsewhere and anywhere in told) or here in told:
             return None
         if leads_elsewhere:
-            situation.memory.told.add(anywhere)
+            told.add(anywhere)
         if here:
-            situation.memory.told.add(here)
-        found = max(_broke_with(again, known), key=lambda leak: _THREAT_OF[leak.kind])
+            told.add(here)
+        found = max(_broke_with(again, known), key=lambda leak: THREAT_OF[leak.kind])
         words = (
-            f"Odd input ({what}) is answered with status {again.reading.status} and a {found.kind} of {found.what}, known "
+            f"Odd input ({odd.what}) is answered with status {again.reading.status} and a {found.kind} of {found.what}, known "
             f"by its form, twice; the baseline shows none."
         )
         proof = Proof(test=again.exchange, control=inquiry.control, verified_by=words)
         return _vulnerable(inquiry, found, proof)
     return None
+
+
+def _leads_any_word_there(
+    inquiry: Inquiry, point: Point, known: frozenset[Leak]
+) -> Generator[TestRequest, Answer, bool]:
+    """Whether any word in this segment breaks: then the path leads nowhere, and it is the answer to all such paths."""
+    if point[0] != "path":
+        return False
+    request = inquiry.situation.baseline.request
+    if look_of(request.path.decode("latin-1").split("/")[int(point[1]) + 1]) is not None:
+        return False
+    reply = yield from inquiry.submit(rewrite(request, point, inquiry.mark(10).encode()), "a word", purpose="control")
+    return reply is not None and bool(_broke_with(reply, known))
 
 
 def _one_for_all(request: Request) -> tuple[str, ...]:
@@ -162,15 +175,15 @@ def _broke_with(reply: Reply, known: frozenset[Leak]) -> frozenset[Leak]:
     return frozenset(leak for leak in shown if leak.what == "PHP" and leak.kind == TRACE)
 
 
-def _odd_requests(situation: Situation) -> Iterator[tuple[Request, str, bool]]:
-    """Odd input at each of the first points in turn, what it is, and whether it stands in the name of a place; those come last."""
+def _odd_requests(situation: Situation) -> Iterator[_Odd]:
+    """Odd input at each of the first points in turn; what stands in the name of a place comes last."""
     request = situation.baseline.request
     points = [found for found in walk(request).points if not found.container and _is_value(found.point)]
     named = [(not _is_own(situation, found.point, found.value), found.point) for found in points]
     for leads_elsewhere, point in sorted(named, key=lambda each: each[0])[:_MOST_POINTS]:
         for text in ODD:
             try:
-                yield rewrite(request, point, text.encode()), f"{text} at {point}", leads_elsewhere
+                yield _Odd(rewrite(request, point, text.encode()), f"{text} at {point}", point, leads_elsewhere)
             except UserError:
                 continue
 
@@ -186,8 +199,8 @@ def _is_value(point: Point) -> bool:
 
 def _vulnerable(inquiry: Inquiry, leak: Leak, proof: Proof) -> Verdict:
     detail = f"{leak.kind}: {leak.what}"
-    verdict = inquiry.vulnerable(ENTRY, _THREAT_OF[leak.kind], proof, detail, _CWE_OF[leak.kind])
-    return msgspec.structs.replace(verdict, title=f"{TITLES[leak.kind]} ({leak.what})")
+    verdict = inquiry.vulnerable(ENTRY, THREAT_OF[leak.kind], proof, detail, CWE_OF[leak.kind])
+    return msgspec.structs.replace(verdict, title=title_of(leak))
 
 
 def applies(_situation: Situation) -> bool:
