@@ -147,7 +147,13 @@ def test_what_a_graphql_document_asks_for_is_judged_by_its_field():
 
 def test_a_caller_who_is_one_author_among_others_makes_nothing_private():
     assert not at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ben"}, {"by": "eva"}]', (KEY,))
-    assert at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ann"}]', (KEY,))
+    assert at_stake(b"/articles/by-mood", b'[{"by": "ann"}, {"by": "ann"}]', (KEY,))
+
+
+def test_the_author_of_what_is_published_is_told_to_everybody():
+    assert not at_stake(b"/articles/7", b'{"by": "ann"}', (KEY,))
+    assert not at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ann"}]', (KEY,))
+    assert at_stake(b"/articles/7/drawer", b'{"by": "ann"}', (KEY,))
 
 
 @pytest.mark.parametrize(

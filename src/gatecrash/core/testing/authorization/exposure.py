@@ -104,9 +104,9 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return True
     names = {name for name in holder_values(situation) if len(name) >= _LEAST_NAME and not name.isdigit()}
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
-    # What is published tells whose each of it is: the caller is one author among others.
+    # What is published tells whose each of it is: the caller is its author, or one among others.
     among_others = {leaf.path for leaf in told if published and leaf.value.lower() not in names}
-    return bool(of_caller - among_others)
+    return bool(of_caller - among_others) and not (published and ends_published(path))
 
 
 def _address(request: Request) -> str:
