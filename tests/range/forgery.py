@@ -1,6 +1,7 @@
 """Changing requests signed in by a cookie, from any site or from the own one only."""
 
 import json
+from urllib.parse import parse_qsl
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
@@ -161,3 +162,74 @@ def changes_the_account_with_care(given: Given) -> Response:
     if b".example" in (given.request.first(b"Origin") or b""):
         return text("", 302, (b"Location", b"/account/mail"))
     return text("", 302, (b"Location", b"/account" if signed_in(given) else b"/login"))
+
+
+PAY = "mutation Pay($amount: Int) { pay(amount: $amount) { paid } }"
+
+
+def mutation(path: str) -> Request:
+    return posted(path, json.dumps({"query": PAY, "variables": {"amount": 5}}).encode(), b"application/json", (COOKIE,))
+
+
+def query(path: str) -> Request:
+    return posted(path, b'{"query": "{ balance { amount } }"}', b"application/json", (COOKIE,))
+
+
+def paid(given: Given, document: dict[str, str]) -> Response:
+    """What a server says to an operation."""
+    if not signed_in(given):
+        return answer({"errors": [{"message": "not signed in"}]})
+    if document.get("query", "").startswith("{"):
+        return answer({"data": {"balance": {"amount": 77}}})
+    amount = (
+        json.loads(variables)["amount"] if isinstance(variables := document["variables"], str) else variables["amount"]
+    )
+    return answer({"data": {"pay": {"paid": amount}}})
+
+
+def told(given: Given) -> dict[str, str]:
+    """The operation in the body, in whatever form it is sent."""
+    kind = given.request.first(b"Content-Type") or b""
+    return dict(parse_qsl(given.request.body.decode())) if FORM in kind else json.loads(given.request.body)
+
+
+def is_json(given: Given) -> bool:
+    return b"application/json" in (given.request.first(b"Content-Type") or b"")
+
+
+@flaw("csrf", request=mutation)
+def mutations_by_a_form(given: Given) -> Response:
+    """Neither plain text nor GET is read, and forms are."""
+    is_form = FORM in (given.request.first(b"Content-Type") or b"")
+    return paid(given, told(given)) if is_json(given) or is_form else answer({"errors": [{"message": "no query"}]}, 400)
+
+
+@flaw("csrf", request=mutation)
+def mutations_by_get(given: Given) -> Response:
+    if given.request.method == "GET":
+        return paid(given, dict(parse_qsl((given.request.query or b"").decode())))
+    return paid(given, told(given)) if is_json(given) else answer({"errors": [{"message": "no query"}]}, 400)
+
+
+@twin("csrf", request=mutation)
+def queries_alone_by_get(given: Given) -> Response:
+    """As the specification wants it: what is asked by GET changes nothing."""
+    if given.request.method == "GET":
+        return answer({"errors": [{"message": "Can only perform a mutation operation from a POST request."}]}, 405)
+    return paid(given, told(given)) if is_json(given) else answer({"errors": [{"message": "no query"}]}, 415)
+
+
+@twin("csrf", request=mutation)
+def mutations_from_here(given: Given) -> Response:
+    """In any form, and from this origin only."""
+    if b".example" in (given.request.first(b"Origin") or b""):
+        return answer({"errors": [{"message": "cross-site request refused"}]})
+    by_get = given.request.method == "GET"
+    return paid(given, dict(parse_qsl((given.request.query or b"").decode())) if by_get else told(given))
+
+
+@twin("csrf", request=query)
+def queries_in_any_form(given: Given) -> Response:
+    """Nothing changes, whoever makes the browser ask."""
+    by_get = given.request.method == "GET"
+    return paid(given, dict(parse_qsl((given.request.query or b"").decode())) if by_get else told(given))

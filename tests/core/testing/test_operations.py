@@ -1,6 +1,7 @@
 """What a GraphQL request asks for, by its document."""
 
 import json
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -11,6 +12,7 @@ from gatecrash.core.testing.operations import (
     argument_of,
     document_of,
     first_field,
+    in_other_forms,
     only_queries,
     operation_of,
     says_what_is_called,
@@ -157,3 +159,20 @@ BODY = ("post", "json_doc", "json_obj")
 )
 def test_the_name_of_what_is_called_is_told_from_its_values(request_, steps, expected):
     assert says_what_is_called(request_, Point(steps)) is expected
+
+
+def test_an_operation_is_told_as_a_form_and_by_get():
+    request = asked("mutation Pay($n: Int) { pay(amount: $n) { paid } }", variables={"n": 5}, operationName="Pay")
+    as_form, by_get = in_other_forms(request)
+    assert as_form.first(b"Content-Type") == b"application/x-www-form-urlencoded"
+    assert as_form.first(b"Content-Length") == b"%d" % len(as_form.body)
+    assert (by_get.method, by_get.body, by_get.first(b"Content-Type")) == ("GET", b"", None)
+    for other in (as_form, by_get):
+        assert operation_of(other) == operation_of(request)
+    assert parse_qs(as_form.body.decode()) == parse_qs((by_get.query or b"").decode())
+    assert parse_qs(as_form.body.decode())["variables"] == ['{"n":5}']
+
+
+@pytest.mark.parametrize("body", [b'{"amount": 5}', b'[{"query": "{ a }"}]', b""])
+def test_what_is_no_single_operation_has_no_other_form(body: bytes):
+    assert in_other_forms(Request("POST", b"/pay", ((b"Content-Type", b"application/json"),), body)) == ()

@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
+import msgspec
 import orjson
 
 from gatecrash.core.inventory.protocols.document import Operation, first_operation
-from gatecrash.core.message import Request
+from gatecrash.core.message import Request, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.testing.procedures import ENVELOPE, procedure_of
@@ -84,6 +85,24 @@ def address_of(request: Request) -> str:
     """The path, and behind it what is asked for there, word by word: `/graphql/sign-in`, `/rpc/users-delete`."""
     words = words_of(request)
     return request.path.decode("ascii", "backslashreplace") + ("/" + "-".join(words) if words else "")
+
+
+def in_other_forms(request: Request) -> tuple[Request, ...]:
+    """A GraphQL operation that was posted as JSON, as a form and by GET: what pages of other sites can send, and many servers take."""
+    if operation_of(request) is None or b'"query"' not in request.body:
+        return ()
+    told = {
+        name: value if isinstance(value, str) else orjson.dumps(value).decode()
+        for name, value in orjson.loads(request.body).items()
+        if value is not None
+    }
+    fields = urlencode(told).encode()
+    headers = without_header(without_header(request.headers, b"Content-Type"), b"Content-Length")
+    as_form = (*headers, (b"Content-Type", _FORM), (b"Content-Length", b"%d" % len(fields)))
+    return (
+        msgspec.structs.replace(request, headers=as_form, body=fields),
+        msgspec.structs.replace(request, method="GET", target=request.path + b"?" + fields, headers=headers, body=b""),
+    )
 
 
 def argument_of(request: Request, variable: str) -> str:

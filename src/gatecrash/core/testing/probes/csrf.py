@@ -9,7 +9,7 @@ Why it matters
 
 How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
-    such a page cannot set left out, JSON as plain text. It must be answered as when it was recorded. The same without
+    such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in; and the foreign request
     must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone, but
     for a GET that holds a new password twice: it sets what it set when it was recorded.
@@ -40,10 +40,11 @@ from gatecrash.core.testing.dialogues.asking import concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Proof, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "csrf"
 CWE = (352,)
@@ -76,17 +77,27 @@ def _dialogue(situation: Situation) -> Dialogue:
     if recorded.response is None or recorded.response.truncated or not good:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no good answer was recorded")
     inquiry = Inquiry(situation, [recorded])
-    foreign = yield from _foreign(inquiry, "test")
+    sent = situation.baseline.request
+    for way in (sent, *in_other_forms(sent)):
+        verdict = yield from _try(inquiry, way)
+        if verdict is not None:
+            return verdict
+    return (yield from inquiry.nothing_found(TYPE))
+
+
+def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdict | None]:
+    """Taken from another site, not without its cookies, and taken once more; None where it is not so."""
+    foreign = yield from _foreign(inquiry, way, "test")
     if foreign is None or not _taken(inquiry, foreign):
-        return (yield from inquiry.nothing_found(TYPE))
-    bare = without_header(_as_other_site(inquiry).headers, b"Cookie")
-    request: Request = msgspec.structs.replace(_as_other_site(inquiry), headers=bare)
+        return None
+    bare = without_header(_as_other_site(inquiry, way).headers, b"Cookie")
+    request: Request = msgspec.structs.replace(_as_other_site(inquiry, way), headers=bare)
     stranger = yield from inquiry.submit(request, "without its cookies", purpose="control")
     if stranger is None or _taken(inquiry, stranger):
-        return (yield from inquiry.nothing_found(TYPE))
-    again = yield from _foreign(inquiry, "confirm")
+        return None
+    again = yield from _foreign(inquiry, way, "confirm")
     if again is None or not _taken(inquiry, again):
-        return (yield from inquiry.nothing_found(TYPE))
+        return None
     proof = Proof(
         test=again.exchange,
         control=stranger.exchange,
@@ -99,13 +110,12 @@ def _dialogue(situation: Situation) -> Dialogue:
     return inquiry.vulnerable(ENTRY, THREAT, proof, "taken from another site on the strength of a cookie")
 
 
-def _foreign(inquiry: Inquiry, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
-    return (yield from inquiry.submit(_as_other_site(inquiry), "as another site", purpose=purpose))
+def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
+    return (yield from inquiry.submit(_as_other_site(inquiry, way), "as another site", purpose=purpose))
 
 
-def _as_other_site(inquiry: Inquiry) -> Request:
-    """The baseline as a page of another site would send it."""
-    request = inquiry.situation.baseline.request
+def _as_other_site(inquiry: Inquiry, request: Request) -> Request:
+    """The request as a page of another site would send it."""
     for point in _tokens(request):
         request = remove(request, point)
     headers: Headers = tuple(pair for pair in request.headers if pair[0].lower() in _SENT_BY_ANY_PAGE)
@@ -151,7 +161,7 @@ def applies(situation: Situation) -> bool:
     request, response = situation.baseline.request, situation.baseline.response
     if destroys(request) not in (None, CHANGES_ACCOUNT) or _LOGIN.search(request.path):
         return False
-    if response is not None and _only_looks_up(request, response):
+    if (response is not None and _only_looks_up(request, response)) or only_queries(request):
         return False
     if request.method.upper() != "POST" and not _sets_password(request):
         return False
@@ -177,9 +187,9 @@ def _sets_password(request: Request) -> bool:
     return len(values) > len(set(values))
 
 
-def forecast(_situation: Situation) -> int:
-    """One request, which a sound target refuses."""
-    return 1
+def forecast(situation: Situation) -> int:
+    """One request, which a sound target refuses; of GraphQL one for each form that it may be sent in."""
+    return 1 + len(in_other_forms(situation.baseline.request))
 
 
 ENTRY = Entry(
