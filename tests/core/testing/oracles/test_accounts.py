@@ -1,5 +1,6 @@
 """A password counts in the record of somebody, and nowhere else."""
 
+import base64
 import json
 
 import pytest
@@ -62,3 +63,26 @@ def test_answers_that_are_no_json_show_none():
 )
 def test_what_sets_a_forgotten_password_is_known_by_its_name_and_its_form(document, codes):
     assert recovery_codes_in(Response(200, JSON, json.dumps(document).encode())) == codes
+
+
+def token_of(claims: dict[str, object]) -> str:
+    return (
+        ".".join(
+            base64.urlsafe_b64encode(json.dumps(each).encode()).rstrip(b"=").decode()
+            for each in ({"alg": "HS256"}, claims)
+        )
+        + ".c2ln"
+    )
+
+
+def test_claims_of_a_token_are_read():
+    record = {"data": {"id": 2, "email": "ann@example.com", "password": "5f4dcc3b5aa765d61d8327deb882cf99"}}
+    told = Response(200, (), json.dumps({"authentication": {"token": token_of(record)}}).encode())
+    assert passwords_in(told) == {"5f4dcc3b5aa765d61d8327deb882cf99"}
+
+
+@pytest.mark.parametrize(
+    "token", [token_of({"sub": "2", "pwd_changed": 1700000000}), "eyJhbGciOiJub25lIn0.eyJpZCI6Mn0xxxx.x"]
+)
+def test_other_tokens_tell_no_password(token):
+    assert not passwords_in(Response(200, (), json.dumps({"token": token}).encode()))

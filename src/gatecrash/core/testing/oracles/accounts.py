@@ -3,11 +3,15 @@
 A form's description, a translation and an error have members of that name as well; none of them is a record of somebody.
 """
 
+import base64
+import binascii
+import contextlib
 import re
 from collections.abc import Iterator
 
 import orjson
 
+from gatecrash.core.auth.jwt import PREFIX
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of
 
@@ -31,18 +35,35 @@ _RECOVERY = re.compile(
 )
 _CODE = re.compile(r"\d{4,10}|(?=\S*\d)\S{6,2048}")
 _MOST_VALUES = 20_000
+# The claims of a JSON Web Token: anybody who has it reads them.
+_TOKEN = re.compile(rb"(?<![\w-])eyJ[\w-]{10,2000}\.(eyJ[\w-]{10,8000})\.")
+_MOST_TOKENS = 5
 
 
 def passwords_in(response: Response) -> frozenset[str]:
-    """The passwords, or hashes of them, in a JSON answer's records of somebody; never to be shown or logged."""
+    """The passwords, or hashes of them, in records of somebody, in a JSON answer or in the claims of a token that it holds; never
+    to be shown or logged.
+    """
     content = content_of(response)
-    if not content or (b"pass" not in content.lower() and b"pwd" not in content.lower()):
+    if not content:
         return frozenset()
-    try:
-        document = orjson.loads(content)
-    except orjson.JSONDecodeError:
-        return frozenset()
-    return frozenset(found for record in _records(document) for found in _shown(record))
+    documents = [
+        *_told(content),
+        *(claims for token in _TOKEN.findall(content)[:_MOST_TOKENS] for claims in _told(token)),
+    ]
+    return frozenset(found for each in documents for record in _records(each) for found in _shown(record))
+
+
+def _told(content: bytes) -> Iterator[object]:
+    """The JSON that a content or the middle of a token is, where it may speak of passwords."""
+    if content.startswith(PREFIX):
+        try:
+            content = base64.urlsafe_b64decode(content + b"=" * (-len(content) % 4))
+        except binascii.Error:
+            return
+    if b"pass" in content.lower() or b"pwd" in content.lower():
+        with contextlib.suppress(orjson.JSONDecodeError):
+            yield orjson.loads(content)
 
 
 def recovery_codes_in(response: Response) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 What it finds
     Stack traces and debuggers' pages that odd input brings up, and debug pages, secrets (private keys, tokens of known
-    services, database addresses with their password, passwords and their hashes in records of somebody, codes
+    services, database addresses with their password, passwords and their hashes in records of somebody and in claims of tokens, codes
     that reset a password in the answer to whoever asks for one), files of the deployment (settings, dumps of databases, version
     control, source code, logs of requests), metrics of the running service, and listings of folders in the endpoint's own answer.
 
