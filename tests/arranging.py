@@ -19,7 +19,7 @@ SECONDS = {
     "tests/cli/": 110,
     "tests/e2e/test_durability_counts.py": 100,
     "tests/e2e/test_kill_at_random.py": 95,
-    "tests/demo/test_demo.py": 90,
+    "tests/demo/test_demo.py": 45,
     "tests/e2e/test_schema.py": 70,
     "tests/e2e/test_kill_run.py": 60,
     "tests/e2e/test_kill.py": 50,
