@@ -176,3 +176,34 @@ def never_read_back(given: Given) -> Response:
     if given.request.method == "GET":
         return missing()
     return orders(given, "never_read_back", may_read=False, may_write=True)
+
+
+COMMENTS: dict[str, list[str]] = {}
+
+
+def commented(given: Given, place: str, *, public: bool) -> Response:
+    """An article, named after its author, with what was said below it. public: whether others read it."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2:
+        return answer([{"id": int(number)} for number, owner in NUMBERS.items() if owner == name])
+    if path[1] not in NUMBERS or not (public or NUMBERS[path[1]] == name or given.request.method != "GET"):
+        return missing()
+    with LOCK:
+        said = COMMENTS.setdefault(place + path[1], [NOTE])
+        if given.request.method != "GET":
+            said.append(str(sent(given)))
+        return answer({"id": int(path[1]), "author_id": PEOPLE[NUMBERS[path[1]]]["id"], "notes": said[-30:]})
+
+
+@twin("idor", request=written("POST", "/articles/31/notes", BODY, tokens=SIGNED))
+def comments_below_an_article(given: Given) -> Response:
+    """Whoever reads an article may say something below it; what others said stays."""
+    return commented(given, "article", public=True)
+
+
+@flaw("idor", request=written("POST", "/lists/31/notes", BODY, tokens=SIGNED))
+def notes_on_anothers_list(given: Given) -> Response:
+    """Nobody but its owner reads the list, and anybody writes on it."""
+    return commented(given, "list", public=False)

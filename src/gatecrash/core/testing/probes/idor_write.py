@@ -14,7 +14,8 @@ How it decides
     that nothing is sent. It must be the owner's: the list that it
     stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
     recorded request is sent as the other identity with a fresh mark in that one text, one more, or the contrary. The owner reads again: the mark
-    must be there. Without credentials the same must change nothing, else that is another finding. At the end the owner
+    must be there, and the old text one time less, or the other may not read there what he added: a comment below a public
+    article is none. Without credentials the same must change nothing, else that is another finding. At the end the owner
     sends the request with the text that stood there before, and reads it once more. Status codes decide nothing.
 
 Known misses
@@ -42,6 +43,7 @@ from gatecrash.core.testing.authorization.ownership import leaves
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Page, asking, landing_of
@@ -126,8 +128,15 @@ class _Trial:
         point = self.situation.point
         text, sent = self._marked(kept, ())
         written = yield from ask_as(sent, self.other.name)
-        if not kept.field.shows(response_of((yield from self._read(kept))), text):
+        read = response_of((yield from self._read(kept)))
+        if not kept.field.shows(read, text):
             return safe(TYPE, point, "what the other identity writes is not what the owner reads")
+        if _is_added(kept, read):
+            theirs = yield from ask_as(kept.asked, self.other.name, "control")
+            if kept.field.shows(response_of(theirs), text):
+                return safe(
+                    TYPE, point, "what the other identity writes stands beside what was there, where both read it"
+                )
         bare, stranger = self._marked(kept, (text,))
         yield from ask_as(stranger, _NOBODY, "control")
         public = kept.field.shows(response_of((yield from self._read(kept))), bare)
@@ -188,6 +197,12 @@ def _field(request: Request, named: Named, response: Response) -> Markable | Non
         return None
     shown = [each for each in markable(request, named.point) if each.shown(response)]
     return min(shown, key=lambda each: each.freedom, default=None)
+
+
+def _is_added(kept: _Kept, now: Response) -> bool:
+    """Whether the old text stands there as often as before: then nothing was changed, and something was added."""
+    before = text_of(response_of(kept.before)).count(kept.field.value)
+    return kept.field.is_text and text_of(now).count(kept.field.value) >= before
 
 
 def _is_about(page: Page, named: Named) -> bool:
