@@ -195,3 +195,18 @@ def test_a_post_that_changes_what_is_there_is_put_back_by_its_old_values(takes_r
     run = drive(check_of(request, application, (Page(Request("GET", b"/account"), False),)), application)
     assert (run.verdict.outcome is Outcome.VULNERABLE) is takes_role
     assert account["role"] == "member"
+
+
+def test_what_a_store_of_anything_was_set_to_is_put_back_though_it_is_no_finding():
+    state = {"title": "Lamps", "text": "They shine.", "plan": "paint them"}
+
+    def application(request: Request) -> Response:
+        if request.method != "GET":
+            state.update(json.loads(request.body))
+        return Response(200, (JSON,), json.dumps(state).encode())
+
+    request = written("PUT", "/notes/1", b'{"title": "Lamps", "text": "They shine."}')("")
+    run = drive(check_of(request, application), application)
+    assert run.verdict.outcome is Outcome.SAFE
+    assert any(b'"plan":"enterprise"' in asked.request.body for asked in run.sent)
+    assert state["plan"] == "paint them"

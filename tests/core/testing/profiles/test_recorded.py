@@ -119,6 +119,23 @@ def test_two_that_follow_each_other_are_told_apart_by_their_logins() -> None:
     assert names(identities.profile()) == ["recorded 1", "recorded 2"]
 
 
+@pytest.mark.parametrize(
+    ("path", "first", "second", "found"),
+    [
+        (b"/me", {"id": 7, "email": "ann@x.example"}, {"id": 8, "email": "ben@x.example"}, 2),
+        (b"/me", {"id": 7, "email": "ann@x.example"}, {"id": 9, "email": "ann@x.example"}, 0),
+        (b"/me", {"theme": "dark"}, {"theme": "light"}, 0),
+        (b"/session", {"id": 7}, {"id": 8}, 0),
+    ],
+)
+def test_two_that_follow_each_other_are_told_apart_by_what_they_are_told(path, first, second, found) -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    for value, told in ((ALICE, first), (BOB, second)):
+        request = Request("GET", path, ((b"Authorization", value.encode()),), b"", "https", "shop.example", 443)
+        identities.see(Exchange(request, Response(200, body=json.dumps(told).encode())))
+    assert len(names(identities.profile())) == found
+
+
 def test_a_key_and_a_password_may_be_one_users() -> None:
     """Those of the same kind are told apart, all the same."""
     identities = RecordedIdentities(compile_recogniser())

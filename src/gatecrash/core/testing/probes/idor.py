@@ -3,8 +3,8 @@
 What it finds
     Requests with an identifier in the path, the query, a header (`X-Order-Id`), a cookie that holds a number, a GraphQL query's
     arguments, or the body of a POST that asks for something (`/search`, `/details`), whose answer holds the owner's data,
-    and gives them to another identity of no higher rank. With one identity only: numbers beside the own one that give
-    data of other owners. Pages of one's own that show another's where a parameter names him that nobody sends (`?user_id=7`).
+    and gives them to another identity of no higher rank. With one identity only: numbers beside the own one, or
+    identifiers that a list of something else leaks, that give data of other owners. Pages of one's own that show another's where a parameter names him that nobody sends (`?user_id=7`).
 
 Why it matters
     Identifiers are counted, guessed and passed around. Whoever changes one reads another customer's orders, messages or
@@ -12,7 +12,7 @@ Why it matters
 
 How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
-    gets without credentials; a refusal, another content or an empty frame is the end of it. That the object is the
+    gets without credentials; a refusal, another content, an empty frame or a view that keeps what is private is the end of it. That the object is the
     owner's must be said by the application: the list that it stands in shows it to the owner and does not show it to
     the other; or another recorded page does, where the object holds private data or speaks of its owner; or the same
     address without the identifier, a page of one's own, does; or a field that names an owner holds what the owner's own
@@ -20,7 +20,8 @@ How it decides
     answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist must be answered
     otherwise, and the other identity must get it twice. Status codes alone decide nothing.
     With one identity nothing is asked unless the recorded answer names the caller as the owner of private data; then the
-    numbers beside it are asked for, and two of them must name other owners. Callers whose token says that they manage
+    numbers beside it are asked for, or the identifiers that a page shows where it shows his own (what is kept in lists of such objects must
+    then be of a kind that no directory shows), and two of them must name other owners. Callers whose token says that they manage
     others are left alone.
     A page without an identifier that names its caller beside private data is asked for as the other identity with that name
     in a parameter: it must show what the owner's page says and the other's own does not, twice, and not for a name that is
@@ -65,6 +66,8 @@ from gatecrash.core.testing.authorization.ownership import (
     only_told,
     owners,
 )
+from gatecrash.core.testing.authorization.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
+from gatecrash.core.testing.authorization.views import shows_less
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact
@@ -111,6 +114,8 @@ def _judge(access: Access, other: Identity, seen: Exchange) -> _Deciding:
     private = only_told(access.readings, response_of(stranger))
     if len(private) < _LEAST_FACTS or not has_nearly_all(response_of(seen), private):
         return safe(TYPE, point, "the other identity gets nothing that is not given to anybody")
+    if shows_less(private, access.good, response_of(seen), holder_values(access.situation)):
+        return safe(TYPE, point, "the other identity is shown less of it")
     for named in reversed(_named(access.situation)):
         evidence = yield from evidence_of(access, other, named, private, response_of(seen))
         if evidence and (yield from _confirmed(access, other, named, private)):
@@ -194,28 +199,48 @@ def _neighbours(situation: Situation) -> _Deciding:
     if not _is_own(access.good, values):
         return safe(TYPE, point, "the answer does not say that it is the caller's own")
     named = _counted(request)
-    if named is None:
-        return safe(TYPE, point)
+    if named is not None:
+        foreign = yield from _given(access, named, neighbours(named.value), values)
+        if len(foreign) >= _LEAST_OWNERS:
+            return (yield from _counted_out(access, named, foreign, "The numbers beside the own identifier"))
+        return safe(TYPE, point, "the numbers beside the own one give nothing of others")
+    named = _shown(situation)
+    assert named is not None
+    shown = [each for each in (yield from shown_beside(situation, named)) if is_kept(access.good, values, each)]
+    foreign = yield from _given(access, named, [each.value for each in shown], values)
+    if len(foreign) >= _LEAST_OWNERS:
+        return (
+            yield from _counted_out(
+                access, named, foreign, f"Identifiers that {shown[0].where} shows beside the own one"
+            )
+        )
+    return safe(TYPE, point, "what is shown beside the own identifier gives nothing of others")
+
+
+def _given(
+    access: Access, named: Named, candidates: list[str], values: frozenset[str]
+) -> Generator[TestRequest, Answer, dict[str, Exchange]]:
+    """What candidates give away, by its owner: others than the caller, in the very fields that name him in his own."""
     foreign: dict[str, Exchange] = {}
-    for value in neighbours(named.value):
-        asked = asking_for(request, named, value)
+    for value in candidates:
+        asked = asking_for(access.request, named, value)
         exchange = None if asked is None else (yield from ask(asked))
         owner = "" if exchange is None else _owner_beside(access.good, response_of(exchange), values)
         if owner and exchange is not None:
             foreign.setdefault(owner, exchange)
         if len(foreign) >= _LEAST_OWNERS:
-            return (yield from _counted_out(access, named, foreign))
-    return safe(TYPE, point, "the numbers beside the own one give nothing of others")
+            break
+    return foreign
 
 
-def _counted_out(access: Access, named: Named, foreign: dict[str, Exchange]) -> _Deciding:
+def _counted_out(access: Access, named: Named, foreign: dict[str, Exchange], which: str) -> _Deciding:
     """The same as nobody must be refused, else the data is public."""
     shown = list(foreign.values())[-1]
     stranger = yield from ask_as(shown.request, _NOBODY, "control")
     if not access.refuses(stranger):
         return safe(TYPE, access.situation.point, "what others own is given to anybody, or hidden from nobody")
     told = (
-        f"The numbers beside the own identifier give private data of {len(foreign)} other owners, while the own answer "
+        f"{which} give private data of {len(foreign)} other owners, while the own answer "
         "names the caller as owner, as the caller's credentials do. Without credentials it is refused."
     )
     return _vulnerable(access, named, shown, told, THREAT_NEIGHBOUR)
@@ -237,6 +262,11 @@ def _owner_beside(mine: Response, theirs: Response, values: frozenset[str]) -> s
 def _counted(request: Request) -> Named | None:
     """The innermost identifier that is a number."""
     return next((each for each in reversed(named_objects(request)) if neighbours(each.value)), None)
+
+
+def _shown(situation: Situation) -> Named | None:
+    """The innermost identifier that a page may show beside those of others."""
+    return next((each for each in reversed(_named(situation)) if may_be_shown(situation, each)), None)
 
 
 def _named(situation: Situation) -> list[Named]:
@@ -269,9 +299,9 @@ def applies(situation: Situation) -> bool:
         return _may_choose(situation)
     if peer_of(situation.identities) is not None:
         return True
-    if is_privileged(request, situation.credentials) or _counted(request) is None:
+    if is_privileged(request, situation.credentials) or not _is_own(response, holder_values(situation)):
         return False
-    return _is_own(response, holder_values(situation))
+    return _counted(request) is not None or _shown(situation) is not None
 
 
 def _may_choose(situation: Situation) -> bool:
@@ -291,8 +321,10 @@ def forecast(situation: Situation) -> int:
     """
     if _may_choose(situation):
         return 3 + len(_own_fields(situation))
+    if peer_of(situation.identities) is not None:
+        return 1
     counted = _counted(situation.baseline.request)
-    return 1 if peer_of(situation.identities) is not None or counted is None else 1 + len(neighbours(counted.value))
+    return 1 + (len(neighbours(counted.value)) if counted is not None else MOST_ASKED)
 
 
 ENTRY = Entry(

@@ -92,7 +92,10 @@ class _Kept(NamedTuple):
 
 
 class _Trial:
-    """One request that keeps an object. view: the object that it sends. asked: what reads it. tried: whether anything was set."""
+    """One request that keeps an object. view: the object that it sends. asked: what reads it. tried: whether anything was set.
+
+    held: what the object was seen with after that, whether it is a finding or not.
+    """
 
     def __init__(self, situation: Situation, view: View) -> None:
         self.situation = situation
@@ -102,6 +105,7 @@ class _Trial:
         self.creates = self.request.method.upper() == "POST"
         self.made_up = self._mark(10)
         self.asked: Request | None = None
+        self.held: list[Property] = []
         self.tried = self.keeps_anything = False
 
     def changing(self) -> _Deciding:
@@ -111,6 +115,7 @@ class _Trial:
             return self._safe("no privileged property is shown that the request does not set")
         exchange, taken = yield from self._assigned(self.body, properties)
         if not taken:
+            yield from self._leave_as_it_was()
             return self._safe("the properties are not taken")
         old = [each._replace(new=each.old) for each in taken]
         back = yield from ask(self._sending(with_properties(self.body, old)), "confirm")
@@ -120,6 +125,12 @@ class _Trial:
             return self._safe("the properties change by themselves")
         more = "" if restored else " The old value could not be put back by the same way: do so by hand."
         return self._vulnerable(exchange, taken, more)
+
+    def _leave_as_it_was(self) -> Generator[TestRequest, Answer, None]:
+        """What is no finding was set all the same: an object that keeps just anything gets its old values again."""
+        if self.held:
+            old = [each._replace(new=each.old) for each in self.held]
+            yield from ask(self._sending(with_properties(self.body, old)), "confirm")
 
     def creating(self) -> _Deciding:
         """A new object: made with the properties, and once more without."""
@@ -174,11 +185,12 @@ class _Trial:
         kept = yield from self._kept(exchange, body)
         if kept.shown is None:
             return []
+        self.held = holds(kept.shown, properties)
         anything = self.made_up in kept.shown
         self.keeps_anything = anything or any(keeps(kept.shown, each, self.made_up) for each in properties)
         return [
             each
-            for each in holds(kept.shown, properties)
+            for each in self.held
             if not (anything or keeps(kept.shown, each, self.made_up)) or (kept.read and is_sure(each))
         ]
 

@@ -1,7 +1,7 @@
 """Identities that a record shows by itself: requests to one host with the credentials of two different users.
 
-Two sets of credentials are two users where a token, a user name or the login that issued them says so, or where they are
-used in turns: one that only follows the other may be the same user, signed in anew. Nor are two of different kinds told
+Two sets of credentials are two users where a token, a user name, the login that issued them or what each was told about himself
+says so, or where they are used in turns: one that only follows the other may be the same user, signed in anew. Nor are two of different kinds told
 apart: a user may have a key and a password. An application's own key, which both carry, tells nobody apart. Signatures
 and handshakes are not taken: they fit the one request they came with.
 """
@@ -57,7 +57,8 @@ _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 class _User(msgspec.Struct):
     """One user as the record shows them. values: by point; first, last: places in the record of their requests.
 
-    door: the kind of credentials they come with. known: what the application calls them. carried: all that they came with.
+    door: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
+    carried: all that they came with.
     logins: the names that let them in.
     """
 
@@ -68,6 +69,7 @@ class _User(msgspec.Struct):
     door: frozenset[AuthType]
     check: CheckAddress | None = None
     known: set[str] = msgspec.field(default_factory=set)
+    told: set[str] = msgspec.field(default_factory=set)
     carried: set[tuple[tuple[str, ...], str]] = msgspec.field(default_factory=set)
     logins: set[str] = msgspec.field(default_factory=set)
 
@@ -116,7 +118,10 @@ class RecordedIdentities:
         user.logins |= {login} if login else set()
         user.known |= user.logins
         if exchange.response is not None and len(user.known) < _MOST_KNOWN and asks_about_oneself(request):
-            user.known |= self_values(exchange.response)
+            told = self_values(exchange.response)
+            user.known |= told
+            # A session has a number of its own each time that it begins.
+            user.told |= told if b"session" not in request.path.lower() else set()
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
 
@@ -257,6 +262,8 @@ def _told_apart(users: Iterable[_User]) -> list[_User]:
 def _differ(one: _User, other: _User) -> bool:
     if one.subject and other.subject:
         return one.subject != other.subject
+    if one.told and other.told and one.told.isdisjoint(other.told):
+        return True
     return one.first < other.last and other.first < one.last
 
 
