@@ -267,3 +267,26 @@ def test_a_name_with_an_identifier_in_it_is_not_learned():
     host = Host()
     host.login("", f"tea_of_user_48151623={RANDOM}; HttpOnly", f"tea2={RANDOM}; HttpOnly")
     assert [cookie.name for cookie in host.sessions.snapshot()] == ["tea2"]
+
+
+JWT = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6Mn0.c2lnbmF0dXJlc2lnbmF0dXJl"
+
+
+def test_a_token_that_a_login_issues_in_a_cookie_counts_though_scripts_may_read_it():
+    host = Host()
+    host.login("", f"token={JWT}; path=/", "theme=dark")
+    assert host.get(f"token={JWT}; theme=dark") == ["token valid"]
+
+
+def test_a_cookie_that_holds_the_bearers_token_counts_from_then_on():
+    host = Host()
+    assert host.get(f"token={JWT}") == []
+    bearer = (b"Authorization", f"Bearer {JWT}".encode())
+    assert host.get(f"token={JWT}; lang=en", headers=(bearer,)) == ["AUTHORIZATION valid", "token valid"]
+    assert host.get(f"token={JWT}; lang=en") == ["token valid"]
+
+
+def test_a_cookie_beside_another_bearer_does_not_count():
+    host = Host()
+    bearer = (b"Authorization", f"Bearer {JWT}x".encode())
+    assert host.get(f"token={JWT}", headers=(bearer,)) == ["AUTHORIZATION valid"]

@@ -3,7 +3,8 @@
 A framework's cookie (families/session_cookies.py) begins as `counting`. Handed to a request without credentials that
 was no login, its name becomes `unproven` on that host: listed, not counted. A login that issues or rotates it makes it
 `proven`, for good; the values that visitors were handed stay unproven one by one, so that a shop's visitors are not
-taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking; at most 50 such
+taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking or a JSON
+Web Token, or where a request that sends a token as Bearer holds it in the cookie as well; at most 50 such
 names are learned on a host. Names in families/ignored_cookies.py are never learned.
 
 Values are remembered as keyed hashes only (memory.py); names and states can be shared between a client's nodes.
@@ -19,6 +20,7 @@ import msgspec
 
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.families.session_cookies import LISTED, listed_name
+from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.auth.logins import is_attempt, is_login
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.parameters import COOKIE_STEPS, COOKIES, is_identity_cookie
@@ -78,6 +80,8 @@ class Sessions:
 
     def follow(self, host: str, exchange: Exchange, found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
         """What was recognised, as the host's cookies are known; then learn from what the answer issues."""
+        if any(credential.type is AuthType.BEARER for credential in found):
+            self._see_doubled(host, exchange.request)
         known = self._hosts.get(host)
         if known is not None:
             found = self._judged(host, known, exchange.request, found)
@@ -151,6 +155,18 @@ class Sessions:
             for cookie in cookies:
                 self._hand_out(host, cookie)
 
+    def _see_doubled(self, host: str, request: Request) -> None:
+        """A page's script keeps its token in a cookie as well, which goes along where no script sets a header."""
+        token = (request.first(b"Authorization") or b"").rpartition(b" ")[2]
+        if not is_jwt(token):
+            return
+        for raw, value in _cookies(request):
+            name = _text(raw)
+            if value == token and name is not None and listed_name(raw) is None:
+                known = self._host(host)
+                if self._may_learn(known, name):
+                    self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=False)
+
     def _prove(self, host: str, known: _Host, cookie: Issued) -> None:
         """A login issued the cookie."""
         listed = listed_name(cookie.name)
@@ -217,7 +233,7 @@ def _is_own(name: bytes) -> bool:
 
 
 def _is_session_like(cookie: Issued) -> bool:
-    return cookie.http_only and looks_random(cookie.value)
+    return (cookie.http_only and looks_random(cookie.value)) or is_jwt(cookie.value)
 
 
 def _values(request: Request) -> dict[str, list[bytes]]:
