@@ -1,11 +1,24 @@
 """Servers, targets and holes of drafts."""
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, query, request_to, server_of
+from gatecrash.formats.draft import (
+    Credential,
+    Draft,
+    Hole,
+    Server,
+    names_a_thing,
+    packed,
+    path_holes,
+    query,
+    request_to,
+    server_of,
+    unpacked,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +58,30 @@ def test_a_draft_is_an_exchange_that_nobody_has_sent() -> None:
     draft = Draft(request=request_to(Server(), "GET", "/"), drafted=True)
     assert isinstance(draft, Exchange)
     assert draft.response is None
+
+
+def test_a_draft_is_packed_with_all_that_it_is() -> None:
+    request = request_to(Server(host="shop.test"), "GET", "/items/7")
+    draft = Draft(
+        request=request,
+        drafted=True,
+        holes=(Hole("item_id", Point(("path", "1"))),),
+        wants=("jwt",),
+        spare=request,
+        places=(Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer "),),
+    )
+    again = unpacked(packed(draft))
+    assert again == draft
+    assert isinstance(again.holes[0].point, Point)
+
+
+def test_what_was_stored_as_an_exchange_is_a_draft_without_holes() -> None:
+    exchange = Exchange(request=request_to(Server(host="shop.test"), "GET", "/items/7"), drafted=True)
+    again = unpacked(msgspec.msgpack.encode(exchange))
+    assert (again.request, again.drafted, again.holes) == (exchange.request, True, ())
+    assert msgspec.msgpack.decode(packed(again), type=Exchange) == exchange, (
+        "and is read as one where only those are known"
+    )
 
 
 def test_a_query_is_encoded() -> None:

@@ -15,7 +15,7 @@ from gatecrash.fakes.listening import Listening
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
-from gatecrash.wire.work import Accepted, Claim, Recorded, Result, Results, Stored, Work
+from gatecrash.wire.work import Accepted, Claim, Describe, Described, Recorded, Result, Results, Stored, Work
 
 TOKEN = "token-of-the-fake"  # noqa: S105 - opens nothing
 
@@ -24,7 +24,7 @@ class ControlPlane(Listening):
     """Listens on loopback. A test sets `orders` and `config`, and looks at what came.
 
     down: answers 503 to everything. heartbeats: how many were answered. baselines: stored, by run. finals: final
-    results by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each.
+    results by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each. users: signed in by a description, by run.
     """
 
     buffered = 2**26
@@ -41,6 +41,7 @@ class ControlPlane(Listening):
         self.findings: list[Verdict] = []
         self.progress: dict[str, RunProgress] = {}
         self.counts: dict[tuple[str, int], Counts] = {}
+        self.users: dict[str, int] = {}
         self._session = ""
 
     @property
@@ -80,10 +81,11 @@ class ControlPlane(Listening):
         return 200, codec.encode(self._reply(path, body))
 
     def _session_of(self, path: str, body: bytes) -> str:
-        kinds: dict[str, type[Heartbeat | Recorded | Claim | Results | Counts]] = {
+        kinds: dict[str, type[Heartbeat | Recorded | Claim | Describe | Results | Counts]] = {
             "/v1/node/heartbeat": Heartbeat,
             "/v1/node/baselines": Recorded,
             "/v1/node/claim": Claim,
+            "/v1/node/describe": Describe,
             "/v1/node/results": Results,
             "/v1/node/counts": Counts,
         }
@@ -99,6 +101,8 @@ class ControlPlane(Listening):
                 return self._record(codec.decode(body, Recorded))
             case "/v1/node/claim":
                 return self._claim(codec.decode(body, Claim))
+            case "/v1/node/describe":
+                return self._describe(codec.decode(body, Describe))
             case "/v1/node/results":
                 return self._results(codec.decode(body, Results))
             case _:
@@ -131,6 +135,15 @@ class ControlPlane(Listening):
         open_ones = [each for each in self.baselines.get(claim.run_id, {}).values() if each.id not in taken]
         most = claim.count + claim.ahead
         return Work(tuple(open_ones[: claim.count]), ahead=tuple(open_ones[claim.count : most]))
+
+    def _describe(self, message: Describe) -> Described:
+        if message.users is not None:
+            self.users[message.run_id] = message.users
+            return Described()
+        held = self.baselines.get(message.run_id, {})
+        drafts = [each for each in held.values() if each.exchange.drafted and each.response is None]
+        packed = tuple((one.id, one.id not in self.finals, msgspec.msgpack.encode(one.exchange)) for one in drafts)
+        return Described(packed, only=len(drafts) == len(held))
 
     def _results(self, results: Results) -> Accepted:
         order = self._order(results.run_id)

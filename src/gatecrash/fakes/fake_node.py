@@ -26,7 +26,7 @@ from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
-from gatecrash.wire.work import Accepted, Claim, Recorded, Result, Results, Stored, Work
+from gatecrash.wire.work import Accepted, Claim, Describe, Described, Recorded, Result, Results, Stored, Work
 
 FORECAST = 8  # test requests that the fake says each baseline still needs, until it has sent that many
 SECONDS_TOLD = 15
@@ -137,6 +137,11 @@ class FakeNode:
                 self.held.setdefault(run_id, {}).setdefault(item.id, Held(item))
             ready.update((item.id, item) for item in work.ahead)
         return work
+
+    def describe(self, run_id: str, users: int | None = None) -> Described:
+        """Ask for what nobody has sent yet, or tell as how many users that let the node in."""
+        message = Describe(self.id, self.session, run_id, self._generation(run_id), users)
+        return self.say("describe", message, Described)
 
     def begin(self, run_id: str) -> str:
         """Begin with the next that is at hand, without a word; its identifier."""

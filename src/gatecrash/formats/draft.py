@@ -16,7 +16,7 @@ from gatecrash.formats.capture import header_bytes, sendable, shortened
 MOST_BYTES = 64 * 1024 * 1024
 """A description is read as a whole."""
 
-DRAFTS = frozenset({"openapi", "swagger", "postman", "curl"})
+DRAFTS = frozenset({"openapi", "swagger", "graphql", "postman", "curl"})
 """The kinds of file that yield drafts."""
 
 
@@ -51,6 +51,20 @@ class Draft(Exchange, frozen=True, array_like=True):
     wants: tuple[str, ...] = ()
     spare: Request | None = None
     places: tuple[Credential, ...] = ()
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Draft, dec_hook=lambda kind, value: kind(value))  # points
+
+
+def packed(draft: Draft) -> bytes:
+    """The draft with all that it is, for where exchanges alone are known."""
+    return _encoder.encode(draft)
+
+
+def unpacked(packed_draft: bytes) -> Draft:
+    """The draft again, also of what was stored as an exchange: a draft without holes. Raises msgspec.DecodeError."""
+    return _decoder.decode(packed_draft)
 
 
 class Server(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ HEARTBEAT = "/v1/node/heartbeat"
 BASELINES = "/v1/node/baselines"
 CLAIM = "/v1/node/claim"
 RESULTS = "/v1/node/results"
+DESCRIBE = "/v1/node/describe"
 COUNTS = "/v1/node/counts"
 
 MAX_PAUSE = 15.0

@@ -3,6 +3,7 @@
     Recorded   POST /v1/node/baselines  → Stored       the node's recorder, from its spool
     Claim      POST /v1/node/claim      → Work         baselines to test, made `running` under the node's generation
     Results    POST /v1/node/results    → Accepted     what came of them
+    Describe   POST /v1/node/describe   → Described    what a description holds that nobody has sent yet
 
 Every message may be repeated: a baseline's identifier is made by the node and inserted once, a claim names what the node
 already holds, a result closes a check once. Results of an old generation keep their findings and lose their counts.
@@ -63,6 +64,30 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
     public: tuple[str, ...] = ()
     belated: tuple[tuple[str, int], ...] = ()
     ahead: tuple[Baseline, ...] = ()
+
+
+class Describe(msgspec.Struct, frozen=True, array_like=True):
+    """A wish for all drafts of the run's record: what one is answered teaches the values that others want.
+
+    users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts.
+    """
+
+    node_id: str
+    session: str
+    run_id: str
+    generation: int
+    users: int | None = None
+
+
+class Described(msgspec.Struct, frozen=True, array_like=True):
+    """drafts: (baseline identifier, whether the run still has to test it, the draft as formats/draft.py packs it).
+
+    only: the record holds nothing else. stale: as of Work.
+    """
+
+    drafts: tuple[tuple[str, bool, bytes], ...] = ()
+    only: bool = False
+    stale: bool = False
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):

@@ -13,6 +13,7 @@ from gatecrash.control import bulk_sql, vault, wall
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.fingerprint import endpoint_of
+from gatecrash.formats.draft import Draft, unpacked
 
 CREATE = (
     """
@@ -123,6 +124,22 @@ def read(record_id: str, ids: Sequence[str]) -> dict[str, Baseline]:
         ids,
     )
     return {row[0]: _opened(client_id, record_id, row[0], row[1]) for row in rows}
+
+
+def drafts_after(record_id: str, sequence: int, limit: int) -> tuple[int | None, list[tuple[str, Draft]]]:
+    """The drafts without an answer among the next rows behind a sequence, and the last row's; None behind the last."""
+    client_id = wall.required()
+    rows = bulk_sql.select(
+        "SELECT sequence, id, exchange FROM testruns_baseline WHERE client_id = %s AND record_id = %s AND sequence > %s "
+        "ORDER BY sequence LIMIT %s",
+        (client_id, record_id, sequence, limit),
+    )
+    found = []
+    for _, identifier, sealed in rows:
+        draft = unpacked(vault.unseal(sealed, client_id=client_id, row=f"{record_id}/{identifier}"))
+        if draft.drafted and draft.response is None:
+            found.append((identifier, draft))
+    return (rows[-1][0] if rows else None), found
 
 
 def heads(record_id: str, ids: Sequence[str]) -> dict[str, Head]:

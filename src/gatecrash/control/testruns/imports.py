@@ -1,7 +1,7 @@
 """Captured traffic into a record, as if it had been recorded: HAR or JSON lines, read and stored piece by piece.
 
-Descriptions too (OpenAPI, Swagger, Postman, curl): their requests are stored without an answer, and each is sent once,
-before its tests, by the run that tests it. Where they name no host, the import must say where the API is.
+Descriptions too (OpenAPI, Swagger, Postman, curl): their requests are stored without an answer, as drafts with the holes that
+answers may fill better, and each is sent once by the run that tests it, before any is tested. Where they name no host, the import must say where the API is.
 
 Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges that
 the record holds already are skipped.
@@ -20,11 +20,11 @@ from gatecrash.control.ids import Prefix
 from gatecrash.control.testruns import baseline_rows, recording
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Planner
-from gatecrash.core.message import Exchange, with_header, without_header
+from gatecrash.core.message import Exchange, Request, with_header, without_header
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.formats.capture import Malformed, UnreadableCapture, shortened
-from gatecrash.formats.draft import Server
+from gatecrash.formats.draft import Draft, Server
 from gatecrash.formats.opening import opened
 
 MOST_IN_A_PIECE = 50
@@ -60,15 +60,23 @@ def _placed(item: Exchange | Malformed, target: Server | None) -> Exchange | Mal
     """A request of a description, sent where the user says, or where the document does."""
     if isinstance(item, Malformed):
         return item
-    request = item.request
-    if target is not None:
-        headers = with_header(without_header(request.headers, b"Host"), b"Host", target.authority.encode())
-        request = msgspec.structs.replace(
-            request, scheme=target.scheme, host=target.host, port=target.port, headers=headers
-        )
+    request = _aimed(item.request, target)
     if not request.host:
         raise UnreadableCapture("The document does not say where the API is; give its origin in target_url.")
+    if isinstance(item, Draft):
+        spare = None if item.spare is None else _aimed(item.spare, target)
+        return msgspec.structs.replace(item, request=request, spare=spare, drafted=True)
     return Exchange(request=request, drafted=True, public=item.public)
+
+
+def _aimed(request: Request, target: Server | None) -> Request:
+    if target is None:
+        return request
+    headers = with_header(without_header(request.headers, b"Host"), b"Host", target.authority.encode())
+    changed: Request = msgspec.structs.replace(
+        request, scheme=target.scheme, host=target.host, port=target.port, headers=headers
+    )
+    return changed
 
 
 def check_open(record_id: str) -> TestRecord:

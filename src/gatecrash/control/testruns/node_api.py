@@ -8,9 +8,9 @@ from ninja import Router
 from gatecrash.control.api.caller import caller
 from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes import wire_operation
-from gatecrash.control.testruns import claiming, heartbeats, recording, results
+from gatecrash.control.testruns import claiming, describing, heartbeats, recording, results
 from gatecrash.wire.session import Heartbeat
-from gatecrash.wire.work import Claim, Recorded, Results
+from gatecrash.wire.work import Claim, Describe, Recorded, Results
 
 router = Router(tags=["node protocol"])
 
@@ -36,6 +36,14 @@ def claim(request: HttpRequest) -> HttpResponse:
     message = wire_operation.read(request, Claim)
     node = nodes.known(message.node_id, caller(request).token_id)
     return wire_operation.answer(claiming.claim(node, message))
+
+
+@router.post("/node/describe", **wire_operation.wire_operation())
+def describe(request: HttpRequest) -> HttpResponse:
+    """What nobody has sent yet."""
+    message = wire_operation.read(request, Describe)
+    node = nodes.known(message.node_id, caller(request).token_id)
+    return wire_operation.answer(describing.describe(node, message))
 
 
 @router.post("/node/results", **wire_operation.wire_operation())

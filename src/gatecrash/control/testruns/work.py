@@ -66,7 +66,8 @@ def _survey(run_id: str) -> None:
             return
         book.note(recorded=found.recorded, bare=found.bare)
         if book.row.auth_profile_id is None:
-            book.note(user_count=found.count)
+            known = book.row.user_count  # as many as a description let the node in as
+            book.note(user_count=found.count if known is None else max(known, found.count or 0))
         if found.recorded and not book.row.is_copy:
             book.apply(UsersKnown())
             check_rows.mark_users_due(run_id)

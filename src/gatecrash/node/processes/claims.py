@@ -5,14 +5,16 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping
 
+import msgspec
+
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.node.processes.worker import Worker
 from gatecrash.node.session import Session
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import POLL_SECONDS
-from gatecrash.node.uplink import CLAIM, Caller
+from gatecrash.node.uplink import CLAIM, DESCRIBE, Caller
 from gatecrash.wire.session import RunOrder
-from gatecrash.wire.work import Claim, Work
+from gatecrash.wire.work import Claim, Describe, Described, Work
 
 
 class Claims:
@@ -56,6 +58,12 @@ class Claims:
             worker.held[lease] |= {baseline.id for baseline in work.baselines}
             worker.ready[lease] |= {baseline.id for baseline in work.ahead}
         return work
+
+    async def describe(self, message: Describe) -> Described:
+        """What nobody has sent yet, for one process. Raises as Caller has it."""
+        welcome = await self._session.welcome()
+        asked = msgspec.structs.replace(message, node_id=welcome.node_id, session=welcome.session)
+        return await self._uplink.call(DESCRIBE, asked, Described)
 
     async def _of_all(self, worker: Worker, message: Claim, order: RunOrder) -> Claim:
         """The claim of one process, with what all of them have."""

@@ -19,7 +19,9 @@ from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.collection import rarely_collected
+from gatecrash.node.test.described import Descriptions
 from gatecrash.node.test.destinations import Destinations, allowed_by
+from gatecrash.node.test.draft_answer import is_unanswered
 from gatecrash.node.test.host_pace import HostPaces
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.prefetch import AtHand, Store, of_work
@@ -208,6 +210,9 @@ class Run:
         self._sender = sender
         self._places = runner.places(order)
         self._at_hand = Store(self._places)
+        self._descriptions = Descriptions(
+            order, self.traffic, runner.uplink, runner.session, runner.recogniser(), self._places
+        )
         self._trials: dict[str, Trial] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         # Nothing more is begun: stopped, or something was found and the first finding stops all.
@@ -254,6 +259,7 @@ class Run:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._descriptions.close()
             await self.traffic.close()
             await self._sender.close()
 
@@ -332,26 +338,33 @@ class Run:
             self._begin(given)
 
     def _begin(self, given: AtHand) -> None:
-        baseline = given.baseline
-        order = without_auth(self.order) if given.is_public else self.order
         try:
-            trial = Trial(baseline, order, self.traffic, self._runner.recogniser(), spent=given.spent)
+            trial = self._trial(given)
         except UserError as error:
-            self._tell(
-                Result(baseline_id=baseline.id, final=True, status="error", reason="recording_error", detail=str(error))
-            )
+            self._tell(_not_sendable(given.baseline.id, error))
             return
-        self._trials[baseline.id] = trial
-        task = asyncio.ensure_future(self._try(trial))
+        self._trials[given.baseline.id] = trial
+        task = asyncio.ensure_future(self._try(given, trial))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _try(self, trial: Trial) -> None:
+    def _trial(self, given: AtHand) -> Trial:
+        """Raises UserError where what was recorded cannot be sent."""
+        order = without_auth(self.order) if given.is_public else self.order
+        return Trial(given.baseline, order, self.traffic, self._runner.recogniser(), spent=given.spent)
+
+    async def _try(self, given: AtHand, trial: Trial) -> None:
+        name = given.baseline.id
         try:
             with rarely_collected():
+                if is_unanswered(given.baseline.exchange):
+                    answered = await self._descriptions.of(given.baseline)
+                    trial = self._trials[name] = self._trial(msgspec.structs.replace(given, baseline=answered))
                 self._tell(await trial.run(self._tell))
+        except UserError as error:
+            self._tell(_not_sendable(name, error))
         finally:
-            self._trials.pop(trial.baseline.id, None)
+            self._trials.pop(name, None)
             self._fill()
             self.wake.set()
 
@@ -363,6 +376,10 @@ class Run:
             self._halted = True
             for task in self._tasks:
                 task.cancel()
+
+
+def _not_sendable(baseline_id: str, error: UserError) -> Result:
+    return Result(baseline_id=baseline_id, final=True, status="error", reason="recording_error", detail=str(error))
 
 
 def without_auth(order: RunOrder) -> RunOrder:

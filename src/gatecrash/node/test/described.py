@@ -1,0 +1,127 @@
+"""What a record's descriptions hold, each request sent once before any is tested: what one is answered teaches the others.
+
+The first draft that a run is given has all of them asked for. Where nobody said how to sign in, and the record holds no
+request of anybody, accounts are made and signed in by the door that they show. It is what `scan` does with a description, with the same parts.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+import msgspec
+
+from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.run_events import Status
+from gatecrash.formats.draft import Draft, unpacked
+from gatecrash.node.scan.enrolment import Enrolment
+from gatecrash.node.scan.ledger import Tested
+from gatecrash.node.scan.obtaining import Obtaining
+from gatecrash.node.scan.planned import Planned
+from gatecrash.node.session import Session
+from gatecrash.node.test.draft_answer import is_unanswered
+from gatecrash.node.test.retargeting import retargeted
+from gatecrash.node.test.sessions import Sessions
+from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.uplink import DESCRIBE, Caller
+from gatecrash.wire.session import RunOrder
+from gatecrash.wire.work import Describe, Described
+
+log = logging.getLogger(__name__)
+
+SIGN_IN = "sign-in"
+"""What the requests of the door are counted under: they belong to no baseline."""
+
+Drafts = Sequence[tuple[str, bool, Draft]]
+
+
+class Descriptions:
+    """The drafts of one run. width: how many safe ones are under way at once."""
+
+    def __init__(
+        self, order: RunOrder, traffic: Traffic, uplink: Caller, session: Session, recogniser: Recognises, width: int
+    ) -> None:
+        """Nothing is asked before `of`."""
+        self._order = order
+        self._traffic = traffic
+        self._uplink = uplink
+        self._session = session
+        self._recogniser = recogniser
+        self._width = width
+        self._answered: dict[str, Baseline] = {}
+        self._learning: asyncio.Task[None] | None = None
+
+    async def of(self, baseline: Baseline) -> Baseline:
+        """The baseline with its answer, and with values that are there; as it is where none could be had."""
+        if not is_unanswered(baseline.exchange):
+            return baseline
+        if self._learning is None:
+            self._learning = asyncio.ensure_future(self._learn())
+        await asyncio.shield(self._learning)  # who else waits for it must not lose it
+        return self._answered.pop(baseline.id, baseline)
+
+    async def close(self) -> None:
+        """Ends what is under way."""
+        if self._learning is not None:
+            self._learning.cancel()
+            await asyncio.gather(self._learning, return_exceptions=True)
+
+    async def _learn(self) -> None:
+        try:
+            told = await self._told(None)
+            drafts = self._read(told.drafts)
+            await self._obtain(await self._let_in(drafts) if told.only else drafts)
+        except (PeerError, ProtocolMismatch, msgspec.DecodeError) as error:
+            log.warning("drafts are sent one by one", extra={"run": self._order.run_id, "why": str(error)})
+
+    async def _told(self, users: int | None) -> Described:
+        welcome = await self._session.welcome()
+        lease = (self._order.run_id, self._order.generation)
+        return await self._uplink.call(DESCRIBE, Describe(welcome.node_id, welcome.session, *lease, users), Described)
+
+    def _read(self, packed: Sequence[tuple[str, bool, bytes]]) -> Drafts:
+        drafts = []
+        for identifier, is_open, raw in packed:
+            try:
+                drafts.append((identifier, is_open, self._aimed(unpacked(raw))))
+            except UserError:
+                continue  # its trial says what is wrong with it
+        return drafts
+
+    def _aimed(self, draft: Draft) -> Draft:
+        """Sent to where the run's tests go."""
+        exchanges = [Baseline("", draft)]
+        if draft.spare is not None:
+            exchanges.append(Baseline("", msgspec.structs.replace(draft, request=draft.spare)))
+        aimed = [retargeted(one, self._order.target_url).request for one in exchanges]
+        spare = aimed[1] if draft.spare is not None else None
+        changed: Draft = msgspec.structs.replace(draft, request=aimed[0], spare=spare)
+        return changed
+
+    async def _let_in(self, drafts: Drafts) -> Drafts:
+        """Signs in by the door, where nobody said how and no draft brings what lets it in; the door itself with who fits it."""
+        door = Enrolment(draft for _, _, draft in drafts)
+        if self._traffic.sessions.profile is not None or not door.possible or any(map(self._has_own, drafts)):
+            return drafts
+        await door.run(lambda request: self._traffic.send(request, SIGN_IN))
+        if door.profile is None:
+            log.warning("nobody is signed in", extra={"run": self._order.run_id, "why": door.trouble})
+        else:
+            self._traffic.sessions = Sessions(door.profile, self._traffic.send_urgently)
+            await self._told(len(door.profile.identities))
+        filled = ((identifier, is_open, door.filled_in(draft)) for identifier, is_open, draft in drafts)
+        return [(identifier, is_open, draft) for identifier, is_open, draft in filled if isinstance(draft, Draft)]
+
+    def _has_own(self, one: tuple[str, bool, Draft]) -> bool:
+        found = self._recogniser.recognise(one[2].request)
+        return any(each.valid and each.point[0] in ("header", "get") for each in found)
+
+    async def _obtain(self, drafts: Drafts) -> None:
+        tested = [
+            Tested(Planned(Baseline(identifier, draft), ""), Status.WAITING)
+            for identifier, is_open, draft in drafts
+            if is_open
+        ]
+        await Obtaining(tested, self._traffic, self._width).run()
+        self._answered = {one.baseline.id: one.baseline for one in tested}

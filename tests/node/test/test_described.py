@@ -1,0 +1,125 @@
+"""A run of a description learns what its requests want, and signs in, before it tests any of them."""
+
+import json
+from typing import Any
+
+from tests.node.loop import run, until
+from tests.node.test.test_runner import order, running
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.fakes.control_plane import ControlPlane
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.formats.draft import Credential, Draft, Hole
+
+SILENT = DEFAULT.__class__(id="silent", name="silent", types=())
+BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
+ACCOUNT = {"username": "example", "password": "Example-1"}
+
+
+class Club(RawServer):
+    """Members only: an item is there for whoever made it."""
+
+    def __init__(self) -> None:
+        super().__init__(self._talking)
+        self.members: dict[str, str] = {}
+
+    @property
+    def asked(self) -> list[str]:
+        """Method and address of all requests."""
+        return [b" ".join(raw.split(b" ")[:2]).decode() for raw in self.received]
+
+    async def _talking(self, reader: Any, writer: Any) -> None:
+        while raw := await self.read_request(reader):
+            head, _, body = raw.partition(b"\r\n\r\n")
+            status, said = self._said(head, json.loads(body or b"{}"))
+            text = json.dumps(said).encode()
+            kind = b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(text)
+            writer.write(b"HTTP/1.1 %d X\r\n" % status + kind + text)
+
+    def _said(self, head: bytes, body: dict[str, Any]) -> tuple[int, Any]:
+        path = head.split(b" ")[1]
+        if path == b"/register":
+            self.members[body["username"]] = body["password"]
+            return 201, {}
+        if path == b"/login":
+            good = self.members.get(body["username"]) == body["password"]
+            return (200, {"token": "token-of-" + body["username"]}) if good else (401, {})
+        if b"Bearer token-of-" not in head:
+            return 401, {}
+        if path == b"/items":
+            return 200, [{"id": 41}]
+        return (200, {"id": 41}) if path == b"/items/41" else (404, {})
+
+
+def draft(port: int, method: str, path: str, body: Any = None, *, hole: bool = False) -> Draft:
+    content = json.dumps(body).encode() if body else b""
+    length = (b"Content-Length", str(len(content)).encode())
+    headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"), length)
+    request = Request(method, path.encode(), headers, content, "http", "127.0.0.1", port)
+    door = path in ("/register", "/login")
+    return Draft(
+        request=request,
+        drafted=True,
+        public=door,
+        wants=() if door else ("jwt",),
+        places=() if door else (BEARER,),
+        holes=(Hole("item_id", Point(("path", "1"))),) if hole else (),
+    )
+
+
+def described(control: ControlPlane, port: int, *more: Exchange) -> None:
+    drafts = [
+        draft(port, "POST", "/register", ACCOUNT),
+        draft(port, "POST", "/login", ACCOUNT),
+        draft(port, "GET", "/items"),
+        draft(port, "GET", "/items/1", hole=True),
+    ]
+    exchanges = [*drafts, *more]
+    control.baselines["tr_1"] = {f"bl_{at}": Baseline(f"bl_{at}", one) for at, one in enumerate(exchanges)}
+
+
+@run
+async def test_two_accounts_are_made_and_values_learned_before_anything_is_tested() -> None:
+    async with ControlPlane() as control, Club() as club:
+        described(control, club.port)
+        control.orders = [order(policy=SILENT)]
+        async with running(control, workers=4) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 4)
+        assert control.users == {"tr_1": 2}
+        assert len(club.members) == 3, "two that tests are sent as, and one for the registration's own tests"
+        assert club.asked.count("GET /items") == 1
+        assert "GET /items/1" not in club.asked
+        assert "GET /items/41" in club.asked
+        assert {result.status for result in control.finals.values()} == {"passed"}
+
+
+@run
+async def test_nobody_is_signed_up_where_the_record_holds_requests_of_others() -> None:
+    async with ControlPlane() as control, Club() as club:
+        request = Request("GET", b"/items", ((b"Host", b"x"),), b"", "http", "127.0.0.1", club.port)
+        described(control, club.port, Exchange(request, Response(401)))
+        control.orders = [order(policy=SILENT)]
+        async with running(control, workers=4) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 5)
+        assert control.users == {}
+        assert club.asked.count("POST /register") == 1, "as it is described, once"
+
+
+@run
+async def test_a_control_plane_that_does_not_know_the_message_costs_no_baseline() -> None:
+    class Older(ControlPlane):
+        def _answer(self, head: bytes, body: bytes) -> tuple[int, bytes]:
+            return (404, b"{}") if b"/node/describe" in head else super()._answer(head, body)
+
+    async with Older() as control, Club() as club:
+        described(control, club.port)
+        control.orders = [order(policy=SILENT)]
+        async with running(control, workers=4) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 4)
+        assert "GET /items/1" in club.asked, "each is sent once as it is described"
