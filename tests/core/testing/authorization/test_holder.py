@@ -7,7 +7,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.holder import holder_values, named_by, values_of
+from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, named_by, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
@@ -56,3 +56,10 @@ def test_of_what_the_request_names_the_surest_is_last():
     named = named_by(asked)
     assert named[-1].value == "7"
     assert [each.sure for each in named] == sorted(each.sure for each in named)
+
+
+def test_the_tenant_that_two_belong_to():
+    ann, ben = Identity("recorded 1", known=("ann", "tenant=red")), Identity("recorded 2", known=("ben", "tenant=red"))
+    eva = Identity("recorded 3", known=("eva", "tenant=blue"))
+    assert common_tenants(ben, situation_of(ann, ben)) == {"tenant=red"}
+    assert common_tenants(eva, situation_of(ann, eva)) == frozenset()

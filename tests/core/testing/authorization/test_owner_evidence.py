@@ -164,3 +164,24 @@ def test_another_kinds_number_is_not_the_object():
 
     assert run(asked("/orders/31")(""), "/mine", application=shop).verdict.outcome is Outcome.SAFE
     assert run(asked("/products/31")(""), "/mine", application=shop).verdict.outcome is Outcome.VULNERABLE
+
+
+@pytest.mark.parametrize(("all_of_it", "outcome"), [(True, Outcome.SAFE), (False, Outcome.VULNERABLE)])
+def test_a_filter_of_ones_own_is_no_list_where_the_list_shows_it_to_both(all_of_it, outcome):
+    """`/papers?mine=1` shows each his own; `/papers` is what the team has."""
+
+    def team(request: Request) -> Response:
+        if not (name := name_of(request)):
+            return answer({"error": "please sign in"}, 401)
+        if request.path == b"/papers":
+            both = all_of_it and request.query is None
+            return answer(
+                [{"id": 70311, "title": "plan"}] if both or name == "ann" else [{"id": 70312, "title": "menu"}]
+            )
+        return (
+            answer({"id": 70311, "title": "plan", "text": "rows"})
+            if request.path.endswith(b"/70311")
+            else answer({}, 404)
+        )
+
+    assert run(asked("/papers/70311")(""), "/papers?mine=1", application=team).verdict.outcome is outcome

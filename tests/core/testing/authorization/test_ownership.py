@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.ownership import (
     concerns,
     contacts_of_several,
     has_nearly_all,
+    is_of_tenant,
     is_private,
     is_privileged,
     is_published,
@@ -261,3 +262,12 @@ def test_a_longer_list_says_what_a_shorter_one_does_wherever_its_entries_stand()
     assert not tells_as_much(answer(own), answer(own, 404))
     assert tells_as_much(page("<p>Ann</p>"), page("<p>Ann</p><p>Ben</p>"))
     assert not tells_as_much(page(""), page("<p>Ben</p>"))
+
+
+def test_whoever_made_something_may_have_made_it_for_others():
+    made = answer({"title": "plan", "createdBy": "ann", "org": "red"})
+    assert names_owner(made, frozenset({"ann"}))
+    assert not names_owner(made, frozenset({"ann"}), makers=False)
+    assert names_owner(answer({"owner": "ann"}), frozenset({"ann"}), makers=False)
+    assert is_of_tenant(made, frozenset({"tenant=red"}))
+    assert not is_of_tenant(made, frozenset({"tenant=blue", "red"}))

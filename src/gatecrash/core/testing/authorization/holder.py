@@ -2,7 +2,7 @@
 
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, named_fields, named_objects
-from gatecrash.core.testing.authorization.ownership import known_values
+from gatecrash.core.testing.authorization.ownership import TENANT, known_values
 from gatecrash.core.testing.probe import Situation
 
 
@@ -22,6 +22,12 @@ def values_of(other: Identity, situation: Situation) -> frozenset[str]:
     """What another identity is called, in lower case, and the sender is not."""
     own = frozenset(situation.identities[0].known)
     return frozenset(other.known) - own - holder_values(situation)
+
+
+def common_tenants(other: Identity, situation: Situation) -> frozenset[str]:
+    """The tenants that the sender and another identity both belong to."""
+    own = frozenset(situation.identities[0].known) | holder_values(situation)
+    return frozenset(value for value in other.known if value.startswith(TENANT) and value in own)
 
 
 def named_by(situation: Situation) -> list[Named]:

@@ -8,13 +8,14 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access
-from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.ownership import (
     TENANT,
     concerns,
     has_nearly_all,
+    is_of_tenant,
     is_private,
     is_published,
     leaves,
@@ -67,7 +68,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         listed = is_good(theirs) and shows(theirs, named.value, request.path)
     where, shared = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
     seen_by_both = listed or shared
-    if where and _is_above(where, request):
+    if where and _is_above(where, request) and not listed:
         return _told(where)
     if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
@@ -106,7 +107,9 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     values = holder_values(situation)
     if concerns(before, values_of(other, situation)):
         return ""
-    if named.value.lower() in values or names_owner(before, values):
+    # What somebody made for the tenant of both is the tenant's.
+    together = is_of_tenant(before, common_tenants(other, situation))
+    if named.value.lower() in values or names_owner(before, values, makers=not together):
         return "the object is named after its owner, as the owner's credentials say"
     if _is_his_by_kind(situation.baseline.request, named, before, values):
         return "an answer about the owner himself says that it is his"

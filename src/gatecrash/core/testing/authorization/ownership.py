@@ -52,6 +52,8 @@ _RANK = re.compile(r"(?:user_?)?(?:role|type|group|rank)", re.IGNORECASE)
 _STRANGERS = re.compile(
     r"(?:role_)?(?:customer|client|patient|buyer|shopper|subscriber|guest|applicant|tenant)s?", re.IGNORECASE
 )
+# Whoever made something for his team is its maker, and the team has it.
+_MAKER = re.compile(r"creat|author|writer|made_?by", re.IGNORECASE)
 # Beside owners: those who have to do with an object of somebody else's, and may see it.
 _PARTY = re.compile(
     r"collaborat|participa|shared|share|viewer|editor|reader|recipient|receiver|sender|assign|follow|friend|contribut|author"
@@ -232,9 +234,19 @@ def owners(response: Response) -> dict[tuple[str, ...], str]:
     }
 
 
-def names_owner(response: Response, values: frozenset[str]) -> bool:
-    """Whether a field that names an owner holds one of these values."""
-    return any(value in values and _tells(value, path) for path, value in owners(response).items())
+def names_owner(response: Response, values: frozenset[str], *, makers: bool = True) -> bool:
+    """Whether a field that names an owner holds one of these values. makers: whether who made something owns it."""
+    told = owners(response).items()
+    return any(
+        value in values and _tells(value, path) and (makers or not any(_MAKER.search(name) for name in path[-2:]))
+        for path, value in told
+    )
+
+
+def is_of_tenant(response: Response, tenants: frozenset[str]) -> bool:
+    """Whether an answer says that what it shows is of one of these tenants, as `self_values` writes them."""
+    told = (leaf for leaf in leaves(response) if leaf.path and _TENANT.fullmatch(leaf.path[-1]))
+    return any(TENANT + leaf.value.lower() in tenants for leaf in told)
 
 
 def concerns(response: Response, values: frozenset[str]) -> bool:
@@ -262,6 +274,11 @@ def is_private(response: Response, known: frozenset[str] = frozenset(), *, stric
     kind = _SECRET if strictly else _PRIVATE
     told = (leaf for leaf in leaves(response) if leaf.path and leaf.value and leaf.value.lower() not in known)
     return any(kind.search(leaf.path[-1]) for leaf in told)
+
+
+def is_kind_of_private(name: str) -> bool:
+    """Whether a field of this name is of a kind that people keep to themselves."""
+    return _PRIVATE.search(name) is not None
 
 
 def secret_of_several(response: Response) -> str:
