@@ -92,6 +92,19 @@ def test_a_users_name_is_called_so(name: str) -> None:
     assert "user" in fields(post("/login", {name: "x", "password": "y"})).values()
 
 
+@pytest.mark.parametrize("name", ["name", "id", "userId", "account", "identifier"])
+def test_beside_a_password_a_plain_name_is_the_users(name: str) -> None:
+    login, registration = post("/login", {name: "x", "password": "x"}), post("/register", {name: "x", "password": "x"})
+    assert entrance_of([login, registration]).login == login
+    assert json.loads(signing_in(login, ADA, by_mail=False).body)[name] == "ada"
+    assert json.loads(enrolling(registration, ADA).body)[name] == "ada"
+
+
+def test_a_name_beside_a_users_name_is_none() -> None:
+    found = enrolling(post("/register", {"username": "x", "name": "Ada L.", "password": "x"}), ADA)
+    assert json.loads(found.body)["name"] == "Ada L."
+
+
 def test_a_step_sends_the_very_bytes_whatever_they_look_like() -> None:
     request = signing_in(post("/login", LOGIN), ADA, by_mail=False)
     sent = request_of(as_step(request, None), {}, request.origin, lambda _host: ())

@@ -32,6 +32,7 @@ _OTHER: Final = re.compile(
 _PASSWORD: Final = re.compile(r"passw(?:or)?d|pwd|passphrase|^pass$|^password")
 _MAIL: Final = re.compile(r"e?mail")
 _USER: Final = re.compile(r"user(?:name)?$|^login|nick|handle|accountname")
+_BESIDE_A_PASSWORD: Final = frozenset({"account", "id", "identifier", "name", "uid", "userid"})
 _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
 )  # fmt: skip
@@ -68,6 +69,8 @@ def fields(request: Request) -> dict[Point, str]:
     """What each field of a body that has a password is: password, mail, user, or nothing known."""
     points = [one.point for one in walk(request).points if one.point[0] == "post" and not one.container]
     kinds = {point: _kind(_plain(point[-1])) for point in points}
+    if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
+        kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in _BESIDE_A_PASSWORD}
     return kinds if "password" in kinds.values() else {}
 
 
