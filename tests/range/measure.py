@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import THOROUGH, Policy
@@ -134,13 +134,18 @@ class Run:
         return Trial(place, baseline.request, claimed, decided, dict(counting.spent), seconds, proofs)
 
 
-async def _all(jobs: list[tuple[Place, Baseline]], policy: Policy, at_once: int) -> list[Trial]:
-    """Every baseline, some at once, over one sender as in a run. Those of hosts apart wait for their own host only."""
+async def _all(jobs: list[tuple[Place, Baseline]], read: list[Exchange], policy: Policy, at_once: int) -> list[Trial]:
+    """Every baseline, some at once, over one sender as in a run. Those of hosts apart wait for their own host only.
+
+    read: what the record holds besides.
+    """
     lifeline = Lifeline(math.inf)
     lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(allowed_by([AllowedHosts("")]))
     wanted = order(policy)
     run = Run(wanted, Traffic(wanted, sender, lifeline, Tally(1)), probes())
+    for exchange in read:
+        run.traffic.pages.meet(exchange, visited=False)
     room = asyncio.Semaphore(at_once)
 
     async def one(place: Place, baseline: Baseline) -> Trial:
@@ -161,14 +166,15 @@ def measure(
     """Every baseline of the chosen places, recorded and tested by the node's own trials over real connections."""
     with ExitStack() as hosts:
         shared = hosts.enter_context(served(respond))
-        jobs = []
+        jobs, read = [], []
         for place in chosen:
             for number, request in enumerate(place.requests[: 1 if first_only else None]):
                 port = hosts.enter_context(served(respond)) if place.apart else shared
                 client = Client(port)
+                read += [record(client, addressed(each, port)).exchange for each in place.beside]
                 jobs.append((place, recorded(client, addressed(request, port), number)))
                 client.close()
-        return asyncio.run(_all(jobs, policy, at_once))
+        return asyncio.run(_all(jobs, read, policy, at_once))
 
 
 def recorded(client: Client, request: Request, number: int) -> Baseline:

@@ -44,6 +44,7 @@ class Place:
     missed: known not to be found. slow: needs real waits. replayed: no engine runs behind it, it answers as one was seen to.
     loose: it is asked for other spellings of its path (SPELT), or where a header names it (NAMED), too.
     apart: it has a host of its own, as what makes a node wait for a whole host has.
+    beside: what the record holds besides: pages of the place that were read before.
     """
 
     type: str
@@ -57,6 +58,7 @@ class Place:
     replayed: bool = False
     loose: str = ""
     apart: bool = False
+    beside: tuple[Request, ...] = ()
 
     def __str__(self) -> str:
         return f"{'flaw' if self.flaw else 'twin'} {self.type} {self.path}"
@@ -90,8 +92,9 @@ def _register(type_: str, value: str, ways: tuple[str, ...], *, broken: bool, **
         raw = more.get("request")
         requests = (raw(path),) if raw else tuple(_asked(way, path, name, value) for way in ways)
         missed = bool(more.get("missed"))
+        beside = tuple(each(path) for each in more.get("beside", ()))
         kinds = {"slow": slow, "missed": missed, "replayed": replayed, "loose": loose, "apart": apart}
-        PLACES.append(Place(type_, broken, path, handler, requests, also, **kinds))
+        PLACES.append(Place(type_, broken, path, handler, requests, also, beside=beside, **kinds))
         return handler
 
     return register

@@ -1,0 +1,159 @@
+"""Services that believe what a request says: the role of its sender, that he knows his password, and what his order costs."""
+
+import itertools
+from decimal import Decimal
+
+from gatecrash.core.message import Request, Response
+from tests.range.asked import sending, submitting
+from tests.range.place import Given, answer, flaw, page, twin
+
+LEDGER = page("<h1>Ledger</h1><p>Income 20311, expenses 18877, kept by Olga Crown</p>")
+MEMBERS = [
+    {"name": "ann", "role": "member", "email": "ann@club.test"},
+    {"name": "bert", "role": "member", "email": "bert@club.test"},
+    {"name": "olga", "role": "admin", "email": "olga@club.test"},
+]
+SECRET, NEW = "lamp-oil-and-rope", "wicks-and-candles"
+OWN_PRICE = Decimal("12.5")
+NUMBERS = itertools.count(1)
+ORDERS: dict[int, dict] = {}
+
+
+def refused() -> Response:
+    return answer({"error": "not for you"}, 403)
+
+
+# Roles
+
+
+def crumbs(request: Request) -> dict[str, str]:
+    pairs = (request.first(b"Cookie") or b"").decode("latin-1").split("; ")
+    return dict(pair.partition("=")[::2] for pair in pairs)
+
+
+def claiming(role: str, target: str = "/ledger"):
+    cookie = f"sessionid=3f9a0c77de114b02a7c9; role={role}".encode()
+    return lambda place: Request("GET", f"{place}{target}".encode(), ((b"Cookie", cookie),))
+
+
+def is_page(given: Given, word: str) -> bool:
+    return given.request.path.endswith(word.encode())
+
+
+@flaw("auth", request=claiming("member"))
+def a_role_in_a_cookie(given: Given) -> Response:
+    if not is_page(given, "/ledger"):
+        return answer({"error": "no such page"}, 404)
+    return LEDGER if crumbs(given.request).get("role") == "admin" else refused()
+
+
+@flaw("auth", request=claiming("member", "/members?admin=0"))
+def more_of_everybody_to_a_parameter(given: Given) -> Response:
+    fields = ("name", "email") if given.values.get("admin") == "1" else ("name",)
+    return answer([{field: each[field] for field in fields} for each in MEMBERS])
+
+
+@twin("auth", request=claiming("member"))
+def a_role_that_is_looked_up(given: Given) -> Response:
+    return refused()
+
+
+@twin("auth", request=claiming("member", "/members?role=member"))
+def a_filter_by_role(given: Given) -> Response:
+    """The administrators' addresses are as public as the others'."""
+    return answer([each for each in MEMBERS if each["role"] == given.values.get("role")])
+
+
+@twin("auth", request=claiming("member"))
+def a_role_that_only_greets(given: Given) -> Response:
+    return page(f"<p>Hello {crumbs(given.request).get('role', 'guest')[:12].encode('ascii', 'ignore').hex()}</p>", 403)
+
+
+# Passwords
+
+
+def changing(**fields: str):
+    def request(place: str) -> Request:
+        sent = submitting(**fields)(f"{place}/account/password")
+        return Request("POST", sent.target, (*sent.headers, (b"Cookie", b"sessionid=3f9a0c77de114b02a7c9")), sent.body)
+
+    return request
+
+
+def changed(given: Given, *, asks: bool) -> Response:
+    """A change of the caller's password, to what it is."""
+    if crumbs(given.request).get("sessionid") != "3f9a0c77de114b02a7c9" or not is_page(given, "/account/password"):
+        return Response(302, ((b"Location", b"/login"),))
+    if given.values.get("new") != given.values.get("again"):
+        return answer({"error": "the two are not the same"}, 400)
+    if asks and given.values.get("current") != SECRET:
+        return answer({"error": "that is not your password"}, 400)
+    return answer({"message": "your password was changed"})
+
+
+@flaw("auth", also=("csrf",), request=changing(new=NEW, again=NEW))
+def a_password_for_the_asking(given: Given) -> Response:
+    return changed(given, asks=False)
+
+
+@flaw("auth", also=("csrf",), request=changing(current=SECRET, new=NEW, again=NEW))
+def a_password_that_is_not_compared(given: Given) -> Response:
+    return changed(given, asks=False)
+
+
+@twin("auth", request=changing(current=SECRET, new=NEW, again=NEW))
+def a_password_that_is_asked_for(given: Given) -> Response:
+    return changed(given, asks=True)
+
+
+@twin("auth", also=("csrf",), request=changing(current=SECRET, new=NEW, again=NEW))
+def a_polite_answer_to_whatever_comes(given: Given) -> Response:
+    """Two that differ are answered alike, so that nothing says that any was changed."""
+    if crumbs(given.request).get("sessionid") != "3f9a0c77de114b02a7c9" or not is_page(given, "/account/password"):
+        return Response(302, ((b"Location", b"/login"),))
+    return answer({"message": "we look into it"})
+
+
+# Prices
+
+ORDER = {"item": 3, "quantity": 2, "price": 12.5}
+
+
+def ordered(given: Given, *, believes: bool) -> Response:
+    """An order, which is read at its own address."""
+    last = given.request.path.rpartition(b"/")[2].decode("latin-1")
+    if given.request.method == "GET":
+        order = ORDERS.get(int(last)) if last.isdigit() else None
+        return answer(order) if order is not None else answer({"error": "no such order"}, 404)
+    try:
+        named, count = Decimal(str(given.values["price"])), int(str(given.values["quantity"]))
+    except (ArithmeticError, KeyError, ValueError):
+        return answer({"error": "what do you want"}, 400)
+    if not 0 < count < 1000 or not 0 < named < 10**6 or given.values.get("item") != ORDER["item"]:
+        return answer({"error": "what do you want"}, 400)
+    number = next(NUMBERS)
+    total = count * (named if believes else OWN_PRICE)
+    ORDERS[number] = {"id": number, "item": 3, "quantity": count, "total": float(total)}
+    return answer({"id": number, "state": "ordered"}, 201)
+
+
+def ordering(place: str) -> Request:
+    return sending(**ORDER)(f"{place}/orders")
+
+
+@flaw("mass_assignment", request=ordering)
+def a_price_that_is_believed(given: Given) -> Response:
+    return ordered(given, believes=True)
+
+
+@twin("mass_assignment", request=ordering)
+def a_price_from_the_list(given: Given) -> Response:
+    return ordered(given, believes=False)
+
+
+@twin("mass_assignment", request=ordering)
+def a_price_that_must_fit(given: Given) -> Response:
+    """Whose price has changed since the page was made is told so."""
+    if given.request.method == "POST" and str(given.values.get("price")) != str(OWN_PRICE):
+        return answer({"error": "the price has changed"}, 409)
+    return ordered(given, believes=False)
