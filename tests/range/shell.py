@@ -60,6 +60,32 @@ def blind(given: Given) -> Response:
     return text("done")
 
 
+@flaw("rce", value="notes", name="dir", ways=WAYS)
+def option(given: Given) -> Response:
+    return text(run(f"ls -d {shlex.quote(str(given.values['dir']))}"))
+
+
+@flaw("rce", value="notes", name="dir", ways=(QUERY,))
+def option_behind_a_folder(given: Given) -> Response:
+    words = f"ls -d /nowhere/{given.values['dir']}".replace("\0", "").split()
+    done = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False)
+    return text(done.stdout + done.stderr)
+
+
+@twin("rce", value="notes", name="dir", ways=WAYS)
+def no_option(given: Given) -> Response:
+    return text(run(f"ls -d -- {shlex.quote(str(given.values['dir']))}"))
+
+
+@twin("rce", value="notes", name="dir", ways=(QUERY,))
+def manual_of_options(given: Given) -> Response:
+    """Looks for words in what programs say of themselves."""
+    found = [
+        line for line in run("ls --version; ls --help").splitlines() if str(given.values["dir"]).strip("-=") in line
+    ]
+    return text("\n".join(found) or "nothing")
+
+
 @twin("rce", ways=(QUERY, FORM, JSON))
 def quoted(given: Given) -> Response:
     return text(run(f"echo up {shlex.quote(given.q)}"))

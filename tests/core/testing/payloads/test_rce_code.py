@@ -18,7 +18,9 @@ from gatecrash.core.testing.payloads.rce_code import (
     FOR_ARITHMETIC,
     FOR_EXPRESSIONS,
     FOR_OPERANDS,
+    FOR_PHP,
     FOR_TEXTS,
+    JAVA,
     JAVASCRIPT,
     LANGUAGES,
     NUMERIC,
@@ -126,3 +128,30 @@ def test_an_expression_of_a_template_computes_no_code(place):
     except jinja2.TemplateError:
         shown = ""
     assert SHOWN not in shown
+
+
+def test_what_stands_within_double_quotes_is_computed_in_braces_with_a_dollar_sign_alone():
+    (place,) = FOR_PHP
+    product = str(NUMBERS.left * NUMBERS.right)
+    assert fill(place, "Ann", NUMBERS) == f"Ann{{${{print({NUMBERS.left}*{NUMBERS.right})}}}}"
+    assert fill(place, "Ann", NUMBERS, tame=True) == f"Ann{{(print({NUMBERS.left}*{NUMBERS.right}))}}"
+    assert computed(place, NUMBERS) == product
+    assert not set("'\"\\") & set(fill(place, "Ann", NUMBERS)), "quotes are what filters care for"
+
+
+def test_an_expression_of_java_needs_the_class_of_a_text():
+    """Its name has sixteen letters; who knows methods of texts and no classes cannot compute the product."""
+    code = fill(Place(JAVA, BARE), "", NUMBERS)
+    assert "17-''.getClass().getName().length()" in code
+    assert 17 - len("java.lang.String") == 1
+    assert computed(Place(JAVA, BARE), NUMBERS) == SHOWN
+    assert JAVA not in {place.language for place in FOR_ARITHMETIC}
+
+
+def test_numbers_that_a_page_may_count_to_are_small():
+    for place in FOR_ARITHMETIC:
+        assert int(computed(place, Numbers("zzzzzz", 1, 1, ""))) < 2_000_000
+
+
+def test_node_is_held_for_a_second_at_the_most_and_two():
+    assert "1.2*1e3" in fill_wait(JAVASCRIPT, 3)

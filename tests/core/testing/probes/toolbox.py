@@ -39,7 +39,7 @@ class Toolbox:
         given = dict(parse_qsl((request.query or b"").decode(), keep_blank_values=True))
         if request.body:
             given |= json.loads(request.body)
-        value, path = str(given.get("q", given.get("host", ""))), request.path.decode()
+        value, path = str(given.get("q", given.get("host", given.get("dir", "")))), request.path.decode()
         self.elapsed = self.random.uniform(0.01, 0.15)
         if path in SHOWN:
             return text(self.run(SHOWN[path], value))
@@ -92,6 +92,12 @@ class Toolbox:
 
     def quoted(self, value: str) -> Response:
         return text(self.run("echo looking up @", shlex.quote(value)))
+
+    def option(self, value: str) -> Response:
+        return text(self.run("ls -d @ 2>&1", shlex.quote(value)))
+
+    def no_option(self, value: str) -> Response:
+        return text(self.run("ls -d -- @ 2>&1", shlex.quote(value)))
 
     def validated(self, value: str) -> Response:
         return text(self.run("echo @", value)) if re.fullmatch(r"[\w.-]+", value) else text("no such name", 400)

@@ -6,6 +6,7 @@ context: what stands behind the quote that closes runs, and the rest of the line
 wait run twice.
 """
 
+import re
 from typing import NamedTuple
 
 
@@ -113,3 +114,27 @@ def shows(way: Way, numbers: Numbers, text: str) -> bool:
     """Whether a text shows it. Behind the word that prints, it is no command's output: a template computed it in its place."""
     wanted = expected(way, numbers)
     return text.count(wanted) > text.count(f"echo{way.blank}{wanted}")
+
+
+_COMMAND_NAMED = re.compile(
+    r"cmd|command|exec|run|shell|ping|host|addr|domain|target|server|ip$|ip_|dns|lookup|trace|port|daemon|process|tool"
+    r"|file|path|dir|archive|convert|format|size|backup|log|filter|grep|option|arg",
+    re.IGNORECASE,
+)
+_COMMAND_LIKE = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[\w-]+(?:\.[\w-]+)+|.*[/\\].*")
+_FILE_LIKE = re.compile(r"[^:?]*\.[A-Za-z]\w{0,4}|[^:?]*/[^:?]*")
+
+
+def is_named_for_commands(parameter: str) -> bool:
+    """Whether a parameter by its name is likely to stand in a command line."""
+    return _COMMAND_NAMED.search(parameter) is not None
+
+
+def is_word_of_commands(value: str) -> bool:
+    """Whether a value looks like what command lines are made of: a host, an address, a file."""
+    return _COMMAND_LIKE.fullmatch(value) is not None
+
+
+def may_name_a_file(value: str) -> bool:
+    """Whether such a value looks like a file's name."""
+    return _FILE_LIKE.fullmatch(value) is not None

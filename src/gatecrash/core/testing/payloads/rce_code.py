@@ -4,6 +4,7 @@
 between them are nowhere in the request. `{value}` stands for the baseline's value.
 """
 
+import re
 from typing import NamedTuple
 
 from gatecrash.core.testing.payloads.rce import Numbers
@@ -12,7 +13,8 @@ from gatecrash.core.testing.payloads.rce import Numbers
 class Language(NamedTuple):
     """How a language writes a product as text. join: two texts. wait: a call that waits `{seconds}`; empty where none does.
 
-    number: reads `{letters}` as a number of base 36, which arithmetic alone cannot.
+    number: reads `{letters}` as a number of base 36, which arithmetic alone cannot; empty where no short call does.
+    unit: how many seconds it waits for one that is asked for.
     error: fails with a message that quotes `{text}`, so that what was computed is told where the result is not.
     """
 
@@ -23,6 +25,7 @@ class Language(NamedTuple):
     comment: str = "#"
     number: str = ""
     error: str = ""
+    unit: float = 1.0
 
 
 # Functions of one's own: safe evaluators and the expressions of templates know str(), int() and methods, and none of these.
@@ -38,8 +41,9 @@ JAVASCRIPT = Language(
     "JavaScript",
     "(function(){{return {left}*{right}}})()",
     "+",
-    # Waits without work, in Node's main thread too.
+    # Waits without work, in Node's main thread too: all others wait with it, so not for long.
     "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0,{seconds}*1e3)",
+    unit=0.4,
     comment="//",
     number="(function(){{return parseInt('{letters}',36)}})()",
     error="null[{text}]",
@@ -50,9 +54,20 @@ PHP = Language(
 RUBY = Language(
     "Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})", number="'{letters}'.to_i(36)", error="Integer({text})"
 )
-LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY)
+# SpEL, OGNL, MVEL, Groovy, BeanShell and their like, each with its own way to a class. Those that are shut in know methods of
+# texts, and not what class a text is of: its name has sixteen letters.
+JAVA = Language(
+    "an expression of Java",
+    "({left}*{right}*(17-''.getClass().getName().length())).toString()",
+    "+",
+    "T(java.lang.Thread).sleep({seconds}*1000)",
+    comment="//",
+)
+OGNL = JAVA._replace(wait="@java.lang.Thread@sleep({seconds}*1000)")
+PLAIN_JAVA = JAVA._replace(wait="java.lang.Thread.sleep({seconds}*1000)")
+LANGUAGES = (PYTHON, JAVASCRIPT, PHP, RUBY, JAVA)
 # Ruby's words are PHP's.
-WAITING = (PYTHON, PHP, JAVASCRIPT)
+WAITING = (PYTHON, PHP, JAVASCRIPT, JAVA, OGNL, PLAIN_JAVA)
 
 
 # A product that every language computes, and SQL too: a suspicion and no proof.
@@ -62,12 +77,18 @@ BREAKS = "{value}'\""
 # As odd, and nothing to any text in quotes.
 ODD = "{value}<>"
 BARE, SINGLE, DOUBLE, STATEMENT = "bare", "in single quotes", "in double quotes", "statement"
+# What PHP computes within double quotes: filters that care for quotes alone leave it.
+WITHIN = "within double quotes"
 # What follows the value is cut off: another operand would not agree with a text.
 FIRST = "at the beginning"
 # What is computed is told in an error's message.
 COMPLAINED = "told by an error"
 # What is computed must be a number, or is shown as one.
 NUMERIC = "as a number"
+
+
+# Of base 36: who counts to such a number is done soon.
+_DIGITS = 4
 
 
 class Place(NamedTuple):
@@ -84,11 +105,13 @@ class Place(NamedTuple):
 
 FOR_EXPRESSIONS = (*(Place(language, BARE) for language in LANGUAGES), Place(PHP, STATEMENT))
 # Where a product was computed, and no text can be shown.
-FOR_ARITHMETIC = tuple(Place(language, NUMERIC) for language in LANGUAGES)
+FOR_ARITHMETIC = tuple(Place(language, NUMERIC) for language in LANGUAGES if language.number)
 # One operand of several.
 FOR_OPERANDS = tuple(Place(language, FIRST) for language in LANGUAGES)
 # Where what breaks code is told in an interpreter's words, and no result is shown.
-FOR_ERRORS = tuple(Place(language, COMPLAINED) for language in LANGUAGES)
+FOR_ERRORS = tuple(Place(language, COMPLAINED) for language in LANGUAGES if language.error)
+# Of texts that an application in PHP shows.
+FOR_PHP = (Place(PHP, WITHIN),)
 FOR_TEXTS = tuple(Place(language, where) for language in LANGUAGES for where in (SINGLE, DOUBLE))
 
 
@@ -96,9 +119,11 @@ def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> s
     """The payload. tame: the product stands in the text and is no code."""
     language, join = place.language, place.language.join
     if place.where == NUMERIC:
-        call = language.number.format(letters=numbers.before)
+        call = language.number.format(letters=numbers.before[:_DIGITS])
         return f"'{call.replace(chr(39), '')}'" if tame else call
     product = language.product.format(left=numbers.left, right=numbers.right)
+    if place.where == WITHIN:
+        return value + ("{(" if tame else "{${") + f"print({numbers.left}*{numbers.right})" + (")}" if tame else "}}")
     if place.where in (SINGLE, DOUBLE):
         quote = "" if tame else "'" if place.where == SINGLE else '"'
         return f"{value}{numbers.before}{quote}{join}{product}{join}{quote}{numbers.after}"
@@ -116,11 +141,30 @@ def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> s
 def computed(place: Place, numbers: Numbers) -> str:
     """What the answer shows where the payload was evaluated."""
     if place.where == NUMERIC:
-        return str(int(numbers.before, 36))
+        return str(int(numbers.before[:_DIGITS], 36))
+    if place.where == WITHIN:
+        return str(numbers.left * numbers.right)
     return f"{numbers.before}{numbers.left * numbers.right}{numbers.after}"
 
 
 def fill_wait(language: Language, seconds: int, *, decoy: bool = False) -> str:
     """A bare call that waits. decoy: of a function that only looks like it."""
-    call = language.wait.format(seconds=seconds)
+    call = language.wait.format(seconds=f"{seconds * language.unit:g}")
     return call.replace("sleep", "slepe").replace(".wait(", ".wiat(") if decoy else call
+
+
+_CODE_NAMED = re.compile(
+    r"expr|calc|formula|eval|code|script|^math|equation|^exec|condition|rule|lambda|func|preTax|afterTax|roth",
+    re.IGNORECASE,
+)
+_CODE_LIKE = re.compile(r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*")
+
+
+def is_named_for_code(parameter: str) -> bool:
+    """Whether a parameter by its name holds code."""
+    return _CODE_NAMED.search(parameter) is not None
+
+
+def is_code(value: str) -> bool:
+    """Whether a value looks like code: a sum, a call, a function."""
+    return _CODE_LIKE.fullmatch(value) is not None

@@ -314,8 +314,16 @@ def reading_seldom(value: str, parameter: str, *, broke: bool, refused: bool) ->
     contexts: tuple[Context, ...] = () if refused else FILTERED
     if broke and not refused:
         contexts += SELDOM_READING
-    sorts = is_name(value) and not is_direction(value) and _SORTS.search(parameter) is not None
-    return contexts + (QUOTED_NAMES if sorts else ())
+    return contexts + (QUOTED_NAMES if _is_named_column(value, parameter) else ())
+
+
+def _is_named_column(value: str, parameter: str) -> bool:
+    return is_name(value) and not is_direction(value) and _SORTS.search(parameter) is not None
+
+
+def seldom(value: str, parameter: str) -> tuple[Context, ...]:
+    """Names of functions and tables, where a value may be one, and no column to sort by."""
+    return () if not is_name(value) or is_direction(value) or _is_named_column(value, parameter) else SELDOM
 
 
 def names_something(context: Context) -> bool:

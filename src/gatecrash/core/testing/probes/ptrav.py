@@ -45,6 +45,7 @@ from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
+from gatecrash.core.testing.oracles.platforms import on_windows
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
     ADDRESS,
@@ -79,7 +80,6 @@ _FILE_NAMED = re.compile(
 )
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
-_ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -159,8 +159,7 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
 
 def _windows(response: Response, value: str) -> bool:
     """Whether the answer's headers or the value say that files are found as Windows does."""
-    told = [value for name in (b"Server", b"X-Powered-By", b"X-AspNet-Version") for value in response.all(name)]
-    return any(_ON_WINDOWS.search(each) for each in told) or "\\" in value
+    return on_windows(response) or "\\" in value
 
 
 def _is_path(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:

@@ -3,7 +3,9 @@
 What it finds
     Values that stand in a shell's command line, bare, in single or in double quotes, inside `$()` or backticks, whose
     command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files that
-    Ruby or Perl takes for commands. Values that are evaluated as Python, JavaScript, PHP, Perl or Ruby, bare or out of quotes, whose result is shown.
+    Ruby or Perl takes for commands. Values that are read as an option by a program that no shell starts. Values that are
+    evaluated as Python, JavaScript, PHP, Perl, Ruby or an expression of Java (SpEL, OGNL, MVEL), bare or out of quotes, whose
+    result is shown; names of functions of PHP that are called.
 
 Why it matters
     Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
@@ -17,6 +19,9 @@ How it decides
     Code: a bare product is a suspicion where it is computed, and so are quotes that break the answer, and parameters
     that by name or look hold code; then each language computes a product in its own words, which no other language and
     no SQL reads, judged as above; where an interpreter complains of the quotes, in an error that quotes it, too. Where a parameter holds code, calls that wait are tried as well.
+    Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
+    what only looks like an option it does not, three times. Functions: a name of PHP's that no list holds in this spelling gives
+    the digest of another value of the request.
     Code of which nothing is shown, but that breaks over open quotes: a call that gives the value itself changes nothing, and a
     call of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, values that are likely to stand in a command line (with the thorough
@@ -30,11 +35,11 @@ How it decides
 Known misses
     Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
     reaches. Shells on Windows that do not tell. Filters
-    that take out blanks and dollar signs. Lines of their own inside of quotes. Injected options of a program. Code whose
+    that take out blanks and dollar signs. Lines of their own inside of quotes. Options of programs whose output is not shown. Code whose
     result is shown neither by itself nor in an error, other than in parameters that hold code; JavaScript then never, because nothing in it waits.
 
 Standards and references
-    CWE-78 (commands), CWE-94 and CWE-95 (code); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command
+    CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command
     Language, sections 2.2 and 2.6.
 """
 
@@ -48,8 +53,11 @@ from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
+from gatecrash.core.testing.dialogues.named_functions import calls_by_name, may_name_a_function
+from gatecrash.core.testing.dialogues.option_based import takes_options
 from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.platforms import on_php, on_windows
 from gatecrash.core.testing.oracles.timing import SCREEN
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.calls import calls_behind
@@ -68,6 +76,9 @@ from gatecrash.core.testing.payloads.rce import (
     expected,
     fill,
     fill_call,
+    is_named_for_commands,
+    is_word_of_commands,
+    may_name_a_file,
     shows,
 )
 from gatecrash.core.testing.payloads.rce_code import (
@@ -76,49 +87,44 @@ from gatecrash.core.testing.payloads.rce_code import (
     FOR_ERRORS,
     FOR_EXPRESSIONS,
     FOR_OPERANDS,
+    FOR_PHP,
     FOR_TEXTS,
+    NUMERIC,
     ODD,
     PLAIN,
     WAITING,
     Language,
     Place,
     fill_wait,
+    is_code,
+    is_named_for_code,
 )
 from gatecrash.core.testing.payloads.rce_code import computed as computed_text
 from gatecrash.core.testing.payloads.rce_code import fill as fill_code
+from gatecrash.core.testing.payloads.rce_options import PATTERNS
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "rce"
-CWE = (78, 94, 95)
-CWE_COMMAND, CWE_CODE = (78,), (94, 95)
-# 100: output is read at once. 95: it must be carried out by other ways. 85: the name alone got out.
-THREAT_SHOWN, THREAT_BLIND, THREAT_CALLED, THREAT_NAME = 100, 95, 95, 85
+CWE = (78, 88, 94, 95)
+CWE_COMMAND, CWE_OPTION, CWE_CODE = (78,), (88,), (94, 95)
+# 100: output is read at once. 95: by other ways. 85: the name alone got out. 75: a program's options, of which some run others.
+THREAT_SHOWN, THREAT_BLIND, THREAT_CALLED, THREAT_NAME, THREAT_OPTION = 100, 95, 95, 85, 75
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
-_COMMAND_NAMED = re.compile(
-    r"cmd|command|exec|run|shell|ping|host|addr|domain|target|server|ip$|ip_|dns|lookup|trace|port|daemon|process|tool"
-    r"|file|path|dir|archive|convert|format|size|backup|log|filter|grep|option|arg",
-    re.IGNORECASE,
-)
-_COMMAND_LIKE = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[\w-]+(?:\.[\w-]+)+|.*[/\\].*")
-_FILE_LIKE = re.compile(r"[^:?]*\.[A-Za-z]\w{0,4}|[^:?]*/[^:?]*")
-_CODE_NAMED = re.compile(
-    r"expr|calc|formula|eval|code|script|^math|equation|^exec|condition|rule|lambda|func|preTax|afterTax|roth",
-    re.IGNORECASE,
-)
-_CODE_LIKE = re.compile(r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*")
 _CODE_BROKE = re.compile(
     r"SyntaxError|NameError|ReferenceError|Parse ?error|unexpected (?:token|identifier|EOF|end)|EOL while scanning"
     r"|unterminated string|eval\(\)'d code|undefined (?:local variable|method)|invalid syntax|can't find string terminator|syntax error at ",
     re.IGNORECASE,
 )
-_LARGE = re.compile(r"(?<!\d)[1-9]\d{7,14}(?!\d)")
+_LARGE = re.compile(r"(?<!\d)[1-9]\d{4,14}(?!\d)")
 _MOST_TEXT = 100_000
 # A shorter value may stand in a page by chance.
 _LEAST_ECHO = 3
-_ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
+
+# A number alone may stand in a page by chance, and is asked for twice as often.
+_TURNS = ("test", "control", "confirm")
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -129,7 +135,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         return verdict
     if inquiry.situation.policy.one_family:
         return (yield from inquiry.nothing_found(TYPE))
-    verdict = (yield from _by_listener(inquiry)) or (yield from _as_code(inquiry))
+    verdict = (yield from _by_listener(inquiry)) or (yield from _by_options(inquiry)) or (yield from _as_code(inquiry))
     return verdict or (yield from inquiry.nothing_found(TYPE))
 
 
@@ -153,12 +159,12 @@ def _first(inquiry: Inquiry, ways: tuple[Way, ...]) -> _Deciding:
 
 def _ways(situation: Situation) -> tuple[Way, ...]:
     """The ways worth trying, the likeliest first."""
-    if _windows(situation):
+    if on_windows(situation.baseline.response):
         return FOR_WINDOWS
     value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
-    if _COMMAND_LIKE.fullmatch(value) and not _NUMBER.fullmatch(value):
-        return FOR_FILES if _FILE_LIKE.fullmatch(value) and is_thorough(situation.policy) else FOR_COMMANDS
-    if situation.point[0] != "path" and _COMMAND_NAMED.search(name):
+    if is_word_of_commands(value) and not _NUMBER.fullmatch(value):
+        return FOR_FILES if may_name_a_file(value) and is_thorough(situation.policy) else FOR_COMMANDS
+    if situation.point[0] != "path" and is_named_for_commands(name):
         return FOR_COMMANDS
     return FOR_NUMBERS if _NUMBER.fullmatch(value) or look_of(value) else FOR_ALL
 
@@ -166,8 +172,8 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
 def _by_listener(inquiry: Inquiry) -> _Deciding:
     """A command that asks for our address: for values that are likely to stand in a command line, run in the background."""
     situation = inquiry.situation
-    ways, way = _ways(situation), CALLING_WINDOWS if _windows(situation) else CALLING
-    if ways not in (FOR_COMMANDS, FOR_FILES, FOR_WINDOWS) and not is_thorough(situation.policy):
+    way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
+    if not _likely_in_a_line(situation):
         return None
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
@@ -184,28 +190,53 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME))
 
 
-def _windows(situation: Situation) -> bool:
-    response = situation.baseline.response
-    names = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
-    return response is not None and any(_ON_WINDOWS.search(told) for name in names for told in response.all(name))
+def _likely_in_a_line(situation: Situation) -> bool:
+    return is_thorough(situation.policy) or _ways(situation) in (FOR_COMMANDS, FOR_FILES, FOR_WINDOWS)
+
+
+def _takes_options(situation: Situation) -> bool:
+    """Whether the value may be an argument of a program: a text that is likely to stand in a command line."""
+    value = situation.value.decode("utf-8", "replace")
+    text = not _NUMBER.fullmatch(value) and (is_word_of_commands(value) or not look_of(value))
+    return text and _likely_in_a_line(situation)
+
+
+def _by_options(inquiry: Inquiry) -> _Deciding:
+    """A program's option in the place of its argument, or behind it: no shell is needed for that."""
+    option = (yield from takes_options(inquiry)) if _takes_options(inquiry.situation) else None
+    if option is None:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT_OPTION, option.told(), "read as an option of a program", CWE_OPTION)
+
+
+def _is_text_of_php(inquiry: Inquiry) -> bool:
+    """Whether PHP answers, and shows the value, which is a text."""
+    baseline = inquiry.situation.baseline
+    shown = inquiry.value in inquiry.good_text and not _NUMBER.fullmatch(inquiry.value)
+    return shown and on_php(baseline.request, baseline.response)
 
 
 def _holds_code(situation: Situation) -> bool:
     """Whether the parameter by its name, or the value by its look, holds code."""
     value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
-    named = situation.point[0] != "path" and _CODE_NAMED.search(name) is not None
-    return named or _CODE_LIKE.fullmatch(value) is not None
+    return is_code(value) or (situation.point[0] != "path" and is_named_for_code(name))
 
 
 def _as_code(inquiry: Inquiry) -> _Deciding:
     """Whether the value is evaluated: bare where a product is computed, out of quotes where they break the answer."""
-    numbers, suspected = _numbers(inquiry), _holds_code(inquiry.situation)
-    plain = yield from inquiry.send(PLAIN.format(left=numbers.left, right=numbers.right))
-    computed = plain is not None and str(numbers.left * numbers.right) in plain.text.replace(",", "")
+    if may_name_a_function(inquiry.situation):
+        named = yield from calls_by_name(inquiry)
+        if named is not None:
+            return inquiry.vulnerable(ENTRY, THREAT_SHOWN, named.told(), "names a function that is called", CWE_CODE)
+    # Small: a page may count to the product, or make as many rows.
+    left, right, suspected = inquiry.number(101, 999), inquiry.number(101, 999), _holds_code(inquiry.situation)
+    plain = yield from inquiry.send(PLAIN.format(left=left, right=right))
+    computed = plain is not None and str(left * right) in plain.text.replace(",", "")
     places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
     places += FOR_ARITHMETIC if computed else ()
-    if plain is not None and not computed and _computed_on(plain.text, numbers.left * numbers.right):
+    if plain is not None and not computed and _computed_on(plain.text, left * right, inquiry.good_text):
         places += FOR_OPERANDS
+    places += FOR_PHP if _is_text_of_php(inquiry) else ()
     breaks, broken = False, None
     if not _NUMBER.fullmatch(inquiry.value) or is_thorough(inquiry.situation.policy):
         broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
@@ -234,9 +265,11 @@ def _by_calls(inquiry: Inquiry, *, breaks: bool) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT_BLIND, called.told(), detail, CWE_CODE)
 
 
-def _computed_on(text: str, product: int) -> bool:
-    """Whether a number of the text comes near the product, or is a multiple of it: something was done to it."""
-    shown = (int(digits) for digits in _LARGE.findall(text[:_MOST_TEXT]))
+def _computed_on(text: str, product: int, known: str) -> bool:
+    """Whether a number of the text comes near the product, or is a multiple of it: something was done to it. known: what the
+    baseline says.
+    """
+    shown = (int(digits) for digits in _LARGE.findall(text[:_MOST_TEXT]) if digits not in known)
     return any(abs(each - product) * 100 <= product or each % product == 0 for each in shown)
 
 
@@ -256,7 +289,7 @@ def _breaks_code(inquiry: Inquiry, broken: Reply | None) -> Generator[TestReques
 def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
     """A product in the language's own words must be computed twice, and not where it is text."""
     replies: list[Reply] = []
-    for purpose in ("test", "control", "confirm"):
+    for purpose in _TURNS * (2 if place.where == NUMERIC else 1):
         numbers, tame = _numbers(inquiry), purpose == "control"
         reply = yield from inquiry.send(fill_code(place, inquiry.value, numbers, tame=tame), purpose=purpose)
         # What stands behind it may be written in capitals, or begin with one.
@@ -282,7 +315,7 @@ def _waiting_code(inquiry: Inquiry) -> _Deciding:
         def waiting(seconds: int, decoy: bool, language: Language = language) -> str:
             return fill_wait(language, seconds, decoy=decoy)
 
-        waited = yield from waits(inquiry, waiting)
+        waited = yield from waits(inquiry, waiting, language.unit)
         if waited is not None:
             detail = f"evaluated as code: {language.name}"
             return inquiry.vulnerable(ENTRY, THREAT_BLIND, waited.told(), detail, CWE_CODE)
@@ -339,10 +372,12 @@ def _confirm_blind(inquiry: Inquiry, way: Way, slow: Reply, usual: float) -> _De
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: one for each way that fits the value, a product, and quotes where it is no number."""
+    """Requests for a sound point: one for each way that fits the value, options, a product, and quotes where it is no number."""
     text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
     code = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
-    return len(_ways(situation)) + (0 if situation.policy.one_family else 1 + text + code)
+    options = len(PATTERNS) if _takes_options(situation) else 0
+    more = options + may_name_a_function(situation) + 1 + text + code
+    return len(_ways(situation)) + (0 if situation.policy.one_family else more)
 
 
 ENTRY = Entry(

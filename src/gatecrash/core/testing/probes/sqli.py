@@ -60,19 +60,18 @@ from gatecrash.core.testing.payloads.sqli import (
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
-    SELDOM,
     WHOLE_NUMBER,
     WHOLE_TEXT,
     Context,
     broken_words,
     is_direction,
     is_list,
-    is_name,
     joins_with_care,
     may_be_typed,
     named,
     names_something,
     reading_seldom,
+    seldom,
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -173,10 +172,10 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, *, refused: bool) -> _D
 
     refused: whole input broke it as well, as it does in the place of a name; who checks names refuses and does not break.
     """
-    broke, may_be_name = _broke(inquiry, screen), is_name(inquiry.value) and not is_direction(inquiry.value)
-    contexts: tuple[Context, ...] = SELDOM if may_be_name and broke and (screen.broke or not refused) else ()
+    broke, parameter = _broke(inquiry, screen), inquiry.situation.point[-1]
+    contexts = seldom(inquiry.value, parameter) if broke and (screen.broke or not refused) else ()
     if is_safe(inquiry.situation.baseline.request):
-        contexts += reading_seldom(inquiry.value, inquiry.situation.point[-1], broke=broke, refused=refused)
+        contexts += reading_seldom(inquiry.value, parameter, broke=broke, refused=refused)
     for context in contexts:
         true = yield from _compare(inquiry, context, context.operator, true=True)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None

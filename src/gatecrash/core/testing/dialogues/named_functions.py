@@ -1,0 +1,93 @@
+"""Proof by a function that is called by the name which a value gives it: the answer shows its result for another value sent along.
+
+PHP calls what a text names, and finds a name behind a backslash in the global namespace: no list of what may be called holds it
+spelt so. A digest of a value that the request holds stands in an answer for no other reason.
+
+A sound point costs one request here.
+"""
+
+import hashlib
+import re
+from collections.abc import Generator
+from itertools import cycle
+from typing import NamedTuple
+
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+_FUNCTIONS = ("sha1", "md5")
+_NAME = re.compile(r"[A-Za-z_]\w{1,40}")
+_NAMED = re.compile(
+    r"func|^fn|_fn$|call|^cb$|filter|method|action|handler|format|transform|convert|operation|^op$|^do$|^apply|process|algo|exec"
+    r"|sort|compare|map|render",
+    re.IGNORECASE,
+)
+# Behind two backslashes, around one, and behind the name of a space that is not there.
+_LOOKALIKES = ("\\\\{name}", "{head}\\{tail}", "{mark}\\{name}")
+_SHORTEST, _MOST = 2, 20
+
+
+class Named(NamedTuple):
+    """The last answer to a function's name, and to one that only looks like it."""
+
+    called: Reply
+    plain: Reply
+
+    def told(self) -> Proof:
+        """The proof in words."""
+        return Proof(
+            test=self.called.exchange,
+            control=self.plain.exchange,
+            verified_by=(
+                f"{self.called.payload!r}, the name of a function of PHP in its global namespace, is answered with this very "
+                f"function's result for another value of the request; so is another function's name. {self.plain.payload!r}, "
+                f"which names none, is not. Repeated in random order."
+            ),
+        )
+
+
+def may_name_a_function(situation: Situation) -> bool:
+    """Whether the parameter by its name says what to call, its value may be a name, and something is sent along with it."""
+    value = situation.value.decode("utf-8", "replace")
+    named = situation.point[0] != "path" and _NAMED.search(situation.point[-1])
+    return bool(named) and _NAME.fullmatch(value) is not None and bool(_arguments(situation))
+
+
+def calls_by_name(inquiry: Inquiry) -> Generator[TestRequest, Answer, Named | None]:
+    """Whether functions of PHP are called by the names that are sent."""
+    arguments = _arguments(inquiry.situation)
+    results = {hashlib.new(name, each, usedforsecurity=False).hexdigest() for name in _FUNCTIONS for each in arguments}
+    last: dict[bool, Reply] = {}
+    # Each of what cleans names is cleared by one of its own.
+    none = cycle(_LOOKALIKES)
+
+    def shown(reply: Reply) -> bool:
+        text = reply.text.lower()
+        return any(result in text for result in results)
+
+    def named(purpose: str = "confirm") -> Asking:
+        reply = yield from inquiry.send("\\" + inquiry.random.choice(_FUNCTIONS), purpose=purpose)
+        if reply is not None:
+            last[True] = reply
+        return reply
+
+    def lookalike() -> Asking:
+        name = inquiry.random.choice(_FUNCTIONS)
+        payload = next(none).format(name=name, head=name[0], tail=name[1:], mark=inquiry.mark(5))
+        reply = yield from inquiry.send(payload, purpose="control")
+        if reply is not None:
+            last[False] = reply
+        return reply
+
+    first = yield from named("test")
+    if first is None or not shown(first):
+        return None
+    return Named(last[True], last[False]) if (yield from shown_by_it_alone(inquiry, named, lookalike, shown)) else None
+
+
+def _arguments(situation: Situation) -> list[bytes]:
+    """The other values of the request."""
+    others = [value for point, value in situation.memory.places if point != situation.point]
+    return [value for value in others if len(value) >= _SHORTEST][:_MOST]

@@ -1,0 +1,106 @@
+"""Proof by options: a program tells its version where it is asked for it, or complains of an option that nobody defined.
+
+For values that become an argument of a program with no shell between, or in quotes that no shell leaves. A sound application
+hands them over behind `--`, or never says what a program says.
+
+A sound point costs one request here for each pattern.
+"""
+
+from collections.abc import Callable, Generator
+from itertools import cycle
+from typing import NamedTuple
+
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.payloads.rce_options import (
+    NO_VERSIONS,
+    NONE,
+    PATTERNS,
+    UNKNOWN,
+    VERSION,
+    complains_of,
+    tells_version,
+)
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+
+class _Options(NamedTuple):
+    """What is an option, what is none, and how programs answer the one."""
+
+    taken: str
+    none: tuple[str, ...]
+    said: str
+
+
+_VERSIONS = _Options(VERSION, NO_VERSIONS, "what a program says of its version")
+_UNKNOWNS = _Options(UNKNOWN, NONE, "a program's complaint that it knows no such option")
+
+
+class Option(NamedTuple):
+    """The last answer to an option, and to what only looks like one. said: what it was answered with, for people."""
+
+    taken: Reply
+    plain: Reply
+    said: str
+
+    def told(self) -> Proof:
+        """The proof in words."""
+        return Proof(
+            test=self.taken.exchange,
+            control=self.plain.exchange,
+            verified_by=(
+                f"{self.taken.payload!r} is answered with {self.said}: a program reads the value as an option. "
+                f"{self.plain.payload!r}, which is none, is not. Repeated in random order, with fresh letters."
+            ),
+        )
+
+
+def takes_options(inquiry: Inquiry) -> Generator[TestRequest, Answer, Option | None]:
+    """Whether the value is read as an option, alone or behind a blank."""
+    for pattern in PATTERNS:
+        first = yield from _send(inquiry, pattern, VERSION, "test")
+        if first is None:
+            continue
+        found: Option | None = None
+        if tells_version(first.text) and not tells_version(inquiry.good_text):
+            found = yield from _proven(inquiry, pattern, _VERSIONS, lambda reply: tells_version(reply.text))
+        elif _complains(first):
+            found = yield from _proven(inquiry, pattern, _UNKNOWNS, _complains)
+        if found is not None:
+            return found
+    return None
+
+
+def _proven(
+    inquiry: Inquiry, pattern: str, options: _Options, shown: Callable[[Reply], bool]
+) -> Generator[TestRequest, Answer, Option | None]:
+    last: dict[bool, Reply] = {}
+    lookalikes = cycle(options.none)
+
+    def ask(*, taken: bool) -> Asking:
+        option = options.taken if taken else next(lookalikes)
+        reply = yield from _send(inquiry, pattern, option, "confirm" if taken else "control")
+        if reply is not None:
+            last[taken] = reply
+        return reply
+
+    def option() -> Asking:
+        return (yield from ask(taken=True))
+
+    def none() -> Asking:
+        return (yield from ask(taken=False))
+
+    if not (yield from shown_by_it_alone(inquiry, option, none, shown)):
+        return None
+    return Option(last[True], last[False], options.said)
+
+
+def _send(inquiry: Inquiry, pattern: str, option: str, purpose: str) -> Asking:
+    payload = pattern.format(value=inquiry.value, option=option.replace("{mark}", inquiry.mark(7)))
+    return (yield from inquiry.send(payload, purpose=purpose))
+
+
+def _complains(reply: Reply) -> bool:
+    """Whether a program complains of the option that was sent, by its name."""
+    return complains_of(reply.text, reply.payload.rpartition(" ")[2].strip("=-"))

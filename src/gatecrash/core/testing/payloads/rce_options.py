@@ -1,0 +1,39 @@
+"""Payloads of `rce` for values that become an argument of a program without a shell: options, which each program knows or complains of.
+
+`{value}` stands for the baseline's value, `{option}` for an option. None of them names a file or changes what the program does
+to one: who is asked for its version does nothing else, and who does not know an option does nothing at all.
+"""
+
+import re
+
+# In the place of the value, and behind it where the line is split at blanks.
+ALONE, BEHIND = "{option}", "{value} {option}"
+PATTERNS = (ALONE, BEHIND)
+VERSION = "--version"
+UNKNOWN = "--{mark}"
+# Of the same letters and signs, and no options: who looks for the word finds it in these as well.
+NONE = ("=--{mark}", "{mark}", "{mark}--")
+NO_VERSIONS = ("version--", "version", "=--version")
+
+# How programs tell their version in their first line, by their own name or their makers'.
+_BANNER = re.compile(
+    r"\((?:GNU [\w+ -]{2,30}|procps[\w-]*|util-linux[^)]{0,20}|libarchive[^)]{0,20})\) v?\d+\.\d"
+    r"|\bcurl \d+\.\d+[.\d]* \(|\bgit version \d|\bGNU \w+ \d+\.\d+[.\d]* built on|\bping from iputils|\bVersion: (?:Image|Graphics)Magick \d"
+    r"|\b(?:rsync|ffmpeg|nginx) +version:? |\bfile-5\.\d+\n|\bfrom util-linux \d|\bInfo-ZIP\b.{0,80}\bversion|\bVersion \d+\.\d+\.\d+\.\n\nReport bugs"
+    r"|\bOpenSSH_\d|\bpandoc \d+\.\d|\bwkhtmltopdf \d|\bExifTool\b.{0,40}\d|\bpdfinfo version \d|\bGPL Ghostscript \d"
+)
+# getopt(3) and those who parse options by themselves, behind the program's name: who says Error speaks of options of his own.
+_COMPLAINT = (
+    r"\b(?!errors?:|warning:|message:)[\w./-]+: (?:(?:un(?:recogni[sz]ed|known|supported)|invalid|illegal|bad) (?:\w+ ){{0,2}}"
+    r"(?:option|argument|predicate|flag|switch|primary)[^\n]{{0,12}}-{mark}|option -{{0,2}}{mark}:? (?:is (?:unknown|ambiguous)|requires|unknown))"
+)
+
+
+def tells_version(text: str) -> bool:
+    """Whether a text holds what a program says of its version."""
+    return _BANNER.search(text) is not None
+
+
+def complains_of(text: str, mark: str) -> bool:
+    """Whether a text holds a program's complaint that it knows no option of this name."""
+    return mark in text and re.search(_COMPLAINT.format(mark=re.escape(mark)), text, re.IGNORECASE) is not None

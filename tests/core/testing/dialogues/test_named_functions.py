@@ -1,0 +1,71 @@
+"""Proof by a function's name: what PHP would call is called here, or looked for in a list."""
+
+import hashlib
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from tests.core.testing.driving import inquiry_into, played, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.named_functions import Named, calls_by_name, may_name_a_function
+from gatecrash.core.testing.memory import Memory
+from gatecrash.core.testing.probes.rce import PROBE
+
+HASHES: dict[str, Callable[[bytes], str]] = {
+    "sha1": lambda text: hashlib.sha1(text).hexdigest(),
+    "md5": lambda text: hashlib.md5(text).hexdigest(),
+    "upper": lambda text: text.decode().upper(),
+}
+
+
+def inquiry(parameter: str = "fn", seed: int = 1) -> Inquiry:
+    target = f"/?{parameter}=upper&text=hello".encode()
+    asked = inquiry_into(parameter, record(lambda _: Response(200, (), b"HELLO"), Request("GET", target)), PROBE, seed)
+    places = ((Point.of("get", parameter), b"upper"), (Point.of("get", "text"), b"hello"))
+    asked.situation = msgspec.structs.replace(asked.situation, memory=Memory(places))
+    return asked
+
+
+def outcome(application: Callable[[str], Response], seed: int = 1) -> Named | None:
+    return played(calls_by_name(inquiry(seed=seed)), lambda told: application(told.partition("&")[0]))
+
+
+def called(name: str) -> Response:
+    """A name behind one backslash is the name; no other sign may stand in it."""
+    function = HASHES.get(name.lower().removeprefix("\\"))
+    return Response(200, (), function(b"hello").encode()) if function else Response(500)
+
+
+def listed(clean: Callable[[str], str]) -> Callable[[str], Response]:
+    return lambda name: called(clean(name)) if clean(name) in HASHES else Response(400, (), b"unknown")
+
+
+def test_a_function_that_is_called_by_its_name_is_found():
+    found = outcome(called)
+    assert found is not None
+    assert found.called.payload in ("\\sha1", "\\md5")
+    assert "function of PHP" in found.told().verified_by
+
+
+@pytest.mark.parametrize(
+    "clean",
+    [
+        lambda name: name,
+        lambda name: name.replace("\\", ""),
+        lambda name: name.lstrip("\\"),
+        lambda name: name.rpartition("\\")[2],
+    ],
+)
+def test_functions_of_a_list_are_none_however_their_names_are_cleaned(clean):
+    for seed in range(40):
+        assert outcome(listed(clean), seed) is None
+
+
+def test_only_parameters_that_say_what_to_call_are_asked():
+    assert may_name_a_function(inquiry().situation)
+    assert not may_name_a_function(inquiry("city").situation)
+    alone = msgspec.structs.replace(inquiry().situation, memory=Memory())
+    assert not may_name_a_function(alone)

@@ -1,0 +1,73 @@
+"""Proof by options: real programs are given the value, with a shell's quotes or with none, and behind `--` or not."""
+
+import subprocess
+from collections.abc import Callable
+
+import pytest
+from tests.core.testing.driving import inquiry_into, played, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.dialogues.option_based import Option, takes_options
+from gatecrash.core.testing.probes.rce import PROBE
+
+FOUND = Response(200, (), b"docs/tea.txt")
+
+
+def outcome(application: Callable[[str], Response], seed: int = 1) -> Option | None:
+    """What comes of it at an application that is told the value, which was "tea" at first."""
+    inquiry = inquiry_into("dir", record(lambda _: FOUND, Request("GET", b"/?dir=tea")), PROBE, seed)
+    return played(takes_options(inquiry), application)
+
+
+def given_to(*command: str) -> Callable[[str], Response]:
+    """An application that hands the value to a program as one argument, and shows what it says."""
+
+    def answer(value: str) -> Response:
+        if value == "tea":
+            return FOUND
+        words = [part.replace("@", value) for part in command]
+        done = subprocess.run(words, capture_output=True, timeout=10, check=False, stdin=subprocess.DEVNULL)
+        return Response(200, (), done.stdout + done.stderr)
+
+    return answer
+
+
+@pytest.mark.parametrize("command", [("grep", "-c", "@", "/dev/null"), ("ls", "@"), ("sort", "@")])
+def test_a_program_that_reads_the_value_as_an_option_is_found(command):
+    found = outcome(given_to(*command))
+    assert found is not None
+    assert found.taken.payload == "--version"
+    assert "version" in found.told().verified_by
+
+
+def test_an_option_behind_a_blank_is_found_where_the_value_stands_behind_a_folder():
+    found = outcome(lambda value: given_to(*f"ls /nowhere/{value}".split(" "))(value))
+    assert found is not None
+    assert found.taken.payload == "tea --version"
+
+
+def test_a_program_without_versions_is_found_by_what_it_complains_of():
+    def dig(value: str) -> Response:
+        odd = next((word for word in value.split() if word.startswith("-")), None)
+        return Response(200, (), f"dig: invalid option {odd}".encode()) if odd else FOUND
+
+    found = outcome(dig)
+    assert found is not None
+    assert "knows no such option" in found.told().verified_by
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        given_to("grep", "-c", "--", "@", "/dev/null"),
+        given_to("echo", "you asked for @"),
+        # A manual is found by any word of its.
+        lambda value: Response(200, (), b"grep (GNU grep) 3.8" if "version" in value else b"nothing"),
+        # Speaks of options of its own.
+        lambda value: Response(400, (), f"error: unknown option {value}".encode()),
+        lambda _: Response(500, (), b"something is wrong"),
+    ],
+)
+def test_what_takes_no_options_proves_nothing(application):
+    for seed in range(20):
+        assert outcome(application, seed) is None

@@ -1,0 +1,33 @@
+"""What an answer or an address says of the platform."""
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.oracles.platforms import on_php, on_windows
+
+PLAIN = Request("GET", b"/")
+
+
+@pytest.mark.parametrize("header", [(b"Server", b"Microsoft-IIS/10.0"), (b"X-AspNet-Version", b"ASP.NET 4")])
+def test_windows_is_told_by_its_servers(header):
+    assert on_windows(Response(200, (header,), b""))
+    assert not on_windows(Response(200, ((b"Server", b"nginx"),), b""))
+    assert not on_windows(None)
+
+
+@pytest.mark.parametrize(
+    ("request_", "headers"),
+    [
+        (Request("GET", b"/index.php?a=1"), ()),
+        (Request("GET", b"/", ((b"Cookie", b"a=1; PHPSESSID=5"),)), ()),
+        (PLAIN, ((b"X-Powered-By", b"PHP/8.2"),)),
+        (PLAIN, ((b"Set-Cookie", b"PHPSESSID=5; path=/"),)),
+    ],
+)
+def test_php_is_told_by_addresses_headers_and_cookies(request_, headers):
+    assert on_php(request_, Response(200, headers, b""))
+
+
+def test_what_says_nothing_of_php_is_none():
+    assert not on_php(PLAIN, Response(200, ((b"X-Powered-By", b"Express"),), b"PHP is fine"))
+    assert not on_php(PLAIN, None)

@@ -1,0 +1,58 @@
+"""Payloads that are options: what programs answer them with, and what only looks like it."""
+
+import shutil
+import subprocess
+
+import pytest
+from tests.absent import require
+
+from gatecrash.core.testing.payloads.rce_options import NONE, UNKNOWN, VERSION, complains_of, tells_version
+
+
+def said_by(program: str, option: str) -> str:
+    require(shutil.which(program), f"{program} is absent")
+    done = subprocess.run(
+        [program, option], capture_output=True, text=True, timeout=10, check=False, stdin=subprocess.DEVNULL
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("program", ["grep", "find", "tar", "ls", "sort", "cat", "git", "date"])
+def test_real_programs_tell_their_version(program):
+    assert tells_version(said_by(program, VERSION))
+
+
+@pytest.mark.parametrize("program", ["grep", "find", "tar", "ls", "sort", "cat", "date"])
+def test_real_programs_complain_of_an_option_by_its_name(program):
+    mark = "qzxkwvb"
+    assert complains_of(said_by(program, UNKNOWN.replace("{mark}", mark)), mark)
+    assert not complains_of(said_by(program, UNKNOWN.replace("{mark}", mark)), "qzxkwvc")
+    assert all(not option.replace("{mark}", mark).startswith("-") for option in NONE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "version 2.1 of our shop",
+        "see --version",
+        "Version: 5",
+        "grep is a program",
+        "our API (v2.3)",
+        "git versions differ",
+    ],
+)
+def test_other_words_of_versions_are_none(text):
+    assert not tells_version(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "error: unknown option --qzxkwvb",
+        "You searched for --qzxkwvb",
+        "unknown option: --qzxkwvb",
+        "filter: --qzxkwvb is bad",
+    ],
+)
+def test_other_complaints_are_none(text):
+    assert not complains_of(text, "qzxkwvb")
