@@ -37,6 +37,15 @@ def serve() -> Iterator[Callable[..., tuple[str, list[str]]]]:
                 self.end_headers()
                 self.wfile.write(answer)
 
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                asked.append(f"POST {self.path}")
+                answer = by_path.get(f"POST {self.path}", b"") if b"__schema" in body else b""
+                self.send_response(200 if answer else 404)
+                self.send_header("Content-Length", str(len(answer)))
+                self.end_headers()
+                self.wfile.write(answer)
+
             def log_message(self, *_: object) -> None:
                 pass
 
@@ -71,6 +80,27 @@ def test_below_a_path_the_search_begins_there(serve: Any) -> None:
     address, asked = serve(**{"/shop/openapi.json": DOCUMENT})
     assert fetched(f"{address}/shop/", LOOPBACK).read() == DOCUMENT
     assert asked == ["/shop/", "/shop/openapi.json"]
+
+
+SCHEMA = b"""{"data": {"__schema": {"queryType": {"name": "Query"}, "types": [{"kind": "OBJECT", "name": "Query",
+  "fields": [{"name": "version", "args": [], "type": {"kind": "SCALAR", "name": "String"}}]}]}}}"""
+
+
+@pytest.mark.parametrize(
+    ("place", "named"), [("/api/graphql", ""), ("/api/v2/query", "/api/v2/query"), ("/graphql", "/")]
+)
+def test_a_graphql_endpoint_is_asked_for_its_schema(serve: Any, place: str, named: str) -> None:
+    """At its own address, which shows browsers a page, or where such endpoints usually are."""
+    address, _ = serve(**{f"POST {place}": SCHEMA, place: b"<html>a console</html>"})
+    with fetched(f"{address}{named}", LOOPBACK) as stream:
+        (draft,) = opened(stream).items
+        assert draft.request.target == place.encode()  # type: ignore[union-attr]
+
+
+def test_what_answers_every_question_otherwise_is_no_graphql_endpoint(serve: Any) -> None:
+    address, _ = serve(**{"POST /graphql": b'{"errors": [{"message": "no"}]}', "POST /query": b'{"data": {"tea": 1}}'})
+    with pytest.raises(UserError, match="GraphQL"):
+        fetched(address, LOOPBACK)
 
 
 def test_redirects_are_followed_on_the_same_host_only(serve: Any) -> None:

@@ -80,6 +80,11 @@ DESCRIPTIONS = {
         b"info: {}\n'openapi': '3.1.0'\n",
     ),
     "swagger": (b'{"swagger": "2.0", "paths": {}}', b'{"basePath": "/", "definitions": {}}', b'swagger: "2.0"\n'),
+    "graphql": (
+        b'{"data": {"__schema": {"queryType": {"name": "Query"}, "types": [',
+        b'{"__schema": {"types": []}}',
+        b'{"endpoint": "/api", "data": {"__schema": {}}}',
+    ),
     "postman": (
         b'{"info": {"_postman_id": "x", "name": "n"',
         b'{"item": [], "info": {}}',

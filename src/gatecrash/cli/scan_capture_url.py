@@ -1,12 +1,14 @@
-"""A description of an API fetched from the API itself: its address, or a base address where the usual places are tried.
+"""A description of an API fetched from the API itself: its address, or a base address where the usual places are tried. A
+GraphQL endpoint is asked for its schema.
 
 Only hosts that may be tested are asked, and names are checked again as the addresses they resolve to. Redirects are
 followed on the same host only.
 """
 
 import io
+import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -15,6 +17,7 @@ import httpx
 from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.formats import graphql_schema
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
@@ -37,6 +40,8 @@ USUAL_PLACES = (
     "docs/openapi.json",
     "v1/openapi.json",
 )
+ENDPOINTS = ("graphql", "api/graphql", "query")
+"""Where a GraphQL endpoint may be that describes itself."""
 SECONDS = 20.0
 MOST_REDIRECTS = 5
 _LOOK = 64 * 1024
@@ -70,8 +75,12 @@ def fetched(
             found = _read(client, place)
             if found is not None and _is_description(found):
                 return _stream(found)
+        for place in (url, *_places(url, ENDPOINTS)):
+            found = _introspected(client, place)
+            if found is not None:
+                return _stream(found)
     raise UserError(
-        f"{url} is no OpenAPI document, Swagger document or Postman collection, and none is at the usual places below it "
+        f"{url} is no OpenAPI document, Swagger document or Postman collection, and no GraphQL endpoint that describes itself; none is at the usual places below it "
         f"({', '.join(USUAL_PLACES[:4])}, …). Name its address, or a file."
     )
 
@@ -81,13 +90,27 @@ def _stream(found: bytes) -> io.BufferedReader:
     return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(found)))
 
 
-def _places(url: str) -> Iterator[str]:
+def _introspected(client: httpx.Client, url: str) -> bytes | None:
+    """What a GraphQL endpoint at the address says of itself, with its path; None for anything else."""
+    try:
+        answer = client.post(url, json={"query": graphql_schema.QUERY})
+        told = answer.json() if len(answer.content) <= MOST_BYTES else None
+    except httpx.HTTPError as error:
+        raise TargetError(f"{url} was not reached: {plain_reason(error)}.") from error
+    except ValueError:
+        return None
+    if not isinstance(told, dict) or not isinstance(told.get("data"), dict) or not told["data"].get("__schema"):
+        return None
+    return json.dumps({"endpoint": urlsplit(url).path or "/", "data": told["data"]}).encode()
+
+
+def _places(url: str, usual: Iterable[str] = USUAL_PLACES) -> Iterator[str]:
     """The usual places: below the address where it looks like a folder, and at the host's root."""
     parts = urlsplit(url)
     root = f"{parts.scheme}://{parts.netloc}/"
     folder = root + parts.path.strip("/") + "/" if parts.path.strip("/") else root
     for base in dict.fromkeys((folder, root)):
-        yield from (base + place for place in USUAL_PLACES)
+        yield from (base + place for place in usual)
 
 
 def _check(origin: Origin, allowed: AllowedHosts) -> None:
@@ -137,6 +160,6 @@ def _whole(answer: httpx.Response) -> bytes | None:
 
 def _is_description(data: bytes) -> bool:
     try:
-        return kind_of(data[:_LOOK]) in ("openapi", "swagger", "postman")
+        return kind_of(data[:_LOOK]) in ("openapi", "swagger", "graphql", "postman")
     except UnreadableCapture:
         return False

@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple, cast
 import ijson
 
 from gatecrash.core.message import Exchange
-from gatecrash.formats import curl, envoy_log, har, jsonl, nginx_log, openapi, postman, swagger
+from gatecrash.formats import curl, envoy_log, graphql_schema, har, jsonl, nginx_log, openapi, postman, swagger
 from gatecrash.formats.capture import LineReader, Malformed, Reader, UnreadableCapture
 from gatecrash.formats.draft import DRAFTS
 
@@ -34,7 +34,7 @@ class Capture(NamedTuple):
     """A capture whose kind is known: "har", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
 
     blind: a log whose format names neither an Authorization header nor cookies, so that nothing can be said.
-    drafted: no traffic but a description ("openapi", "swagger", "postman", "curl"), whose items are drafts.
+    drafted: no traffic but a description ("openapi", "swagger", "graphql", "postman", "curl"), whose items are drafts.
     """
 
     kind: str
@@ -110,7 +110,7 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
         f"The capture begins with {shown!r}: neither HAR nor JSON lines, a JSON access log of nginx or Envoy, "
-        "OpenAPI, Swagger, a Postman collection nor curl commands."
+        "OpenAPI, Swagger, a GraphQL schema, a Postman collection nor curl commands."
         if text
         else "The capture is empty."
     )
@@ -131,6 +131,13 @@ def _is_postman(text: bytes) -> bool:
     """A collection: its items beside its facts, or wrapped once more as Postman's API gives it."""
     members = _top_members(text)
     return {"info", "item"} <= members or "collection" in members or (members == {"info"} and b"_postman_id" in text)
+
+
+def _is_graphql(text: bytes) -> bool:
+    """The answer to an introspection query, or what it holds alone."""
+    members = _top_members(text)
+    answered = {"data"} <= members <= {"data", "errors", "extensions", "endpoint"}
+    return b'"__schema"' in text and (answered or "__schema" in members)
 
 
 def _is_curl(text: bytes) -> bool:
@@ -217,6 +224,7 @@ def _first_line(text: bytes) -> bytes:
 _KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
     ("openapi", _is_openapi, openapi.read),
     ("swagger", _is_swagger, swagger.read),
+    ("graphql", _is_graphql, graphql_schema.read),
     ("postman", _is_postman, postman.read),
     ("curl", _is_curl, curl.read),
     ("har", _is_har, har.read),

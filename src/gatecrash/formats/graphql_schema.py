@@ -1,0 +1,203 @@
+"""What a GraphQL endpoint says of itself: the answer to an introspection query, of whose queries and mutations each is asked once.
+
+Every argument is a variable, optional ones too, for each is a place to test; values are made from types and names. Of what is
+answered all plain fields are asked for, and those of the objects one level below. Subscriptions are left out.
+
+The document: `{"data": {"__schema": …}}` as endpoints answer, or `{"__schema": …}` as programs save it; beside it `endpoint`
+may say the path, which is `/graphql` otherwise.
+References: GraphQL specification (October 2021), sections 3.4 to 3.12 and 4.2.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO, NamedTuple
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.message import Exchange
+from gatecrash.core.point import Point
+from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.formats.document import as_list, as_object, load
+from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, request_to
+from gatecrash.formats.sample_text import FORMATS, text_for
+
+WHAT = "GraphQL schema"
+_WRAPPING = "kind name ofType { kind name ofType { kind name ofType { kind name } } }"
+QUERY = f"""query Introspection {{ __schema {{ queryType {{ name }} mutationType {{ name }} types {{ kind name
+  fields(includeDeprecated: true) {{ name args {{ name defaultValue type {{ {_WRAPPING} }} }} type {{ {_WRAPPING} }} }}
+  inputFields {{ name defaultValue type {{ {_WRAPPING} }} }} enumValues(includeDeprecated: true) {{ name }} }} }} }}"""
+"""What an endpoint is asked for its schema."""
+
+_USUAL_PATH = "/graphql"
+_DEEPEST_INPUT = 4
+_MOST_FIELDS, _MOST_OBJECTS = 30, 6
+_VARIABLES = ("post", "json_doc", "json_obj", "variables", "json_obj")
+_SCALARS: Mapping[str, Any] = {
+    "Int": 1,
+    "Float": 1.5,
+    "Boolean": True,
+    "BigInt": 1,
+    "Long": 1,
+    "JSON": {},
+    "JSONObject": {},
+}
+_FORMAT_OF = {
+    "datetime": "date-time",
+    "date": "date",
+    "time": "time",
+    "uuid": "uuid",
+    "url": "uri",
+    "uri": "uri",
+    "email": "email",
+}
+_FILES = frozenset({"Upload", "File"})
+
+
+class _Type(NamedTuple):
+    """An argument's or a field's type. written: as a document writes it. depth: how many lists are around the named one."""
+
+    name: str
+    kind: str
+    written: str
+    depth: int
+    needed: bool
+
+
+def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
+    """The schema's queries and mutations as drafts. Raises UnreadableCapture where it is none."""
+    document = load(stream, WHAT)
+    schema = as_object(as_object(document.get("data")).get("__schema") or document.get("__schema"))
+    if not as_list(schema.get("types")):
+        raise UnreadableCapture(f"The {WHAT} has no `types`. Save the answer to a whole introspection query.")
+    path = document.get("endpoint")
+    described = _Schema(schema, path if isinstance(path, str) and path.startswith("/") else _USUAL_PATH)
+    number = 0
+    for kind in ("query", "mutation"):
+        for field in described.fields_of(as_object(schema.get(f"{kind}Type")).get("name")):
+            number += 1
+            try:
+                yield described.draft(kind, field)
+            except (ValueError, TypeError, AttributeError, KeyError, GatecrashError) as error:
+                yield Malformed(number, f"{kind} {field.get('name')}: {error}")
+
+
+class _Schema:
+    """The types by their names."""
+
+    def __init__(self, schema: Mapping[str, Any], path: str) -> None:
+        self._types = {str(each.get("name")): each for each in map(as_object, as_list(schema.get("types")))}
+        self._path = path
+
+    def fields_of(self, name: object) -> list[Mapping[str, Any]]:
+        """The fields of the type of that name; none where there is no such type."""
+        return [as_object(each) for each in as_list(self._types.get(str(name), {}).get("fields"))]
+
+    def draft(self, kind: str, field: Mapping[str, Any]) -> Draft:
+        """The operation with all its arguments, and its spare one with what is needed. Raises ValueError."""
+        taken = [as_object(each) for each in as_list(field.get("args"))]
+        types = {str(each["name"]): _type_of(each["type"]) for each in taken}
+        needed = [each for each in taken if types[str(each["name"])].needed]
+        sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in _FILES]
+        holes = tuple(
+            Hole(_named_after(str(field["name"]), name), Point((*_VARIABLES, name)))
+            for name in (str(each["name"]) for each in sendable)
+            if not types[name].depth and (types[name].name == "ID" or names_a_thing(name))
+        )
+        spare = self._message(kind, field, needed, types) if len(needed) < len(sendable) else None
+        return Draft(
+            request=self._request(self._message(kind, field, sendable, types)),
+            drafted=True,
+            holes=holes,
+            spare=self._request(spare) if spare is not None else None,
+        )
+
+    def _message(
+        self, kind: str, field: Mapping[str, Any], taken: list[dict[str, Any]], types: Mapping[str, _Type]
+    ) -> dict[str, Any]:
+        name = str(field["name"])
+        names = [str(each["name"]) for each in taken]
+        declared = ", ".join(f"${each}: {types[each].written}" for each in names)
+        given = ", ".join(f"{each}: ${each}" for each in names)
+        called = name[:1].upper() + name[1:]
+        head = f"{kind} {called}({declared})" if names else f"{kind} {called}"
+        asked = f"{name}({given})" if names else name
+        answered = self._selected(_type_of(field["type"]), 2)
+        values = {str(each["name"]): self._value(each, _DEEPEST_INPUT) for each in taken}
+        query = f"{head} {{ {asked}{answered} }}"
+        return {"query": query, "variables": values} if values else {"query": query}
+
+    def _request(self, message: Mapping[str, Any]) -> Any:
+        headers = (("Content-Type", "application/json"), ("Accept", "application/json"))
+        return request_to(Server(), "POST", self._path, headers, json.dumps(message).encode())
+
+    def _selected(self, answered: _Type, levels: int) -> str:
+        """What is asked for of an answer; nothing of a plain value."""
+        if answered.kind in ("SCALAR", "ENUM"):
+            return ""
+        plain: list[str] = []
+        below: list[str] = []
+        for field in self.fields_of(answered.name):
+            one = _type_of(field["type"])
+            if any(_type_of(as_object(each)["type"]).needed for each in as_list(field.get("args"))):
+                continue
+            if one.kind in ("SCALAR", "ENUM"):
+                plain.append(str(field["name"]))
+            elif levels > 1:
+                below.append(str(field["name"]) + self._selected(one, levels - 1))
+        return " { " + " ".join([*plain[:_MOST_FIELDS], *below[:_MOST_OBJECTS]] or ["__typename"]) + " }"
+
+    def _value(self, given: Mapping[str, Any], levels: int) -> Any:
+        """A value for an argument or a field of an input. Raises ValueError where none can be made."""
+        shown = given.get("defaultValue")
+        if isinstance(shown, str):
+            try:
+                return json.loads(shown)
+            except ValueError:
+                pass  # a name or an object as GraphQL writes it
+        wanted = _type_of(given["type"])
+        if wanted.kind == "ENUM" and isinstance(shown, str) and not wanted.depth:
+            return shown
+        value = self._plain(wanted, str(given["name"]), levels)
+        for _ in range(wanted.depth):
+            value = [value]
+        return value
+
+    def _plain(self, wanted: _Type, name: str, levels: int) -> Any:
+        if wanted.kind == "ENUM":
+            return next(each["name"] for each in self._types[wanted.name]["enumValues"])
+        if wanted.kind == "INPUT_OBJECT":
+            return self._object(wanted.name, levels)
+        if wanted.name in _FILES:
+            raise ValueError("it takes a file, which only recorded requests have")
+        if wanted.name in _SCALARS:
+            return _SCALARS[wanted.name]
+        if wanted.name == "ID":
+            return "1"
+        known = _FORMAT_OF.get(wanted.name.lower())
+        return FORMATS[known] if known is not None else text_for({}, name)
+
+    def _object(self, name: str, levels: int) -> dict[str, Any]:
+        """All fields of an input; where it is deep, what is needed."""
+        found: dict[str, Any] = {}
+        for each in map(as_object, as_list(self._types[name].get("inputFields"))):
+            wanted = _type_of(each["type"])
+            if wanted.needed or (levels > 1 and wanted.name not in _FILES):
+                if levels < -_DEEPEST_INPUT:
+                    raise ValueError(f"the input {name} needs itself")
+                found[str(each["name"])] = self._value(each, levels - 1)
+        return found
+
+
+def _type_of(told: Any) -> _Type:
+    """The named type at the bottom, and how it is written. Raises KeyError, TypeError."""
+    kind, inner = told["kind"], told.get("ofType")
+    if kind not in ("NON_NULL", "LIST"):
+        return _Type(told["name"], kind, told["name"], 0, needed=False)
+    below = _type_of(inner)
+    if kind == "LIST":
+        return below._replace(written=f"[{below.written}]", depth=below.depth + 1, needed=False)
+    return below._replace(written=f"{below.written}!", needed=True)
+
+
+def _named_after(field: str, argument: str) -> str:
+    """A name that says what is named: the `id` of `note` is a note's."""
+    return f"{field}_id" if argument == "id" else argument

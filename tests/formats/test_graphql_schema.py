@@ -1,0 +1,128 @@
+"""A GraphQL schema as an endpoint tells it: each query and mutation asked once, as a server takes it."""
+
+import io
+import json
+from typing import Any
+
+import graphql
+import pytest
+
+from gatecrash.core.points.walk import read as value_at
+from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.formats.draft import Draft
+from gatecrash.formats.graphql_schema import QUERY, read
+
+SCHEMA = graphql.build_schema(
+    """
+    scalar DateTime  scalar Upload
+    enum Sort { NEWEST OLDEST }
+    input Range { from: DateTime! to: DateTime  within: Range }
+    input Filter { title: String  tags: [String!]  range: Range  sort: Sort = OLDEST }
+    interface Node { id: ID! }
+    union Found = Note | User
+    type Note implements Node { id: ID! title: String! author: User! similar(to: Int!): [Note!]! history: [Note!] }
+    type User implements Node { id: ID! email: String notes(first: Int = 3): [Note] }
+    type Query { note(id: ID!): Note  notes(filter: Filter, first: Int = 7): [Note!]!  search(text: String!): [Found!]!
+      node(id: ID!): Node  status: Sort  version: String! }
+    type Mutation { rename(noteId: ID!, title: String!): Note  attach(note: ID!, file: Upload!): Note
+      avatar(user: ID!, file: Upload): User }
+    type Subscription { added: Note }
+    """
+)
+
+
+def told(**beside: Any) -> bytes:
+    return json.dumps({"data": graphql.graphql_sync(SCHEMA, QUERY).data, **beside}).encode()
+
+
+def drafts(document: bytes | None = None) -> dict[str, Draft]:
+    """By the field that each asks for."""
+    found = [item for item in read(io.BytesIO(document or told())) if isinstance(item, Draft)]
+    return {message(item)["query"].partition("{ ")[2].partition("(")[0].partition(" ")[0]: item for item in found}
+
+
+def message(draft: Draft) -> Any:
+    return json.loads(draft.request.body)
+
+
+def test_each_query_and_mutation_is_one_request_that_the_schema_calls_valid() -> None:
+    found = drafts()
+    assert list(found) == ["note", "notes", "search", "node", "status", "version", "rename", "avatar"]
+    for draft in found.values():
+        for request in (draft.request, draft.spare or draft.request):
+            asked = json.loads(request.body)
+            assert graphql.validate(SCHEMA, graphql.parse(asked["query"])) == []
+            result = graphql.graphql_sync(SCHEMA, asked["query"], variable_values=asked.get("variables"))
+            assert not [error for error in result.errors or () if "ariable" in error.message]
+    assert found["note"].request.method == "POST"
+    assert found["note"].request.target == b"/graphql"
+
+
+def test_all_arguments_are_variables_and_those_that_need_not_be_there_are_left_out_of_the_spare_one() -> None:
+    notes = drafts()["notes"]
+    assert message(notes)["variables"] == {
+        "filter": {
+            "title": "example",
+            "tags": ["example"],
+            "range": {
+                "from": "2026-01-15T10:30:00Z",
+                "to": "2026-01-15T10:30:00Z",
+                "within": {
+                    "from": "2026-01-15T10:30:00Z",
+                    "to": "2026-01-15T10:30:00Z",
+                    "within": {"from": "2026-01-15T10:30:00Z"},  # so deep, what is needed
+                },
+            },
+            "sort": "OLDEST",
+        },
+        "first": 7,
+    }
+    assert notes.spare is not None
+    assert "variables" not in json.loads(notes.spare.body)
+    assert drafts()["rename"].spare is None
+
+
+def test_plain_fields_are_asked_for_and_those_one_level_below() -> None:
+    found = drafts()
+    assert message(found["note"])["query"] == (
+        "query Note($id: ID!) { note(id: $id) { id title author { id email } history { id title } } }"
+    )
+    assert message(found["search"])["query"].endswith("{ search(text: $text) { __typename } }")
+    assert message(found["status"])["query"] == "query Status { status }"
+
+
+def test_what_names_something_is_a_hole_that_answers_may_fill() -> None:
+    found = drafts()
+    (hole,) = found["note"].holes
+    assert (hole.name, value_at(found["note"].request, hole.point)) == ("note_id", b"1")
+    assert [hole.name for hole in found["rename"].holes] == ["noteId"]
+    assert found["version"].holes == ()
+
+
+def test_a_file_that_must_be_there_is_told_and_another_left_out() -> None:
+    items = list(read(io.BytesIO(told())))
+    (missing,) = [item for item in items if isinstance(item, Malformed)]
+    assert (missing.place, missing.why) == (8, "mutation attach: it takes a file, which only recorded requests have")
+    assert message(drafts()["avatar"])["variables"] == {"user": "1"}
+
+
+def test_the_endpoint_may_be_named_and_the_schema_may_stand_alone() -> None:
+    assert drafts(told(endpoint="/api/graph"))["note"].request.target == b"/api/graph"
+    alone = json.dumps(graphql.graphql_sync(SCHEMA, QUERY).data).encode()
+    assert drafts(alone).keys() == drafts().keys()
+
+
+@pytest.mark.parametrize("document", [b"{}", b'{"data": {"__schema": {"types": []}}}', b'{"data": {"tea": 1}}'])
+def test_what_is_no_schema_is_refused(document: bytes) -> None:
+    with pytest.raises(UnreadableCapture, match="introspection"):
+        list(read(io.BytesIO(document)))
+
+
+@pytest.mark.parametrize("field", [{}, {"name": "a"}, {"name": "a", "type": {"kind": "LIST"}}, {"name": 1, "type": 2}])
+def test_a_field_that_cannot_be_read_costs_itself_alone(field: dict[str, Any]) -> None:
+    text = {"kind": "SCALAR", "name": "String"}
+    query = {"kind": "OBJECT", "name": "Query", "fields": [field, {"name": "version", "args": [], "type": text}]}
+    document = {"__schema": {"queryType": {"name": "Query"}, "types": [query]}}
+    broken, good = read(io.BytesIO(json.dumps(document).encode()))
+    assert isinstance(broken, Malformed)
+    assert isinstance(good, Draft)
