@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.plain_http import PLAIN
 
 from gatecrash.demo.target.store import API_KEY, USERS
 from gatecrash.demo.traffic import Step, customer, office, visitor, warehouse
@@ -32,7 +33,7 @@ class Browser:
 
     def __init__(self, address: str) -> None:
         self.entries: list[dict[str, Any]] = []
-        self._http = httpx.Client(base_url=address, trust_env=False)
+        self._http = httpx.Client(base_url=address, **PLAIN)
 
     def __enter__(self) -> "Browser":
         return self

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from tests.cli.conftest import Invoke
 from tests.cli.running import Up
+from tests.plain_http import PLAIN
 
 from gatecrash.cli.endpoint_decisions import COMMANDS
 from gatecrash.wire import codec
@@ -25,7 +26,7 @@ def endpoint_id(up: Up, document: Document) -> str:
     """An endpoint that a node counted."""
     known, now = up.known(), int(time.time())
     count = EndpointCount(now // 3600, "rest", "GET", "decided.example", "/prices", 3, 0, 0, now, now)
-    with httpx.Client(base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, trust_env=False) as http:
+    with httpx.Client(base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, **PLAIN) as http:
 
         def told(path: str, message: Any, answer: type[Any]) -> Any:
             sent = http.post(path, content=codec.encode(message), headers={"Content-Type": codec.CONTENT_TYPE})

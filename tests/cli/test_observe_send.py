@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 from click.testing import CliRunner
 from tests.cli.running import Up
+from tests.plain_http import PLAIN
 
 from gatecrash.cli.main import main
 
@@ -43,7 +44,7 @@ def send(up: Up, *files: Path, json_too: bool = True) -> "subprocess.CompletedPr
 def test_the_service_counts_what_is_sent_by_its_own_parameters_and_once(up: Up, tmp_path: Path) -> None:
     known = up.known()
     headers = {"X-Service-API-Token": known["token"]}
-    with httpx.Client(base_url=known["api"], headers=headers, trust_env=False) as api:
+    with httpx.Client(base_url=known["api"], headers=headers, **PLAIN) as api:
         added = api.post(
             f"/v1/clients/{known['client_id']}/apid/config/auth-parameters", json={"point": [["header", "X-OWN"]]}
         )

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 from tests.cli.running import Up
+from tests.plain_http import PLAIN
 
 from gatecrash.cli.main import main
 
@@ -28,7 +29,7 @@ def gatecrash(up: Up, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_it_starts_from_nothing_is_ready_when_it_says_so_and_lets_its_owner_in(tmp_path: Path) -> None:
     with Up(tmp_path, "--no-node", migrated=False) as up:
         known = up.known()
-        assert httpx.get(f"{known['api']}/readyz", trust_env=False).status_code == 200
+        assert httpx.get(f"{known['api']}/readyz", **PLAIN).status_code == 200
         assert (known["pid"], known["proxy"]) == (up.process.pid, None)
         assert f"API token    {known['token']}" in up.said
         for path in (up.ready_file, up.data_dir / "credentials.json"):
@@ -58,7 +59,7 @@ def test_credentials_from_the_environment_are_used_and_not_shown(tmp_path: Path)
         answer = httpx.get(
             f"{up.known()['api']}/v1/clients/cl_own/apid/config/auth-parameters",
             headers={"x-service-api-token": token},
-            trust_env=False,
+            **PLAIN,
         )
         assert answer.status_code == 200
 

@@ -12,6 +12,7 @@ from tests.cli.ci.pipeline import printed, recording, step, variables
 from tests.cli.conftest import Invoke
 from tests.cli.running import Up
 from tests.core.reports.validating import junit, sarif
+from tests.plain_http import PLAIN
 
 from gatecrash.cli.vuln_triage import end_of
 from gatecrash.demo.launch import target
@@ -29,7 +30,7 @@ def shop() -> Iterator[str]:
 def run_id(up: Up, shop: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     """A run that found one kind of weakness at one request."""
     with recording(variables(up, TEST_RECORD_NAME="triage"), tmp_path_factory.mktemp("record")) as made:
-        with httpx.Client(proxy=made.proxy, trust_env=False) as shopper:
+        with httpx.Client(proxy=made.proxy, **PLAIN) as shopper:
             assert shopper.get(f"{shop}/pages/search?q=green").status_code == 200
         assert made.stop() == 0, made.said()
     known = up.known()
@@ -37,7 +38,7 @@ def run_id(up: Up, shop: str, tmp_path_factory: pytest.TempPathFactory) -> str:
         f"{known['api']}/v1/policy",
         headers={"X-Service-API-Token": known["token"]},
         json={"name": "narrow", "types": ["xss", "sqli"]},
-        trust_env=False,
+        **PLAIN,
     ).json()["body"]["id"]
     done = step(variables(up, TEST_RECORD_ID=made.record_id, TEST_RUN_POLICY_ID=narrow), "test")
     assert (done.returncode, "VULNERABLE" in done.stderr) == (1, True), done.stderr

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.plain_http import PLAIN
 
 pytestmark = pytest.mark.database
 
@@ -50,7 +51,7 @@ def _await(url: str) -> None:
     end = time.monotonic() + 30
     while time.monotonic() < end:
         try:
-            if httpx.get(url, trust_env=False).status_code == 200:
+            if httpx.get(url, **PLAIN).status_code == 200:
                 return
         except httpx.TransportError:
             pass
@@ -63,7 +64,7 @@ def _chunked(server: str, *parts: bytes) -> tuple[int, dict[str, object]]:
         content=iter(parts),
         headers={**HEADERS, "Content-Type": "application/json"},
         timeout=30,
-        trust_env=False,
+        **PLAIN,
     )
     assert answer.json()["status"] == answer.status_code
     return answer.status_code, answer.json()["body"]
@@ -78,13 +79,13 @@ def test_the_real_server_passes_bodies_and_limits_on(server: str) -> None:
     assert _chunked(server, fits)[0] == 200
     assert _chunked(server, fits, b" ")[1]["error"] == "payload_too_large"
 
-    huge = httpx.post(f"{server}/v1/tokens", content=b"x" * 20 * 2**20, headers=HEADERS, timeout=30, trust_env=False)
+    huge = httpx.post(f"{server}/v1/tokens", content=b"x" * 20 * 2**20, headers=HEADERS, timeout=30, **PLAIN)
     assert huge.json()["body"]["error"] == "payload_too_large"
-    assert httpx.get(f"{server}/v1/tokens", headers=HEADERS, trust_env=False).json()["body"]["total"] == 3
+    assert httpx.get(f"{server}/v1/tokens", headers=HEADERS, **PLAIN).json()["body"]["total"] == 3
 
 
 def test_head_and_connection_reuse_work(server: str) -> None:
-    with httpx.Client(base_url=server, headers=HEADERS, trust_env=False) as http:
+    with httpx.Client(base_url=server, headers=HEADERS, **PLAIN) as http:
         head = http.head("/v1/tokens")
         answer = http.get("/v1/tokens")
         assert (head.status_code, head.content) == (200, b"")

@@ -6,21 +6,22 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.cli.running import CLEAN
+from tests.plain_http import PLAIN
 
 from gatecrash.demo import launch
 
 
 def test_the_target_answers_while_it_is_needed() -> None:
     with launch.target() as address:
-        assert httpx.get(f"{address}/health", trust_env=False).status_code == 200
+        assert httpx.get(f"{address}/health", **PLAIN).status_code == 200
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"{address}/health", trust_env=False)
+        httpx.get(f"{address}/health", **PLAIN)
 
 
 def test_the_service_is_ready_with_its_node(tmp_path: Path) -> None:
     with launch.service(tmp_path, {**CLEAN, "HOME": str(tmp_path)}) as service, launch.target() as target:
-        assert httpx.get(f"{service.api}/readyz", trust_env=False).status_code == 200
-        with httpx.Client(proxy=service.proxy, trust_env=False) as client:
+        assert httpx.get(f"{service.api}/readyz", **PLAIN).status_code == 200
+        with httpx.Client(proxy=service.proxy, **PLAIN) as client:
             assert client.get(f"{target}/health").json() == {"healthy": True}
         assert sorted(one.name for one in tmp_path.iterdir()) == ["data", "keys", "ready.json", "up.log"]
     assert not (tmp_path / "ready.json").exists()

@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import httpx
+from tests.plain_http import PLAIN
 
 JSON = "application/json"
 UNSET = object()
@@ -27,7 +28,7 @@ class Caller:
         self.api = api
         self.token = token
         self.headers = {} if token is None else {"X-Service-API-Token": token}
-        self.http = httpx.Client(base_url=api, headers=self.headers, timeout=30, trust_env=False)
+        self.http = httpx.Client(base_url=api, headers=self.headers, timeout=30, **PLAIN)
 
     def __enter__(self) -> Self:
         return self

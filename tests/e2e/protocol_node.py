@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import httpx
 import msgspec
+from tests.plain_http import PLAIN
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
@@ -24,7 +25,7 @@ class ProtocolNode:
     """One start of a node: it has said hello."""
 
     def __init__(self, api: str, token: str, name: str = "protocol-node", spool: str = "spool-1") -> None:
-        self.http = httpx.Client(base_url=api, headers={"X-Service-API-Token": token}, timeout=30, trust_env=False)
+        self.http = httpx.Client(base_url=api, headers={"X-Service-API-Token": token}, timeout=30, **PLAIN)
         hello = Hello(name=name, kind="native", version="0.24.0", spool=spool)
         self.spool = spool
         self.batches = 0

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 from tests.e2e.tenant import Tenant
+from tests.plain_http import PLAIN
 
 METHODS = ("get", "post", "put", "patch", "delete")
 
@@ -41,7 +42,7 @@ class Operation:
 
 def document(api: str) -> dict[str, Any]:
     """The OpenAPI document, as anybody may read it."""
-    response = httpx.get(f"{api}/v1/openapi.json", trust_env=False, timeout=30)
+    response = httpx.get(f"{api}/v1/openapi.json", **PLAIN, timeout=30)
     assert response.status_code == 200
     found: dict[str, Any] = response.json()
     return found

@@ -11,6 +11,7 @@ from tests.control.backup.installed import Told, made
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant, still
 from tests.migrated import migrated_database
+from tests.plain_http import PLAIN
 
 from gatecrash.control import keys
 from gatecrash.control.backup.manifest import Manifest
@@ -107,7 +108,7 @@ def test_a_service_on_the_restored_installation_shows_the_same(
                 httpx.get(
                     f"{api}/vulnerabilities/{run['vulns'][0]['id']}/",
                     cookies={"gatecrash_session": session},
-                    trust_env=False,
+                    **PLAIN,
                 )
                 for api in (service.api, again.api)
             ]

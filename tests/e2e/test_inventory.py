@@ -11,6 +11,7 @@ import httpx
 import pytest
 from tests.cli.running import Up
 from tests.e2e.tenant import wait_until
+from tests.plain_http import PLAIN
 
 pytestmark = pytest.mark.database
 
@@ -28,7 +29,7 @@ class Installation:
         self.http = httpx.Client(
             base_url=known["api"],
             headers={"X-Service-API-Token": known["token"]},
-            trust_env=False,
+            **PLAIN,
             timeout=30,
         )
 
@@ -41,7 +42,7 @@ class Installation:
             json.dumps({**one, "url": f"{one.get('scheme', 'https')}://{HOST}{one['url']}"}) + "\n"
             for one in filled * times
         )
-        assert httpx.post(self.collector, content=lines, trust_env=False).is_success
+        assert httpx.post(self.collector, content=lines, **PLAIN).is_success
 
     def ask(self, method: str, path: str, **more: Any) -> dict[str, Any]:
         """The body of an answer that must be good."""
@@ -184,7 +185,7 @@ def test_a_document_shows_what_it_leaves_out_and_what_nobody_calls(here: Install
     lines = "".join(
         json.dumps({"method": "GET", "url": url, "status": 200, "time": time.time()}) + "\n" for url in exchanges
     )
-    assert httpx.post(here.collector, content=lines, trust_env=False).is_success
+    assert httpx.post(here.collector, content=lines, **PLAIN).is_success
 
     def states() -> dict[str, str]:
         return {one["path"]: one["document"] for one in here.ask("GET", f"/v1/endpoints?host={host}")["objects"]}

@@ -11,6 +11,7 @@ from tests.e2e.live_pages import Crowd, LivePage
 from tests.e2e.protocol_node import passed
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
+from tests.plain_http import PLAIN
 
 pytestmark = pytest.mark.database
 PAGES = 100
@@ -66,7 +67,7 @@ async def watch(api: str, sessions: list[str], watched: Watched, limit: float) -
 def bare(api: str) -> float:
     """The median of the seconds of a health check."""
     spans = []
-    with httpx.Client(base_url=api, trust_env=False) as client:
+    with httpx.Client(base_url=api, **PLAIN) as client:
         for _ in range(31):
             began = time.perf_counter()
             client.get("/healthz")

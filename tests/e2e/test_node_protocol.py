@@ -10,6 +10,7 @@ from tests.e2e.protocol_node import ProtocolNode, baseline, passed
 from tests.e2e.routes import node_paths
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
+from tests.plain_http import PLAIN
 
 from gatecrash.wire.codec import CONTENT_TYPE, encode
 from gatecrash.wire.session import Heartbeat, Hello, RunOrder
@@ -105,7 +106,7 @@ def test_anothers_run_is_out_of_reach_of_ones_own_node(stranger: Tenant, theirs:
 
 
 def test_the_answers_are_messages_and_refusals_are_enveloped(owner: Tenant) -> None:
-    with httpx.Client(base_url=owner.api, trust_env=False) as client:
+    with httpx.Client(base_url=owner.api, **PLAIN) as client:
         headers = {"X-Service-API-Token": owner.node_token, "Content-Type": CONTENT_TYPE}
         good = client.post("/v1/node/hello", content=encode(msgspec.structs.replace(HELLO, name="b")), headers=headers)
         assert (good.status_code, good.headers["content-type"]) == (200, CONTENT_TYPE)

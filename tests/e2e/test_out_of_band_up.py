@@ -16,6 +16,7 @@ import httpx
 import pytest
 from tests.cli.running import Up
 from tests.e2e.test_up_with_node import body, eventually, service
+from tests.plain_http import PLAIN
 
 GRACE = 8
 
@@ -61,7 +62,7 @@ def queue() -> Iterator[tuple[int, type[Queue]]]:
 def test_a_late_visitor_is_heard_by_a_node_that_was_killed_and_fails_the_run(tmp_path: Path) -> None:
     with queue() as (port, target), Up(tmp_path, "--oob-grace", str(GRACE)) as up:
         known = up.known()
-        with service(known) as api, httpx.Client(proxy=known["proxy"], trust_env=False) as client:
+        with service(known) as api, httpx.Client(proxy=known["proxy"], **PLAIN) as client:
             policy = api.post("/v1/policy", json={"name": "p", "types": ["ssrf"]}).json()["body"]["id"]
             run = api.post("/v1/test_run", json={"name": "late", "policy_id": policy}).json()["body"]["id"]
             path = f"/v1/test_run/{run}"
@@ -90,7 +91,7 @@ def accepts(target: type[Queue]) -> bool:
     assert ours
     place = urlsplit(ours[0])
     with suppress(httpx.HTTPError):
-        httpx.get(f"http://{place.netloc}/", trust_env=False)
+        httpx.get(f"http://{place.netloc}/", **PLAIN)
         target.work()
         return True
     return False

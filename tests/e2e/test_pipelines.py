@@ -14,6 +14,7 @@ import yaml
 from tests.absent import require
 from tests.cli.running import CLEAN, Up
 from tests.core.reports.validating import junit, sarif
+from tests.plain_http import PLAIN
 
 from gatecrash.demo.launch import target
 
@@ -171,4 +172,4 @@ def test_the_reports_that_the_files_pick_up_are_those_that_are_written() -> None
 
 
 def test_the_service_is_still_there(service: tuple[Up, str]) -> None:
-    assert httpx.get(service[0].known()["api"] + "/healthz", trust_env=False).status_code == 200
+    assert httpx.get(service[0].known()["api"] + "/healthz", **PLAIN).status_code == 200

@@ -27,6 +27,7 @@ from tests.cases.planted import PLANTED, found_in
 from tests.cli.running import Up
 from tests.e2e.routes import document
 from tests.e2e.tenant import wait_until
+from tests.plain_http import PLAIN
 
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.message import Exchange
@@ -131,7 +132,7 @@ def mirrored(collector: str, exchange: Exchange) -> int:
     told = [(b"X-Original-Method", request.method.encode()), (b"X-Original-URI", request.target)]
     told += [(b"X-Original-Host", b"mirrored.example"), (b"X-Original-Client", ADDRESS.encode())]
     return httpx.post(
-        f"{collector}/gatecrash/v1/mirror", headers=[*told, *request.headers], content=request.body, trust_env=False
+        f"{collector}/gatecrash/v1/mirror", headers=[*told, *request.headers], content=request.body, **PLAIN
     ).status_code
 
 
@@ -203,7 +204,7 @@ def test_no_observed_secret_is_found_again(tmp_path: Path, database_url: str) ->
     with up, target() as origin:
         known = up.known()
         told = {"X-Service-API-Token": known["token"], "X-Client": known["client_id"]}
-        with httpx.Client(base_url=known["api"], headers=told, trust_env=False, timeout=30) as api:
+        with httpx.Client(base_url=known["api"], headers=told, **PLAIN, timeout=30) as api:
             custom = {"point": [["header", "X-PLANTED"]]}
             parameters = f"/v1/clients/{known['client_id']}/apid/config/auth-parameters"
             assert api.post(parameters, json=custom).status_code == 200
@@ -213,7 +214,7 @@ def test_no_observed_secret_is_found_again(tmp_path: Path, database_url: str) ->
                     assert mirrored(known["collector"], one.exchange) == 204, one.place
                 called = "".join(line(one.exchange, "called.example", time.time()) for one in PLANTED)
                 called_address = f"{known['collector']}/gatecrash/v1/exchanges"
-                assert httpx.post(called_address, content=called, trust_env=False).status_code in {200, 202, 204}
+                assert httpx.post(called_address, content=called, **PLAIN).status_code in {200, 202, 204}
             feeding = ["observe", "--send", str(capture), "--api", known["api"], "--token", known["token"]]
             reading = ["observe", "--json", str(capture)]
             told_by_command = [

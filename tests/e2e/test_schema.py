@@ -11,6 +11,7 @@ import pytest
 from tests.e2e.routes import MAKERS, document, identifiers
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
+from tests.plain_http import PLAIN
 
 pytestmark = pytest.mark.database
 
@@ -78,7 +79,7 @@ def test_every_operation_names_its_roles_and_its_answers(service: Service) -> No
 
 
 def test_those_who_watch_need_no_token(service: Service) -> None:
-    with httpx.Client(base_url=service.api, trust_env=False) as anybody:
+    with httpx.Client(base_url=service.api, **PLAIN) as anybody:
         assert anybody.get("/healthz").json() == {"status": "ok"}
         assert anybody.get("/readyz").json() == {"status": "ok"}
         numbers = anybody.get("/metrics")

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from tests.cli.running import Up
 from tests.middleware.test_asgi import served
+from tests.plain_http import PLAIN
 
 from gatecrash.middleware.asgi import GatecrashMiddleware
 
@@ -49,8 +50,8 @@ def test_call_mirror_log_and_middleware_reach_the_inventory(tmp_path: Path) -> N
         headers = {"X-Service-API-Token": known["token"]}
         with (
             served(app) as base,
-            httpx.Client(base_url=known["api"], headers=headers, trust_env=False) as api,
-            httpx.Client(trust_env=False) as client,
+            httpx.Client(base_url=known["api"], headers=headers, **PLAIN) as api,
+            httpx.Client(**PLAIN) as client,
         ):
             for _ in range(5):
                 client.get(base + "/hello", headers={"Authorization": "Bearer a-token-of-somebody"})

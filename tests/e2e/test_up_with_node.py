@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.cli.running import Up
+from tests.plain_http import PLAIN
 
 PATIENCE = 45.0
 
@@ -44,7 +45,7 @@ def test_kills_of_node_and_supervisor_lose_no_baseline(tmp_path: Path, shop: str
     with Up(tmp_path) as up:
         known = up.known()
         ports = [part.rpartition(":")[2] for part in (known["api"], known["proxy"])]
-        with service(known) as api, httpx.Client(proxy=known["proxy"], trust_env=False) as shopper:
+        with service(known) as api, httpx.Client(proxy=known["proxy"], **PLAIN) as shopper:
             run = api.post("/v1/test_run", json={"name": "killed", "rps": 100}).json()["body"]["id"]
             eventually(lambda: body(api, f"/v1/test_run/{run}")["ready_for_recording"])
             assert shopper.get(f"{shop}/teas").status_code == 200
@@ -52,7 +53,7 @@ def test_kills_of_node_and_supervisor_lose_no_baseline(tmp_path: Path, shop: str
             [node] = [one for one in up.processes() if b"\0node\0" in Path(f"/proc/{one}/cmdline").read_bytes()]
             os.kill(node, signal.SIGKILL)
             eventually(lambda: "started again" in up.complaints())
-        with service(known) as api, httpx.Client(proxy=known["proxy"], trust_env=False) as shopper:
+        with service(known) as api, httpx.Client(proxy=known["proxy"], **PLAIN) as shopper:
             # The new node records from its first orders on; until then it only passes traffic through.
             count = itertools.count()
             eventually(lambda: answers(shopper, f"{shop}/health?back={next(count)}") and baselines(api, run) > 1)
@@ -79,7 +80,7 @@ def settled(api: httpx.Client, run: str) -> int:
 
 
 def service(known: dict[str, Any]) -> httpx.Client:
-    return httpx.Client(base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, trust_env=False)
+    return httpx.Client(base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, **PLAIN)
 
 
 def answers(shopper: httpx.Client, url: str) -> bool:

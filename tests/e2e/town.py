@@ -17,6 +17,7 @@ from tests.e2e.service import ROOT, Service
 from tests.e2e.shapes import check_run
 from tests.e2e.shop import TOKEN
 from tests.e2e.tenant import wait_until
+from tests.plain_http import PLAIN
 
 from gatecrash.demo.target.expectations import FLAWS
 from gatecrash.node.settings import NodeSettings, encode
@@ -189,7 +190,7 @@ class Town:
         # A token on a public page would be one that nobody checks: a finding, and a true one.
         headers = {} if visit.startswith(PUBLIC) else SIGNED_IN
         try:
-            return httpx.get(address, headers=headers, proxy=node.address, trust_env=False, timeout=10).status_code
+            return httpx.get(address, headers=headers, proxy=node.address, **PLAIN, timeout=10).status_code
         except httpx.TransportError:
             return 0
 

@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+from tests.plain_http import PLAIN
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
@@ -17,7 +18,7 @@ ORDER = RunOrder(run_id="tr_1", generation=2, record_id="r", recording=True, sen
 
 
 async def _play() -> None:
-    async with ControlPlane() as control, httpx.AsyncClient(trust_env=False) as client:
+    async with ControlPlane() as control, httpx.AsyncClient(**PLAIN) as client:
 
         async def post(path: str, message: object, token: str = TOKEN) -> httpx.Response:
             headers = {"X-Service-API-Token": token}

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from starlette.routing import Route
 from tests.middleware.receiving import collector, visited
+from tests.plain_http import PLAIN
 
 from gatecrash.middleware.asgi import GatecrashMiddleware
 
@@ -72,7 +73,7 @@ def test_what_a_real_starlette_serves_reaches_the_collector() -> None:
         app = Starlette(
             routes=ROUTES, middleware=[Middleware(GatecrashMiddleware, collector=received.address, body_limit=64)]
         )
-        with served(app) as base, httpx.Client(base_url=base, trust_env=False) as client:
+        with served(app) as base, httpx.Client(base_url=base, **PLAIN) as client:
             exchanges = visited(client, "/items/7%20b?q=%7e", received)
         assert [one.request.body for one in exchanges] == [b"", b"", b"small", b"", b""]
         first, second = exchanges[0], exchanges[1]
@@ -139,7 +140,7 @@ def test_it_adds_less_than_50_microseconds_at_the_median() -> None:
 def test_without_a_collector_the_service_works_all_the_same(address: str) -> None:
     app = Starlette(routes=ROUTES, middleware=[Middleware(GatecrashMiddleware, collector=address)])
     with served(app) as base:
-        assert httpx.get(base + "/items/1", trust_env=False).json() == {"id": "1"}
+        assert httpx.get(base + "/items/1", **PLAIN).json() == {"id": "1"}
 
 
 def test_other_kinds_of_connection_pass_untouched() -> None:

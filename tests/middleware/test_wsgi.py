@@ -13,6 +13,7 @@ import httpx
 import pytest
 from flask import Flask, Response, request
 from tests.middleware.receiving import collector, visited
+from tests.plain_http import PLAIN
 from werkzeug.serving import make_server
 
 from gatecrash.middleware.wsgi import GatecrashMiddleware
@@ -59,7 +60,7 @@ def test_what_a_real_flask_serves_reaches_the_collector(limit: int) -> None:
     app = shop()
     with collector() as received:
         app.wsgi_app = GatecrashMiddleware(app.wsgi_app, received.address, body_limit=limit)  # type: ignore[method-assign]
-        with served(app) as base, httpx.Client(base_url=base, trust_env=False) as client:
+        with served(app) as base, httpx.Client(base_url=base, **PLAIN) as client:
             exchanges = visited(client, "/items/7%20b%2fc?q=%7e", received)
         assert [one.request.body for one in exchanges] == [b"", b"", b"small" if limit else b"", b"", b""]
         assert exchanges[0].request.first(b"Authorization") == b"Bearer abc"

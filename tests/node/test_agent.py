@@ -12,6 +12,7 @@ import httpx
 import msgspec
 import pytest
 from tests.node.loop import run, until
+from tests.plain_http import PLAIN
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.policy import DEFAULT
@@ -91,7 +92,7 @@ def order(**named: Any) -> RunOrder:
 
 async def ask(proxy: str, *paths: str, token: str | None = "good-token-1234") -> None:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    async with httpx.AsyncClient(trust_env=False, headers=headers) as client:
+    async with httpx.AsyncClient(**PLAIN, headers=headers) as client:
         for path in paths:
             await client.get(f"http://{proxy}{path}")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 from tests.node.loop import run, until
+from tests.plain_http import PLAIN
 
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.control_plane import TOKEN, ControlPlane
@@ -54,7 +55,7 @@ async def test_it_tells_its_address_ends_on_sigterm_and_prints_nothing(tmp_path:
         )
         async with process(settings) as node:
             await until(lambda: control.heartbeats > 0 and address.exists())
-            async with httpx.AsyncClient(trust_env=False) as client:
+            async with httpx.AsyncClient(**PLAIN) as client:
                 for _ in range(3):
                     await client.get(f"http://{address.read_text().strip()}/open")
             await asyncio.sleep(0)
@@ -91,7 +92,7 @@ async def test_a_kill_loses_no_recorded_baseline_and_counts_nothing_twice(tmp_pa
         async with process(settings) as node:
             await until(lambda: "tr_1" in control.progress and address.exists())
             control.down = True
-            async with httpx.AsyncClient(trust_env=False) as client:
+            async with httpx.AsyncClient(**PLAIN) as client:
                 for number in range(20):
                     await client.get(f"http://{address.read_text().strip()}/open?n={number}")
             # The observers are one turn behind the traffic.

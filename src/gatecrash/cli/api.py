@@ -46,7 +46,11 @@ class Api:
         # A HTTP_PROXY that points at our own proxy would record these calls; on this machine none is needed.
         trust_env = not is_loopback(urlsplit(settings.api).hostname or "")
         headers = {TOKEN_HEADER: settings.token, "User-Agent": f"gatecrash-cli/{__version__}"}
-        self._http = httpx.Client(base_url=settings.api, headers=headers, timeout=timeout, trust_env=trust_env)
+        # Certificates take as long to load as a call does, and only TLS has any.
+        verify = urlsplit(settings.api).scheme == "https"
+        self._http = httpx.Client(
+            base_url=settings.api, headers=headers, timeout=timeout, trust_env=trust_env, verify=verify
+        )
 
     def __enter__(self) -> "Api":
         return self

@@ -6,19 +6,20 @@ import httpx
 import pytest
 from tests.cli.ci.pipeline import recording, step, variables
 from tests.cli.running import Up
+from tests.plain_http import PLAIN
 
 
 def test_what_was_sent_is_in_the_record_when_the_step_is_told_to_stop(up: Up, shop: str, tmp_path: Path) -> None:
     known = up.known()
     with recording(variables(up, TEST_RECORD_NAME="from ci", BUILD_ID="b1"), tmp_path) as made:
-        with httpx.Client(proxy=made.proxy, trust_env=False) as shopper:
+        with httpx.Client(proxy=made.proxy, **PLAIN) as shopper:
             for number in range(7):
                 assert shopper.get(f"{shop}/teas?page={number}").status_code == 200
         assert made.stop() == 0, made.said()
     shown = httpx.get(
         f"{known['api']}/v1/test_record/{made.record_id}",
         headers={"X-Service-API-Token": known["token"]},
-        trust_env=False,
+        **PLAIN,
     ).json()["body"]
     assert (shown["name"], shown["baseline_count"], shown["ready_for_cloning"]) == ("from ci", 7, True)
     assert "7 baseline requests recorded" in made.said()

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from tests.cli.ci.pipeline import command, printed, recording, step, variables
 from tests.cli.running import Up
+from tests.plain_http import PLAIN
 
 from gatecrash.core.reports.formats import FORMATS
 
@@ -21,7 +22,7 @@ def record_id(up: Up, shop: str, tmp_path_factory: pytest.TempPathFactory) -> st
     """A record of one vulnerable request and one sound one."""
     environment = variables(up, TEST_RECORD_NAME="shop")
     with recording(environment, tmp_path_factory.mktemp("record")) as made:
-        with httpx.Client(proxy=made.proxy, trust_env=False) as shopper:
+        with httpx.Client(proxy=made.proxy, **PLAIN) as shopper:
             assert shopper.get(f"{shop}/pages/search?q=green").status_code == 200
             assert shopper.get(f"{shop}/health").status_code == 200
         assert made.stop() == 0, made.said()
@@ -59,7 +60,7 @@ def test_settings_reach_the_run(up: Up, record_id: str) -> None:
     run_id = printed(done.stdout.splitlines()[0])["TEST_RUN_ID"]
     known = up.known()
     run = httpx.get(
-        f"{known['api']}/v1/test_run/{run_id}", headers={"X-Service-API-Token": known["token"]}, trust_env=False
+        f"{known['api']}/v1/test_run/{run_id}", headers={"X-Service-API-Token": known["token"]}, **PLAIN
     ).json()["body"]
     told = ("name", "desc", "rps", "policy_id", "stop_on_first_fail", "file_extensions_to_exclude")
     assert [run[name] for name in told] == ["build-7", "about", 200, "quick", True, "js|css"]
@@ -73,7 +74,7 @@ def test_nothing_tested_is_no_success(up: Up, record_id: str) -> None:
 
 def test_an_empty_record_is_a_test_of_nothing_and_a_refusal_names_the_variable(up: Up, record_id: str) -> None:
     known = up.known()
-    with httpx.Client(base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, trust_env=False) as owner:
+    with httpx.Client(base_url=known["api"], headers={"X-Service-API-Token": known["token"]}, **PLAIN) as owner:
         made = owner.post("/v1/test_record", json={"name": "hollow", "inactivity_timeout": 691_200}).json()["body"]
         owner.post(f"/v1/test_record/{made['id']}/action/stop", json={})
     hollow = step(variables(up, TEST_RECORD_NAME="hollow"), "test")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from tests.plain_http import PLAIN
 
 from gatecrash.demo.target.store import USERS
 
@@ -24,7 +25,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def visitor(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address, trust_env=False) as client:
+    with httpx.Client(base_url=address, **PLAIN) as client:
         yield client
 
 
@@ -32,5 +33,5 @@ def visitor(address: str) -> Iterator[httpx.Client]:
 def ada(address: str, visitor: httpx.Client) -> Iterator[httpx.Client]:
     login, password = USERS[0]
     token = visitor.post("/login", json={"login": login, "password": password}).json()["token"]
-    with httpx.Client(base_url=address, headers={"Authorization": f"Bearer {token}"}, trust_env=False) as client:
+    with httpx.Client(base_url=address, headers={"Authorization": f"Bearer {token}"}, **PLAIN) as client:
         yield client

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import httpx
+from tests.plain_http import PLAIN
 
 from gatecrash.demo.target.files import LEAFLETS
 
@@ -18,7 +19,7 @@ def test_it_ends_when_its_standard_input_closes(tmp_path: Path) -> None:
         assert shop.stdout is not None
         address = json.loads(shop.stdout.readline())["address"]
         assert address.startswith("http://127.0.0.1:"), "it holds flaws: loopback only"
-        with httpx.Client(base_url=address, trust_env=False) as client:
+        with httpx.Client(base_url=address, **PLAIN) as client:
             assert client.get("/health").json() == {"healthy": True}
             [folder] = tmp_path.iterdir()
             assert sorted(file.name for file in folder.iterdir()) == sorted(LEAFLETS)

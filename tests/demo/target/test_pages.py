@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from tests.plain_http import PLAIN
 
 from gatecrash.demo.target.guards import COOKIE
 from gatecrash.demo.target.store import USERS
@@ -15,7 +16,7 @@ QUOTE = 'Mary" onclick=alert() x="'
 @pytest.fixture
 def browser(address: str) -> Iterator[httpx.Client]:
     login, password = USERS[0]
-    with httpx.Client(base_url=address, trust_env=False) as client:
+    with httpx.Client(base_url=address, **PLAIN) as client:
         assert client.post("/session", data={"login": login, "password": password}).status_code == 200
         yield client
 
@@ -60,9 +61,9 @@ def test_a_sign_in_issues_a_session_that_scripts_cannot_read(browser: httpx.Clie
 @pytest.mark.parametrize("path", ["/account", "/account/orders"])
 @pytest.mark.parametrize("cookie", [{}, {"Cookie": f"{COOKIE}=abcdefghijklmnop"}, {"Cookie": f"{COOKIE}="}])
 def test_without_a_session_an_account_leads_to_the_sign_in(address: str, path: str, cookie: dict[str, str]) -> None:
-    answer = httpx.get(address + path, headers=cookie, trust_env=False)
+    answer = httpx.get(address + path, headers=cookie, **PLAIN)
     assert (answer.status_code, answer.headers["Location"], answer.text) == (303, "/pages/sign-in", "")
-    assert "password" in httpx.get(address + answer.headers["Location"], trust_env=False).text
+    assert "password" in httpx.get(address + answer.headers["Location"], **PLAIN).text
 
 
 def test_a_wrong_password_starts_no_session(visitor: httpx.Client) -> None:

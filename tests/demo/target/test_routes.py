@@ -1,6 +1,7 @@
 """The table of operations answers for what it knows and what it does not."""
 
 import httpx
+from tests.plain_http import PLAIN
 
 
 def test_unknown_paths_and_methods_are_told_apart(visitor: httpx.Client) -> None:
@@ -16,5 +17,5 @@ def test_the_document_asks_for_what_the_developers_believe(visitor: httpx.Client
 
 
 def test_a_name_that_somebody_lets_point_here_is_refused(address: str) -> None:
-    answer = httpx.get(f"{address}/health", headers={"Host": "tea.example.com"}, trust_env=False)
+    answer = httpx.get(f"{address}/health", headers={"Host": "tea.example.com"}, **PLAIN)
     assert answer.status_code == 421

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.plain_http import PLAIN
 
 from gatecrash.demo import launch
 from gatecrash.demo.target.store import USERS
@@ -44,7 +45,7 @@ class Shop:
     def api(self, method: str, path: str, **more: Any) -> dict[str, Any]:
         """The body of the API's answer."""
         headers = {HEADER: self.service.token}
-        answer = httpx.request(method, self.address + path, headers=headers, trust_env=False, **more)
+        answer = httpx.request(method, self.address + path, headers=headers, **PLAIN, **more)
         assert answer.status_code == 200, answer.text
         body: dict[str, Any] = answer.json()["body"]
         return body
@@ -52,7 +53,7 @@ class Shop:
     def session(self) -> str:
         """The session cookie of the owner, signed in by the form; once for all windows."""
         if "session" not in self.known:
-            with httpx.Client(base_url=self.address, trust_env=False) as client:
+            with httpx.Client(base_url=self.address, **PLAIN) as client:
                 page = client.get("/sign-in/").text
                 token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
                 form = {"login": OWNER, "password": PASSWORD, "csrfmiddlewaretoken": token}
@@ -64,7 +65,7 @@ class Shop:
     def visit(self, *paths: str, token: str | None = None, times: int = 1) -> None:
         """Send requests to the target through the node's proxy."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        with httpx.Client(proxy=self.service.proxy, trust_env=False, base_url=self.target) as client:
+        with httpx.Client(proxy=self.service.proxy, **PLAIN, base_url=self.target) as client:
             for path in paths:
                 for _ in range(times):
                     client.get(path, headers=headers)
@@ -74,7 +75,7 @@ class Shop:
         if "customer" not in self.known:
             login, password = USERS[0]
             body = {"login": login, "password": password}
-            self.known["customer"] = httpx.post(f"{self.target}/login", json=body, trust_env=False).json()["token"]
+            self.known["customer"] = httpx.post(f"{self.target}/login", json=body, **PLAIN).json()["token"]
         return self.known["customer"]
 
     def until(self, holds: Callable[[], Any], what: str) -> Any:
