@@ -20,7 +20,7 @@ How it decides
 
 Known misses
     Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done.
-    Creating in the name of others.
+    Creating in the name of others, which `idor_author` looks at.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level

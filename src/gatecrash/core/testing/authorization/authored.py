@@ -1,0 +1,55 @@
+"""Fields of a request that say who makes something, where the application knows that already from the credentials."""
+
+import re
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.found import Found
+from gatecrash.core.testing.authorization.properties import Object, objects_in
+from gatecrash.core.testing.operations import CAMEL, operation_of
+from gatecrash.core.testing.walked_points import walked
+
+_SUFFIX = re.compile(r"_?(?:id|uuid|uid|name|no|number|ref)$")
+# Whoever these name has made it.
+_MADE_BY = re.compile(
+    r"author|creator|created_by|posted_by|written_by|submitted_by|poster|reviewer|commenter|sender|added_by|owner"
+)
+# These may name whom it is for, unless what is made is somebody's word or will.
+_SOMEBODY = re.compile(r"user|customer|account|client|patient|buyer|by|nick|handle|login")
+_WORD_OR_WILL = re.compile(
+    r"(?:^|[/_.-])(?:reviews?|comments?|feedbacks?|posts?|messages?|notes?|complaints?|ratings?|questions?|answers?|opinions?|testimonials?"
+    r"|orders?|bookings?|appointments?|reservations?|votes?|claims?|tickets?|threads?|replies|articles?|stories)(?=$|[/_.-])",
+    re.IGNORECASE,
+)
+
+
+def author_of(request: Request, own: frozenset[str]) -> Found | None:
+    """The field of a body that names its sender as the one who makes something; None where none does.
+
+    own: what he is called, in lower case.
+    """
+    if operation_of(request) is not None:
+        return None
+    is_authored = _WORD_OR_WILL.search(request.path.decode("latin-1")) is not None
+    for each in walked(request) if request.body else ():
+        if each.point[0] != "post" or each.container or each.value.decode("utf-8", "replace").lower() not in own:
+            continue
+        name = CAMEL.sub("_", each.point[-1]).lower()
+        bare = _SUFFIX.sub("", name) or name
+        if _MADE_BY.fullmatch(name) or _MADE_BY.fullmatch(bare) or (is_authored and _SOMEBODY.fullmatch(bare)):
+            return each
+    return None
+
+
+def made_in_name_of(response: Response, mark: str, author: str, besides: frozenset[str]) -> bool:
+    """Whether an answer shows an object with a mark in it that names the author, and nobody of those besides."""
+    for shown in objects_in(response):
+        values = _texts(shown)
+        if any(mark in value for value in values) and author.lower() in values:
+            return besides.isdisjoint(values)
+    return False
+
+
+def _texts(shown: Object) -> set[str]:
+    """The scalars of an object and of those right in it, in lower case."""
+    below = [value for each in shown.values() if isinstance(each, dict) for value in each.values()]
+    return {str(value).lower() for value in (*shown.values(), *below) if isinstance(value, str | int)}

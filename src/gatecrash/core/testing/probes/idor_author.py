@@ -1,0 +1,182 @@
+"""Objects made in the name of others: a request says who its author is, and is believed.
+
+What it finds
+    Requests that make something (a review, a note, an order) and name its author in their body, where another identity that sends the
+    same makes it in the first one's name.
+
+Why it matters
+    Whoever writes another's name below what he writes speaks, orders and pays as him. Nobody can say later who it was.
+
+How it decides
+    The field must hold what the application calls its sender: in his token, his login, or the answer to `me`. The recorded
+    request is sent as another identity of no higher rank, with a fresh mark in one of its texts. Then the owner reads what was made, at
+    its own address, its list, or a recorded page: an object must show the mark and the owner's name, and nothing that
+    the other is called. It must do so twice, with two marks. Without credentials the same must be refused, or not be
+    kept.
+
+Known misses
+    What cannot be read back, or has no text that could be marked. E-mail addresses as authors, as forms for everybody have them. One identity
+    alone.
+
+Standards and references
+    CWE-639, CWE-290 (spoofing); OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
+    Authorization.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.authored import author_of, made_in_name_of
+from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.markable import Markable, markable
+from gatecrash.core.testing.authorization.objects import listing, only_reads
+from gatecrash.core.testing.authorization.ownership import is_privileged
+from gatecrash.core.testing.authorization.properties import address_of, body_of, kept_as
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.pages import asking, landing_of
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "idor"
+CWE = (639, 290)
+THREAT = 65
+_NOBODY = ""
+_FIRST_ERROR = 400
+_MOST_PAGES = 3
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+
+_Making = Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    trial = _Trial(situation)
+    made = yield from trial.made("test")
+    if made is None:
+        return safe(TYPE, situation.point, "what the other identity sends is not made in the owner's name")
+    if (yield from trial.made("control", _NOBODY)) is not None:
+        return safe(TYPE, situation.point, "anybody makes it without credentials, which is told elsewhere")
+    again = yield from trial.made("confirm")
+    if again is None:
+        return safe(TYPE, situation.point, "it was made in the owner's name once, and not again")
+    return trial.vulnerable(*again)
+
+
+class _Trial:
+    """One request that makes something, and names who does."""
+
+    def __init__(self, situation: Situation) -> None:
+        other, author = peer_of(situation.identities), author_of(situation.baseline.request, holder_values(situation))
+        assert other is not None
+        assert author is not None
+        self.situation = situation
+        self.request: Request = situation.baseline.request
+        self.other: Identity = other
+        self.author = author
+        self.name = author.value.decode("utf-8", "replace")
+        self.field = _field(situation, author.point)
+
+    def made(self, purpose: str, identity: str | None = None) -> _Making:
+        """Send it as the other, or as nobody, with a fresh mark: what was sent, and where its owner reads it as his own."""
+        mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(9))
+        marked = rewrite(self.request, self.field.point, f"{self.field.value} {mark}".encode())
+        sent = yield from ask_as(marked, self.other.name if identity is None else identity, purpose)
+        if not _is_good(response_of(sent)):
+            return None
+        for asked in self._places(response_of(sent)):
+            seen = yield from ask(asked, "control")
+            if made_in_name_of(response_of(seen), mark, self.name, values_of(self.other, self.situation)):
+                return sent, seen
+        return None
+
+    def _places(self, answered: Response) -> list[Request]:
+        """Where an answer leads to, the address below by the identifier that it names, the list, and recorded pages nearby."""
+        told = kept_as(answered, body_of(self.request) or {})
+        found = (landing_of(self.request, answered), address_of(self.request, answered, told), self.request.path)
+        own = [listing(self.request, target) for target in found if target]
+        return [*own, *(asking(self.request, page) for page in self.situation.pages[:_MOST_PAGES])]
+
+    def vulnerable(self, sent: Exchange, seen: Exchange) -> Verdict:
+        where = f"{seen.request.method} {seen.request.target.decode('latin-1')}"
+        return Verdict(
+            outcome=Outcome.VULNERABLE,
+            type=TYPE,
+            point=tuple(self.author.point),
+            detail=f"{self.other.name!r} writes as {self.name!r}",
+            threat=THREAT,
+            cwe=CWE,
+            title=ENTRY.title,
+            proof=Proof(
+                test=sent,
+                control=seen,
+                verified_by=(
+                    f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which names another, and a "
+                    f"fresh mark in {self.field.name!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
+                    "sent it. Twice; without credentials nothing is made."
+                ),
+            ),
+        )
+
+
+def _field(situation: Situation, author: object) -> Markable:
+    """The freest text of the request, which the name of its author is not."""
+    texts = [
+        each for each in markable(situation.baseline.request, situation.point) if each.is_text and each.point != author
+    ]
+    return min(texts, key=lambda each: each.freedom)
+
+
+def _is_good(response: Response) -> bool:
+    return response.status < _FIRST_ERROR and refusal(response) is None
+
+
+def applies(situation: Situation) -> bool:
+    """What makes something, names its sender as the author, holds a text, was answered well, and may be sent as a peer."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if request.method.upper() != "POST" or peer_of(situation.identities) is None or not situation.credentials:
+        return False
+    if response is None or not _is_good(response) or destroys(request) or only_reads(request):
+        return False
+    if door_of(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
+        return False
+    author = author_of(request, holder_values(situation))
+    if author is None:
+        return False
+    return any(each.is_text and each.point != author.point for each in markable(request, situation.point))
+
+
+def forecast(situation: Situation) -> int:
+    """The request as the other, and where it may be read."""
+    return 1 + 2 + min(_MOST_PAGES, len(situation.pages))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Objects are made in the name of others",
+    cwe=CWE,
+    owasp=("A01:2021",),
+    owasp_api=("API1:2023",),
+    why=(
+        "Any signed-in caller writes, orders or complains in another's name by changing one word of a request. The others are held to "
+        "what they never said."
+    ),
+    remediation=(
+        "Take who makes something from the session or the token alone. Leave the field out of the request, or refuse what is not "
+        "the caller's own."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="author",
+    entry=ENTRY,
+    whole=True,
+    as_others=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

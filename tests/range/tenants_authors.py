@@ -1,0 +1,93 @@
+"""An API in which what is written says who wrote it: in the request, or by the token alone."""
+
+import itertools
+
+from gatecrash.core.message import Response
+from tests.range.place import Given, answer, flaw, twin
+from tests.range.tenants_store import PEOPLE, SIGNED, below, caller, missing, unauthorized, written
+
+NUMBERS = itertools.count(1)
+MADE: dict[str, dict[int, dict]] = {}
+
+
+def ann_writes(path: str, **fields: object):
+    sent = ", ".join(f'"{name}": {value}' for name, value in fields.items())
+    return written("POST", path, f"{{{sent}}}".encode(), tokens=SIGNED)
+
+
+def kept(place: str, content: dict) -> Response:
+    number = next(NUMBERS)
+    MADE.setdefault(place, {})[number] = {"id": number, **content}
+    return answer({"id": number}, 201)
+
+
+def shown(given: Given, place: str) -> Response:
+    path, made = below(given.request), MADE.get(place, {})
+    if len(path) == 1:
+        return answer({path[0]: list(made.values())[-20:]})
+    found = made.get(int(path[1])) if len(path) == 2 and path[1].isdigit() else None
+    return missing() if found is None else answer(found)
+
+
+def asked_for(given: Given, place: str, keep) -> Response:
+    """The list, one of it, or something new as `keep` has it."""
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return shown(given, place) if given.request.method == "GET" else kept(place, keep(name, given.values))
+
+
+REVIEW = {"author_id": 7, "product": 3, "text": '"It shines all night"'}
+
+
+@flaw("idor", request=ann_writes("/reviews", **REVIEW))
+def the_author_as_sent(given: Given) -> Response:
+    return asked_for(
+        given, "the_author_as_sent", lambda _, sent: {"author_id": sent["author_id"], "text": sent["text"]}
+    )
+
+
+@flaw("idor", request=ann_writes("/orders", userId=7, item=3, note='"leave it at the door"'))
+def the_buyer_as_sent(given: Given) -> Response:
+    return asked_for(given, "the_buyer_as_sent", lambda _, sent: {"userId": sent["userId"], "note": sent["note"]})
+
+
+@twin("idor", request=ann_writes("/reviews", **REVIEW))
+def the_author_by_the_token(given: Given) -> Response:
+    return asked_for(
+        given, "the_author_by_the_token", lambda name, sent: {"author_id": PEOPLE[name]["id"], "text": sent["text"]}
+    )
+
+
+@twin("idor", request=ann_writes("/reviews", **REVIEW))
+def others_are_refused(given: Given) -> Response:
+    name = caller(given.request)
+    if name and given.request.method == "POST" and given.values.get("author_id") != PEOPLE[name]["id"]:
+        return answer({"error": "write in your own name"}, 403)
+    return asked_for(
+        given, "others_are_refused", lambda _, sent: {"author_id": sent["author_id"], "text": sent["text"]}
+    )
+
+
+@twin("idor", request=ann_writes("/reviews", **REVIEW))
+def who_sent_it_is_told(given: Given) -> Response:
+    """A secretary writes for others, and everybody sees that."""
+
+    def keep(name: str, sent: dict) -> dict:
+        return {"author_id": sent["author_id"], "text": sent["text"], "sent_by": PEOPLE[name]["email"]}
+
+    return asked_for(given, "who_sent_it_is_told", keep)
+
+
+@twin("idor", request=ann_writes("/tasks", user_id=7, title='"Sweep the hall"'))
+def whom_it_is_for(given: Given) -> Response:
+    """Who does it, not who asked for it: any of the team may be named."""
+    return asked_for(given, "whom_it_is_for", lambda _, sent: {"user_id": sent["user_id"], "title": sent["title"]})
+
+
+@twin("idor", request=ann_writes("/reviews", **REVIEW))
+def only_repeated(given: Given) -> Response:
+    """The answer says what was sent, and nobody reads it anywhere."""
+    if not caller(given.request):
+        return unauthorized()
+    return missing() if given.request.method == "GET" else answer({"received": given.values}, 202)
