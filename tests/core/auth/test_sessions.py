@@ -26,11 +26,13 @@ class Host:
     def get(self, cookie: str = "", *issues: str, status: int = 200, headers=()) -> list[str]:
         return self._say(Request("GET", b"/", _cookie(cookie) + tuple(headers)), issues, status)
 
-    def login(self, cookie: str = "", *issues: str, status: int = 302) -> list[str]:
-        return self._say(Request("POST", b"/login", (*_cookie(cookie), FORM), b"user=a&password=b"), issues, status)
+    def login(self, cookie: str = "", *issues: str, status: int = 302, to: bytes = b"") -> list[str]:
+        request = Request("POST", b"/login", (*_cookie(cookie), FORM), b"user=a&password=b")
+        return self._say(request, issues, status, to)
 
-    def _say(self, request: Request, issues: tuple[str, ...], status: int) -> list[str]:
+    def _say(self, request: Request, issues: tuple[str, ...], status: int, to: bytes = b"") -> list[str]:
         answered = tuple((b"Set-Cookie", value.encode()) for value in issues)
+        answered += ((b"Location", to),) if to else ()
         exchange = Exchange(request, Response(status, answered))
         found = self.sessions.follow(self.name, exchange, RECOGNISER.recognise(request))
         return [
@@ -76,6 +78,33 @@ def test_a_login_that_issues_the_visitors_value_once_more_makes_it_a_users():
     host.get("", "PHPSESSID=same")
     host.login("PHPSESSID=same", "PHPSESSID=same")
     assert host.get("PHPSESSID=same") == ["PHPSESSID valid"]
+
+
+def test_a_login_that_leads_on_and_keeps_the_visitors_value_makes_that_one_a_users():
+    host = Host()
+    host.get("", "PHPSESSID=abc123")
+    host.get("", "PHPSESSID=def456")
+    host.login("PHPSESSID=abc123", to=b"/index.php")
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID valid"]
+    assert host.get("PHPSESSID=def456") == ["PHPSESSID unproven"]
+    assert host.get("PHPSESSID=fromelsewhere") == ["PHPSESSID unproven"]
+
+
+def test_so_it_is_with_a_name_that_no_table_lists():
+    host = Host()
+    host.get("", f"shopper={RANDOM}; HttpOnly")
+    host.get("", f"shopper={RANDOM[::-1]}; HttpOnly")
+    host.login(f"shopper={RANDOM}", to=b"/index.php")
+    assert host.get(f"shopper={RANDOM}") == ["shopper valid"]
+    assert host.get(f"shopper={RANDOM[::-1]}") == ["shopper unproven"]
+
+
+@pytest.mark.parametrize("to", [b"", b"/login", b"login?error=1", b"https://shop.example/login", b"/account/sign-in"])
+def test_a_login_that_leads_back_keeps_a_visitor_a_visitor(to: bytes):
+    host = Host()
+    host.get("", "PHPSESSID=abc123")
+    host.login("PHPSESSID=abc123", to=to)
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID unproven"]
 
 
 def test_a_refused_login_proves_nothing_and_hands_out_nothing():

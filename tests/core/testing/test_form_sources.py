@@ -62,6 +62,21 @@ def test_what_leads_to_a_page_is_the_request_whose_answer_led_there() -> None:
     assert sources.before(sent(b"/order/3", b"code=1"), b"/order/3") is None
 
 
+def test_an_answer_that_holds_the_next_form_leads_there_and_no_later_answer_of_a_step_takes_its_place() -> None:
+    sources = FormSources()
+    first = Exchange(sent(b"/order/1", b"book=1"), Response(200, body=hidden(b"csrf", RANDOM)))
+    sources.see(first)
+    second = Exchange(sent(b"/order/2", b"code=1&csrf=" + RANDOM), Response(200, body=hidden(b"csrf", b"next-1")))
+    sources.see(second)
+    assert sources.pages(second.request, sources.tokens(second.request))[0] == b"/order/1"
+    assert sources.before(second.request, b"/order/1") is first
+    sources.see(Exchange(sent(b"/order/0", b"a=1"), Response(302, ((b"Location", b"/order/1"),))))
+    sources.see(first)
+    led = sources.before(second.request, b"/order/1")
+    assert led is not None
+    assert led.request.path == b"/order/0", "a redirect says more"
+
+
 def test_what_destroys_or_signs_in_leads_nowhere() -> None:
     sources = FormSources()
     for target, body in ((b"/order/delete", b"id=1"), (b"/login", b"user=a&password=b"), (b"/logout", b"")):

@@ -126,6 +126,27 @@ async def test_a_step_is_led_to_anew_by_the_request_that_led_to_it() -> None:
 
 
 @run
+async def test_a_step_with_a_token_that_other_pages_hand_out_too_is_led_to() -> None:
+    ready = [False]
+
+    def says(request: Request) -> Response:
+        if request.method == "GET":
+            to_begin = request.path == b"/order/2" and not ready[0]
+            return Response(302, ((b"Location", b"/order/1"),)) if to_begin else form(b"lasting-1")
+        if request.path == b"/order/1":
+            ready[0] = read(request, TOKEN) == b"lasting-1"
+            return Response(302, ((b"Location", b"/order/2"),))
+        was, ready[0] = ready[0], False
+        return SAVED if was else Response(302, ((b"Location", b"/order/1"),))
+
+    first = Exchange(asked(b"/order/1", b"book=1&csrf=recorded-0"), Response(302, ((b"Location", b"/order/2"),)))
+    pages = [Exchange(asked(target), form(b"recorded-1")) for target in (b"/order/2", b"/order/1", b"/search")]
+    recorded = Exchange(asked(b"/order/2", b"title=a&csrf=recorded-1"), SAVED)
+    principal, baseline, _ = await principal_of(says, first, *pages, recorded=recorded)
+    assert await answers_of(principal, baseline, 5) == [200] * 5
+
+
+@run
 async def test_without_tokens_and_steps_requests_go_as_they_are() -> None:
     recorded = Exchange(asked(b"/save", b"title=a"), SAVED)
     principal, baseline, application = await principal_of(lambda _request: SAVED, recorded=recorded)

@@ -31,6 +31,7 @@ CALLBACKS: tuple[tuple[frozenset[bytes], str], ...] = (
 _REFUSED = 400
 _MOST_BYTES = 64 * 1024
 _MOST_NODES = 200
+_LOGIN = re.compile(rb"log[-_]?[io]n|sign[-_]?in|/auth\b|sso\b", re.IGNORECASE)
 # Many applications answer a wrong password with 200 and the form once more.
 _ASKS_AGAIN = re.compile(rb"""<input\b[^>]{0,500}\btype\s{0,5}=\s{0,5}["']?password""", re.IGNORECASE)
 # GraphQL: arguments that are given a text or a variable, which may be called anything (October 2021, sections 2.6 and 2.10).
@@ -46,6 +47,17 @@ def is_login(exchange: Exchange, found: Iterable[Recognised]) -> bool:
     if any(one.valid and one.point == AUTHORIZATION for one in found):
         return True
     return is_attempt(exchange.request) and not _ASKS_AGAIN.search(response.body[:_MOST_BYTES])
+
+
+def leads_on(exchange: Exchange) -> bool:
+    """Whether the answer sends the browser on, and not back to where it came from or to a login."""
+    response = exchange.response
+    if response is None or not 300 <= response.status < _REFUSED:
+        return False
+    path = (response.first(b"Location") or b"").partition(b"?")[0].rstrip(b"/")
+    own = exchange.request.path.rstrip(b"/")
+    last = own.rpartition(b"/")[2]
+    return bool(path) and path != last and not path.endswith(own or b"/") and _LOGIN.search(path) is None
 
 
 def is_attempt(request: Request) -> bool:

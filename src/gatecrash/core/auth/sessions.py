@@ -3,9 +3,9 @@
 A framework's cookie (families/session_cookies.py) begins as `counting`. Handed to a request without credentials that
 was no login, its name becomes `unproven` on that host: listed, not counted. A login that issues or rotates it makes it
 `proven`, for good; the values that visitors were handed stay unproven one by one, so that a shop's visitors are not
-taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking or a JSON
-Web Token, or where a request that sends a token as Bearer holds it in the cookie as well; at most 50 such
-names are learned on a host. Names in families/ignored_cookies.py are never learned.
+taken for its users. A login that leads on, and keeps the value that its visitor came with, makes that one value a user's:
+many applications never rotate it. Any other cookie counts only where a login issued it, HttpOnly and random-looking or a JSON Web
+Token, or where a request that sends a token as Bearer holds it in the cookie as well; at most 50 such names are learned on a host. Names in families/ignored_cookies.py are never learned.
 
 Values are remembered as keyed hashes only (memory.py); names and states can be shared between a client's nodes.
 """
@@ -21,7 +21,7 @@ import msgspec
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.families.session_cookies import LISTED, listed_name
 from gatecrash.core.auth.jwt import is_jwt
-from gatecrash.core.auth.logins import is_attempt, is_login
+from gatecrash.core.auth.logins import is_attempt, is_login, leads_on
 from gatecrash.core.auth.memory import Memory
 from gatecrash.core.auth.parameters import COOKIE_STEPS, COOKIES, is_identity_cookie
 from gatecrash.core.auth.placeholders import is_placeholder
@@ -86,6 +86,8 @@ class Sessions:
         if known is not None:
             found = self._judged(host, known, exchange.request, found)
         if exchange.response is not None:
+            if known is not None and known.visitors:
+                self._keep(host, exchange, found)
             cookies = [cookie for cookie in issued(exchange.response) if not is_ignored(cookie.name)]
             if cookies:
                 self._learn(host, exchange, found, cookies)
@@ -143,8 +145,9 @@ class Sessions:
             return credential
         name = credential.point[-1]
         unproven = known.states.get(name) is State.UNPROVEN
-        if not unproven and known.visitors:
-            unproven = bool(values.get(name)) and all(self._is_visitors(host, name, value) for value in values[name])
+        if known.visitors and values.get(name):
+            whose = [self._visitors.recall(_key(host, name, value)) for value in values[name]]
+            unproven = all(whose) if not unproven else False not in whose
         return credential._replace(valid=False, unproven=True) if unproven else credential
 
     def _learn(self, host: str, exchange: Exchange, found: tuple[Recognised, ...], cookies: list[Issued]) -> None:
@@ -166,6 +169,21 @@ class Sessions:
                 known = self._host(host)
                 if self._may_learn(known, name):
                     self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=False)
+
+    def _keep(self, host: str, exchange: Exchange, found: tuple[Recognised, ...]) -> None:
+        """A login that leads on and issues nothing in its place makes a visitor's session a user's."""
+        if not (leads_on(exchange) and is_login(exchange, found)):
+            return
+        issues = {cookie.name for cookie in issued(exchange.response)} if exchange.response is not None else set()
+        known = self._host(host)
+        for written, value in _cookies(exchange.request):
+            listed = listed_name(written)
+            name = listed or _text(written)
+            if name is None or written in issues or not self._is_visitors(host, name, value):
+                continue
+            if listed is None and self._may_learn(known, name):
+                self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=False)
+            self._visitors.remember(_key(host, name, value), False)
 
     def _prove(self, host: str, known: _Host, cookie: Issued) -> None:
         """A login issued the cookie."""

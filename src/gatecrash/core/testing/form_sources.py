@@ -60,10 +60,12 @@ class FormSources:
             return
         host = (request.host, request.port)
         if not is_safe(request) and not destroys(request) and not signs_in(request):
-            landing = landing_of(request, response) or (request.target if handed_out(response) else None)
-            if landing is not None:
+            landing = landing_of(request, response)
+            if landing is not None and _path(landing) != request.path:
                 self._leads[host, _path(landing)] = exchange
-                _bounded(self._leads, MOST_PAGES)
+            elif handed_out(response):  # the next step's form stands in the answer itself
+                self._leads.setdefault((host, request.path), exchange)
+            _bounded(self._leads, MOST_PAGES)
         for field in handed_out(response):
             if len(field.value) >= _LEAST:
                 self._values[host, field.value] = (request.target, field.name)

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
@@ -99,11 +99,13 @@ class FormState:
         self._vain = 0
         self._tries = 0
         self._once = False
+        # Whether the steps before are gone through for each request.
+        self._leads = False
 
     @property
     def needed(self) -> bool:
         """Whether there is anything to make anew."""
-        return bool(self._tokens) or self._led_to()
+        return bool(self._tokens) or self._is_led_to
 
     async def send(self, asked: TestRequest) -> Answer:
         """One test request with values that are good now. What a probe put in a token's place stays."""
@@ -134,10 +136,10 @@ class FormState:
 
     async def _each(self, request: Request) -> Answer:
         """With values of its own; fetched once more where a request under way before took them back."""
-        answer = await self._send(put_all(request, await self._fetch(self._send)))
+        answer = await self._send(put_all(request, await self._fetch(self._send, lead=self._leads)))
         if self._vain < MOST_VAIN and self._is_stale(answer):
             self._vain += 1
-            answer = await self._send(put_all(request, await self._fetch(self._send)))
+            answer = await self._send(put_all(request, await self._fetch(self._send, lead=self._is_led_to)))
         return answer
 
     async def _kept(self, request: Request) -> Answer:
@@ -147,12 +149,14 @@ class FormState:
         answer = await self._send(put_all(request, self._values))
         if self._vain >= MOST_VAIN or not self._is_stale(answer):
             return answer
-        self._values = await self._fetch(self._send)
-        answer = await self._send(put_all(request, self._values))
-        if self._is_stale(answer):
-            self._vain += 1
-        else:
-            self._vain, self._once = 0, self._once or not self._tokens
+        for lead in (False, True):
+            if self._is_led_to if lead else self._tokens:
+                self._values = await self._fetch(self._send, lead=lead)
+                answer = await self._send(put_all(request, self._values))
+                if not self._is_stale(answer):
+                    self._vain, self._once, self._leads = 0, self._once or lead, self._leads or lead
+                    return answer
+        self._vain += 1
         return answer
 
     async def _ask_again(self, request: Request, answer: Answer) -> Answer:
@@ -162,31 +166,28 @@ class FormState:
         if _alike(answer, again):
             self._forms.note(self._session, self._tokens, once=False)
         elif not self._is_as_recorded(again) or self._tries >= MOST_UNLIKE:
-            self._once = True
-            if self._tokens:
+            self._once, self._leads = True, self._is_led_to
+            if self._tokens and not self._leads:
                 self._forms.note(self._session, self._tokens, once=True)
         return answer
 
-    async def _fetch(self, send: Send, steps: int = MOST_STEPS) -> Values:
-        """The values that the pages hand out now; empty where none does."""
+    async def _fetch(self, send: Send, *, lead: bool = False, steps: int = MOST_STEPS) -> Values:
+        """The values that the pages hand out now; empty where none does. lead: the steps before are gone through first."""
         pages = self._forms.sources.pages(self._request, self._tokens)
-        found = await self._read(send, pages)
-        if not found:
-            led = next((led for page in pages if (led := self._forms.sources.before(self._request, page))), None)
-            if led is not None and steps > 0:
-                await self._lead(send, Baseline("", led), steps - 1)
-                found = await self._read(send, pages)
-        return found
+        led = self._led_by(pages) if lead and steps > 0 else None
+        shown = await self._lead(send, Baseline("", led), steps - 1) if led is not None else None
+        return (self._found(shown, led.request.target) if shown and led else {}) or await self._read(send, pages)
 
-    async def _lead(self, send: Send, step: Baseline, steps: int) -> None:
-        """The step before, sent as it was recorded, with a token of its own."""
+    async def _lead(self, send: Send, step: Baseline, steps: int) -> Response | None:
+        """The step before, sent as it was recorded, with a token of its own; the page that it leads to."""
         before = FormState(step, self._forms, self._session, send, self._generation)
-        values = await before._fetch(send, steps)
+        values = await before._fetch(send, lead=True, steps=steps)
         answer = await send(put_all(_in_the_name_of(self._request, step.request), values))
         response = answer.exchange.response
         landing = landing_of(step.request, response) if response is not None else None
         if landing is not None:
-            await send(reading(self._request, landing))
+            response = (await send(reading(self._request, landing))).exchange.response
+        return response
 
     async def _read(self, send: Send, pages: tuple[bytes, ...]) -> Values:
         for page in pages if self._tokens else ():
@@ -208,10 +209,13 @@ class FormState:
             found |= _cookies_of(response, self._cookies)
         return found
 
-    def _led_to(self) -> bool:
+    @property
+    def _is_led_to(self) -> bool:
         """Whether it is a step of a flow: another request of the record led to it."""
-        pages = self._forms.sources.pages(self._request, self._tokens)
-        return any(self._forms.sources.before(self._request, page) is not None for page in pages)
+        return self._led_by(self._forms.sources.pages(self._request, self._tokens)) is not None
+
+    def _led_by(self, pages: tuple[bytes, ...]) -> Exchange | None:
+        return next((led for page in pages if (led := self._forms.sources.before(self._request, page))), None)
 
     def _is_intact(self, request: Request) -> bool:
         """Whether it is the baseline's question, with the tokens that it was recorded with."""

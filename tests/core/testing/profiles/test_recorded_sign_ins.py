@@ -3,6 +3,7 @@
 import json
 from urllib.parse import urlencode
 
+import msgspec
 import pytest
 
 from gatecrash.core.auth.recogniser import compile_recogniser
@@ -151,3 +152,19 @@ def test_a_session_that_the_login_gave_in_percent_codes_is_known_where_it_comes_
     profile = seen(signing_in("ann", "", given), asked("/index.php", "s%3A" + ANNS), logout("s%3A" + ANNS))
     assert profile is not None
     assert profile.holders[0].values[0].value == f"s:{ANNS}"
+
+
+def test_a_token_of_another_login_that_nobody_ended_stays_as_it_was_recorded():
+    given = Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"token": TOKEN}).encode())
+    api = asked("/api/token", "", b'{"username": "ann", "password": "a${b"}', "application/json", given)
+    profile = seen(*login_of("ann", ANNS), logout(ANNS), api)
+    assert profile is not None
+    assert profile.identities[0].login[-1].url.endswith("/login.php")
+    called = asked("/api/me").request
+    token = (b"Authorization", b"Token " + TOKEN.encode())
+    with_token, both = (
+        msgspec.structs.replace(one, headers=(*one.headers, token)) for one in (called, asked("/", ANNS).request)
+    )
+    assert own_first(profile, with_token) == ()
+    assert own_first(profile, called) == profile.identities
+    assert own_first(profile, both) == profile.identities, "a gateway's Basic stands beside every session"

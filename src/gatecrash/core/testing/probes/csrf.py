@@ -44,7 +44,7 @@ from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "csrf"
 CWE = (352,)
@@ -82,6 +82,8 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _try(inquiry, way)
         if verdict is not None:
             return verdict
+    if inquiry.blocked:
+        return safe(TYPE, situation.point, f"what another site sends is refused: {inquiry.blocked}")
     return (yield from inquiry.nothing_found(TYPE))
 
 

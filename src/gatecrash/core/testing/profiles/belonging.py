@@ -6,7 +6,9 @@ from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, ProfileIdentity
+
+_AUTHORIZATION = ("header", "AUTHORIZATION")
 
 
 def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
@@ -19,12 +21,14 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     """Those identities with the request's own first; empty where none is its own.
 
     With a profile that was given it is the one that sent the request, as far as the record tells, else the profile's first;
-    with identities of the record it is the one whose credentials the request carries, and the others are those who come
-    with credentials of the same kind.
+    where the record's users sign in again a request with a token of another login keeps it. With identities of the record it
+    is the one whose credentials the request carries, and the others are those who come with credentials of the same kind.
     """
     identities = going_to(profile, request)
     if profile is None or not identities:
         return identities
+    if profile.id == RECORDED and not profile.recorded and _has_another_token(request, profile):
+        return ()
     if not profile.recorded:
         sender = _sender(request, profile.holders)
         first = next((each for each in identities if each.name == sender), identities[0])
@@ -39,6 +43,15 @@ def _sender(request: Request, holders: tuple[Holder, ...]) -> str:
         if any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in holder.values):
             return holder.identity
     return ""
+
+
+def _has_another_token(request: Request, profile: AuthProfile) -> bool:
+    """Whether a recorded request came with a token in the place of the sessions that the record's users sign in for again."""
+    placed = [each for identity in profile.identities for each in identity.values]
+    placed += [each for holder in profile.holders for each in holder.values]
+    if request.first(b"Authorization") is None or any(each.point == _AUTHORIZATION for each in placed):
+        return False
+    return all(read(request, Point(each.point)) is None for each in placed)
 
 
 def _carries(request: Request, identity: ProfileIdentity, identities: tuple[ProfileIdentity, ...]) -> bool:

@@ -7,6 +7,9 @@ from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.signing import Signer
 
+RECORDED = "recorded"
+"""The identifier of profiles that nobody wrote: what they hold was found in the record."""
+
 Source = Literal["json", "header", "cookie", "pattern"]
 
 

@@ -25,7 +25,7 @@ from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on, registers, token_in
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
-from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity, Step, Take
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, ProfileIdentity, Step, Take
 from gatecrash.core.testing.profiles.recorded_logins import signed_in
 
 MOST_IDENTITIES: Final = 5
@@ -59,6 +59,11 @@ class _Session(msgspec.Struct):
     values: set[tuple[tuple[str, ...], str]]
     placed: Placed | None = None
     ended: bool = False
+
+    @property
+    def door(self) -> tuple[str, bytes]:
+        """The host and the path at which it was begun."""
+        return self.host, self.login.request.path
 
 
 class SignIns:
@@ -99,8 +104,9 @@ class SignIns:
 
     def profile(self) -> AuthProfile | None:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
-        hosts = {session.host for session in self._sessions if session.ended}
-        latest = {(one.host, one.name): one for one in self._sessions if one.values and one.host in hosts}
+        # Who has a token of another login beside keeps that one as it was recorded.
+        doors = {session.door for session in self._sessions if session.ended}
+        latest = {(one.host, one.name): one for one in self._sessions if one.values and one.door in doors}
         chosen = list(latest.items())[:MOST_IDENTITIES]
         if not chosen:
             return None
@@ -108,10 +114,10 @@ class SignIns:
         holders = tuple(
             Holder(names[one.host, one.name], tuple(Placed(point, value) for point, value in sorted(one.values)))
             for one in self._sessions
-            if (one.host, one.name) in names and one.values
+            if (one.host, one.name) in names and one.values and one.door in doors
         )
         return AuthProfile(
-            id="recorded",
+            id=RECORDED,
             name="Recorded logins",
             identities=tuple(_identity(names[key], session) for key, session in chosen),
             holders=holders,
