@@ -1,5 +1,6 @@
 """A folder of files on disk, left by a name or not."""
 
+import base64
 import html
 import re
 import tempfile
@@ -71,6 +72,34 @@ def told_of(given: Given) -> Response:
     path = FOLDER / given.q.replace("\0", "")
     there = " And it is there already." if path.exists() else " But it is not there yet."
     return page(f"Access to {html.escape(path.name)} is prepared.{there}")
+
+
+def as_php(path: str, *, filters: bool) -> Response:
+    """As PHP's include of a name with an extension: code is run, what is no code is shown."""
+    found = re.fullmatch(r"php://filter/([\w.|-]+)/resource=(.*)", path) if filters else None
+    name = found[2] if found else path
+    content = b'<?php $key = "sesame"; echo "About us";' if name == "about.php" else b""
+    for _ in found[1].split("|") if found else ():
+        content = base64.b64encode(content)
+    shown = content.decode() if found else "About us" if content else ""
+    return Response(200, ((b"Content-Type", b"text/html"), (b"X-Powered-By", b"PHP/8.2")), f"<p>{shown}</p>".encode())
+
+
+@flaw("ptrav", value="about", name="page", ways=(QUERY,), replayed=True)
+def included_with_an_extension(given: Given) -> Response:
+    return as_php(f"{given.values['page']}.php", filters=True)
+
+
+@twin("ptrav", value="about", name="page", ways=(QUERY,), replayed=True)
+def included_by_its_last_name(given: Given) -> Response:
+    return as_php(f"{given.values['page']}.php".rpartition("/")[2], filters=True)
+
+
+@twin("ptrav", value="about", name="page", ways=(QUERY,), replayed=True)
+def told_in_base64(given: Given) -> Response:
+    """Shows what was asked for in base64, and no file."""
+    asked = base64.b64encode(base64.b64encode(str(given.values["page"]).encode())).decode()
+    return Response(200, as_php("about.php", filters=False).headers, f"<p>About us</p><i>{asked}</i>".encode())
 
 
 @twin("ptrav", value="Leaflet", ways=(FORM,))

@@ -2,7 +2,7 @@
 
 import posixpath
 
-from gatecrash.core.testing.payloads.ptrav import ABSOLUTE, IN_FOLDER, NESTED, RELATIVE, SUFFIX_CUT, fill
+from gatecrash.core.testing.payloads.ptrav import ABSOLUTE, IN_FOLDER, NESTED, RELATIVE, SUFFIX_CUT, fill, filtered
 
 
 def test_steps_up_end_at_the_root_whatever_the_folder_and_more_of_them_at_the_same_place():
@@ -16,3 +16,8 @@ def test_other_ways():
     assert fill(NESTED, "/etc/passwd", "tea").replace("../", "") == "../" * 8 + "etc/passwd"
     assert fill(IN_FOLDER, "/etc/passwd", "de/tea.txt").startswith("de/../")
     assert fill(SUFFIX_CUT, "/etc/passwd", "tea.txt").endswith("passwd\0.txt")
+
+
+def test_a_filter_reads_the_values_own_file_and_no_other():
+    assert filtered("docs/about", 1) == "php://filter/convert.base64-encode/resource=docs/about"
+    assert filtered("docs/about", 3).count("base64-encode") == 3

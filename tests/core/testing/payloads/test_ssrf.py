@@ -5,7 +5,16 @@ import urllib.parse
 
 import pytest
 
-from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, USUAL, disguises
+from gatecrash.core.testing.payloads.ssrf import (
+    CLOSED,
+    CLOSED_PORTS,
+    NAMELESS,
+    NO_ADDRESS,
+    OF_PATHS,
+    USUAL,
+    disguises,
+    is_path,
+)
 
 
 @pytest.mark.parametrize("port", CLOSED_PORTS)
@@ -42,5 +51,15 @@ def test_each_careless_filter_lets_one_pass_that_leads_to_us(name):
 
 def test_a_host_alone_is_answered_by_a_host():
     usual = [disguises(OURS, "cache.example:8080")[index] for index in USUAL]
-    assert usual == [OURS, "127.0.0.1:9/k1?"]
-    assert [disguises(OURS, "https://img.example/")[index] for index in USUAL] == [OURS, None]
+    assert usual == [OURS, "127.0.0.1:9/k1?", None, None]
+    whole = [disguises(OURS, "https://img.example/")[index] for index in USUAL]
+    assert whole == [OURS, None, "https://img.example@127.0.0.1:9/k1?https://img.example/", None]
+
+
+def test_a_path_makes_of_the_host_before_it_a_user_of_ours():
+    (sent,) = [disguises(OURS, "/stock/5")[index] for index in OF_PATHS]
+    for before in ("http://stock.internal", "http://stock.internal:8080"):
+        parts = urllib.parse.urlsplit(before + sent)
+        assert (parts.hostname, parts.port, parts.path) == ("127.0.0.1", 9, "/k1")
+    assert not is_path("//cdn.example/a")
+    assert disguises(OURS, "stock/5")[OF_PATHS[0]] is None

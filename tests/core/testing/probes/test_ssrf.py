@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from urllib.parse import unquote
 
 import pytest
 from tests.core.testing.driving import record
@@ -15,7 +16,6 @@ from gatecrash.core.testing.probe import Answer, Situation
 from gatecrash.core.testing.probes.ssrf import PROBE
 from gatecrash.core.testing.verdict import Outcome
 
-POINT = Point.of("get", "url")
 FINE = Response(200, (), b"Not read.")
 
 
@@ -24,14 +24,16 @@ class TestProbe(AtRange):
     probe = PROBE
 
 
-def asked_of(fetches: str, policy):
+def asked_of(fetches: str, policy, target=b"/?url=http%3A%2F%2Fa.example%2F"):
     """The verdict on a target that fetches the addresses in which the expression is found, and who was asked for."""
-    baseline = record(lambda _: FINE, Request("GET", b"/?url=http%3A%2F%2Fa.example%2F", host="h.example"))
-    oob = addresses(Listening(host="127.0.0.1", port=9), b"k", "tr", "bl", POINT, "ssrf")
+    baseline = record(lambda _: FINE, Request("GET", target, host="h.example"))
+    name, _, value = target.decode().removeprefix("/?").partition("=")
+    point = Point.of("get", name)
+    oob = addresses(Listening(host="127.0.0.1", port=9), b"k", "tr", "bl", point, "ssrf")
     situation = Situation(
         baseline=baseline,
-        point=POINT,
-        value=b"http://a.example/",
+        point=point,
+        value=unquote(value).encode(),
         credentials=(),
         policy=policy,
         random=Random(1),
@@ -59,4 +61,19 @@ def test_a_filter_of_the_usual_spelling_of_an_address_is_passed_by_another(fetch
 
 
 def test_other_spellings_are_left_to_who_asks_for_all():
-    assert asked_of("2130706433", DEFAULT) == (Outcome.SAFE, [1])
+    assert asked_of("2130706433", DEFAULT) == (Outcome.SAFE, [1, 9])
+
+
+def test_a_list_of_beginnings_is_passed_by_default():
+    """With the value's own host as the name of a user at ours."""
+    assert asked_of("(?:^|=)https?%3A%2F%2F[^%]+%40127", DEFAULT) == (Outcome.VULNERABLE, [1, 9, 10])
+
+
+@pytest.mark.parametrize("policy", [DEFAULT, THOROUGH], ids=lambda policy: policy.id)
+def test_a_path_is_asked_once_whether_it_stands_behind_a_host(policy):
+    """Nothing but our own host behind it, and nothing where the parameter says nothing of paths."""
+    outcome, numbers = asked_of("path=%40127", policy, b"/?path=/stock/5")
+    assert (outcome, numbers[-2:]) == (Outcome.VULNERABLE, [13, 14])
+    assert numbers == [13, 14] or policy is THOROUGH
+    outcome, numbers = asked_of("nothing", DEFAULT, b"/?path=/stock/5")
+    assert (outcome, numbers) == (Outcome.SAFE, [13])

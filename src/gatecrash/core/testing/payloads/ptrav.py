@@ -54,3 +54,8 @@ def fill(step: Step, file: str, value: str, extra: int = 0) -> str:
         folder=folder + slash,
         suffix=dot + extension if dot else "",
     )
+
+
+def filtered(value: str, times: int) -> str:
+    """The value's own file through PHP's filters, encoded so many times: it is read, never run (the manual, php://filter)."""
+    return f"php://filter/{'|'.join(['convert.base64-encode'] * times)}/resource={value}"

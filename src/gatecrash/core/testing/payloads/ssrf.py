@@ -37,6 +37,16 @@ def _before(url: str, value: str) -> str | None:
     return f"{url}?{value}" if "://" in value else None
 
 
+def _as_user_before(url: str, value: str) -> str | None:
+    """Behind a scheme and a host that the application writes before a path: they become the name of a user at our own."""
+    return f"@{url.partition('://')[2]}" if is_path(value) else None
+
+
+def is_path(value: str) -> bool:
+    """Whether a value is a path from the root, which may stand behind a host."""
+    return value.startswith("/") and not value.startswith("//")
+
+
 def disguises(url: str, value: str) -> tuple[str | None, ...]:
     """An address of ours in the ways that pass filters, each at its own place; None where one makes no sense for the value."""
     return (
@@ -45,8 +55,11 @@ def disguises(url: str, value: str) -> tuple[str | None, ...]:
         _bare(url, value),
         _as_user(url, value),
         _before(url, value),
+        _as_user_before(url, value),
     )
 
 
-# Those that are asked for always: the address itself, and where the value has no scheme, the same without one.
-USUAL = (0, 3)
+# Those that are asked for always: the address itself, where the value has no scheme the same without one, where it has one as the
+# host that a list of beginnings lets through, and where it is a path as the host behind what is written before it.
+USUAL = (0, 3, 4, 6)
+OF_PATHS = (6,)

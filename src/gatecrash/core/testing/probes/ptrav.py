@@ -17,13 +17,14 @@ How it decides
     is known: a number is tried once, a text in three ways; names of files, values whose
     parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
 
+    PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
     that a missing one is not, in random order.
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Files that are
-    handed out by their size, in requests that may change something. Folders that are left, but only for files whose content has no known shape. Extensions that are added and cannot be
-    cut off. Files that are used and neither shown nor told of. Uploads whose name leaves the folder: trying would write.
+    handed out by their size, in requests that may change something. Folders that are left, but only for files whose content has no known shape. Extensions that are added behind a
+    folder and cannot be cut off. Files that are used and neither shown nor told of. Uploads whose name leaves the folder: trying would write.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -41,11 +42,12 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.file_existence import tells_existence, words_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import says_all_of
 from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_for, shapes_in
-from gatecrash.core.testing.oracles.platforms import on_windows
+from gatecrash.core.testing.oracles.platforms import on_php, on_windows
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
     ADDRESS,
@@ -60,6 +62,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     Step,
     fill,
 )
+from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value, is_name
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
@@ -91,7 +94,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     more = verdict is None and steps == FOR_TEXTS and not inquiry.situation.policy.one_family
     if more and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
-    verdict = verdict or (yield from _by_existence(inquiry, file))
+    verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
     if verdict is not None:
         return verdict
     nothing = yield from inquiry.nothing_found(TYPE)
@@ -199,6 +202,22 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of the folder exist")
 
 
+def _by_filter(inquiry: Inquiry) -> _Deciding:
+    """The text of the file that the value names, through a filter of PHP: for those who add an extension, or run what they read."""
+    found = (yield from reads_by_filter(inquiry)) if _takes_filters(inquiry.situation) else None
+    if found is None:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT, found.told(), "reads files through filters of PHP")
+
+
+def _takes_filters(situation: Situation) -> bool:
+    """Whether PHP may read the value as an address: that of a file, in a request that writes none."""
+    baseline, policy = situation.baseline, situation.policy
+    if policy.one_family or not is_safe(baseline.request) or not on_php(baseline.request, baseline.response):
+        return False
+    return ADDRESS in _steps(situation, windows=False) or (is_thorough(policy) and situation.point[0] != "path")
+
+
 def _payload(inquiry: Inquiry, step: Step, file: str, extra: int = 0) -> str:
     if tuple(inquiry.situation.point) != TARGET:
         return fill(step, file, inquiry.value, extra)
@@ -266,7 +285,7 @@ def forecast(situation: Situation) -> int:
     if tuple(situation.point) == TARGET:
         return len(steps)
     more = len(FOR_TARGETS) if _asks_for_target_too(situation) else 0
-    return len({fill(step, LINUX_FILE, value) for step in steps}) + more
+    return len({fill(step, LINUX_FILE, value) for step in steps}) + more + _takes_filters(situation)
 
 
 ENTRY = Entry(

@@ -9,12 +9,12 @@ Why it matters
 How it decides
     Listener: where the node listens at an address that the target can reach, the value names it, under a name that no
     other request holds; where all is asked for also past filters that look for loopback addresses, or for the value's own
-    host or ending. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
+    host or ending; a path also as what makes of the host before it a user of ours. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
     under another name. That the name alone is looked up is told with a low threat.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names
     the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
-    the value names the same address with a scheme that does not exist: this clears pages that show the front page to
-    everything odd.
+    the value names the same address with a scheme that does not exist, in rounds of both in random order: this clears pages that
+    show the front page to everything odd, or its texts by chance.
     Outcome: where that page's content is not shown, the front page and pages of fresh names that are not there are answered
     otherwise, in eight rounds in random order, and the same address at a port where nobody listens, or with a scheme that
     does not exist, not as the front page.
@@ -41,13 +41,24 @@ from gatecrash.core.message import Request, without_header
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
 from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
 from gatecrash.core.testing.out_of_band import OutOfBand
-from gatecrash.core.testing.payloads.ssrf import CLOSED, CLOSED_PORTS, NAMELESS, NO_ADDRESS, OWN, USUAL, disguises
+from gatecrash.core.testing.payloads.ssrf import (
+    CLOSED,
+    CLOSED_PORTS,
+    NAMELESS,
+    NO_ADDRESS,
+    OF_PATHS,
+    OWN,
+    USUAL,
+    disguises,
+    is_path,
+)
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -64,6 +75,7 @@ _NAMED = re.compile(
     r"|upstream|origin|domain|^to$|dest|target|^uri|load|import|^host$|server|stock_?api|webhook|ping_?back",
     re.IGNORECASE,
 )
+_PATH_NAMED = re.compile(r"path|end_?point|service|resource|api|route|target|page|next|query", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 _SHORTEST = 12
 _ERROR, _MISSING = 400, (404, 410)
@@ -76,6 +88,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     called = yield from _by_listener(inquiry)
     if called is not None and called.threat > THREAT_NAME:
         return called
+    if _is_path_alone(inquiry.situation):
+        return called or (yield from inquiry.nothing_found(TYPE))
     verdict = (yield from _by_errors(inquiry)) or called
     if inquiry.situation.policy.one_family:
         return verdict or (yield from inquiry.nothing_found(TYPE))
@@ -87,7 +101,8 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     """Our own address, where the node listens at one that the target can reach; past filters too where all is asked for."""
     all_ = range(len(disguises("", "")))
     found: Verdict | None = None
-    for index in all_ if is_thorough(inquiry.situation.policy) else USUAL:
+    usual = OF_PATHS if _is_path_alone(inquiry.situation) else USUAL
+    for index in all_ if is_thorough(inquiry.situation.policy) else usual:
         found = (yield from _fetched(inquiry, index)) or found
         if found is not None and found.threat > THREAT_NAME:
             return found
@@ -175,17 +190,26 @@ def _own(inquiry: Inquiry, path: str) -> str:
 
 
 def _confirm_content(inquiry: Inquiry, texts: frozenset[str]) -> _Deciding:
-    """Shown once more, and not where the scheme does not exist."""
+    """Shown once more, and not where the scheme does not exist; again in turns, as a page of random posts shows them by itself."""
     payload = _own(inquiry, "/")
     control = yield from inquiry.send(payload.replace("http", "hxxp", 1), purpose="control")
     again = yield from inquiry.send(payload, purpose="confirm")
     if control is None or again is None or _shows(control, texts) or not _shows(again, texts):
         return None
+
+    def fetched() -> Asking:
+        return (yield from inquiry.send(payload, purpose="confirm"))
+
+    def unknown() -> Asking:
+        return (yield from inquiry.send(payload.replace("http", "hxxp", 1), purpose="control"))
+
+    if not (yield from shown_by_it_alone(inquiry, fetched, unknown, lambda reply: _shows(reply, texts))):
+        return None
     proof = Proof(
         test=again.exchange,
         control=control.exchange,
         verified_by=(
-            f"{again.payload!r} is answered with the content of that page ({min(texts)[:80]!r}), twice; neither the "
+            f"{again.payload!r} is answered with the content of that page ({min(texts)[:80]!r}), each time; neither the "
             f"baseline nor {control.payload!r}, whose scheme does not exist, shows it: the server fetched it."
         ),
     )
@@ -282,15 +306,26 @@ def applies(situation: Situation) -> bool:
     """Values that look like an address, and parameters named like one that hold no number."""
     if not holds_a_value(situation):
         return False
+    return _may_be_address(situation) or _is_path_alone(situation)
+
+
+def _may_be_address(situation: Situation) -> bool:
     value = situation.value.decode("utf-8", "replace")
     if _ADDRESS.match(value):
         return True
     return situation.point[0] != "path" and not _NUMBER.fullmatch(value) and bool(_NAMED.search(situation.point[-1]))
 
 
-def forecast(_situation: Situation) -> int:
+def _is_path_alone(situation: Situation) -> bool:
+    """Whether the value is a path and nothing says that it is more: it may stand behind a host that is written before it."""
+    value = situation.value.decode("utf-8", "replace")
+    named = situation.point[0] in ("get", "post") and _PATH_NAMED.search(situation.point[-1]) is not None
+    return named and is_path(value) and not _may_be_address(situation)
+
+
+def forecast(situation: Situation) -> int:
     """Requests for a sound point: a closed port, the front page itself, and pages that are there and not by the value."""
-    return 5
+    return 1 if _is_path_alone(situation) else 5
 
 
 ENTRY = Entry(

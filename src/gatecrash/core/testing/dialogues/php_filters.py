@@ -1,0 +1,93 @@
+"""Proof by PHP's filters: a file's content comes encoded as often as it is asked to be.
+
+Whoever adds an extension to a name, or runs the files that are named, shows no file of the system; through a filter PHP shows
+the text of the file that the value named all along, where the value is the beginning of its address.
+
+A sound point costs one request here.
+"""
+
+import base64
+import re
+from binascii import Error
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
+from gatecrash.core.testing.payloads.ptrav import filtered
+from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.verdict import Proof
+
+_ENCODED = re.compile(r"[A-Za-z0-9+/]{16,}={0,2}")
+_MOST_TIMES, _MOST_TEXT = 3, 500_000
+
+
+class Filtered(NamedTuple):
+    """The last answer through the filter, and to what names no file. content: what the file begins with."""
+
+    shown: Reply
+    nothing: Reply
+    content: bytes
+
+    def told(self) -> Proof:
+        """The proof in words."""
+        return Proof(
+            test=self.shown.exchange,
+            control=self.nothing.exchange,
+            verified_by=(
+                f"{self.shown.payload!r} is answered with a file's text ({self.content[:40]!r}), encoded as often as the filter "
+                f"was asked to; {self.nothing.payload!r}, which names no file, is not. Repeated in random order, encoded once to "
+                f"three times."
+            ),
+        )
+
+
+def reads_by_filter(inquiry: Inquiry) -> Generator[TestRequest, Answer, Filtered | None]:
+    """Whether the value is read through a filter of PHP that it names."""
+    last: dict[bool, Reply] = {}
+    times = 1
+
+    def through(purpose: str = "confirm") -> Asking:
+        reply = yield from inquiry.send(filtered(inquiry.value, times), purpose=purpose)
+        if reply is not None:
+            last[True] = reply
+        return reply
+
+    first = yield from through("test")
+    contents = _decoded(inquiry, first, times) if first is not None else frozenset()
+    if not contents:
+        return None
+
+    def encoded() -> Asking:
+        nonlocal times
+        times = 1 + times % _MOST_TIMES
+        return (yield from through())
+
+    def missing() -> Asking:
+        reply = yield from inquiry.send(filtered(inquiry.mark(8), times), purpose="control")
+        if reply is not None:
+            last[False] = reply
+        return reply
+
+    def shown(reply: Reply) -> bool:
+        return not contents.isdisjoint(_decoded(inquiry, reply, times))
+
+    if not (yield from shown_by_it_alone(inquiry, encoded, missing, shown)):
+        return None
+    return Filtered(last[True], last[False], min(contents & _decoded(inquiry, last[True], times)))
+
+
+def _decoded(inquiry: Inquiry, reply: Reply, times: int) -> frozenset[bytes]:
+    """What stands encoded so many times in an answer, and not in the baseline's."""
+    found: set[bytes] = set()
+    for run in _ENCODED.findall(reply.text[:_MOST_TEXT].replace("\\/", "/")):
+        if run in inquiry.good_text:
+            continue
+        content = run.encode()
+        try:
+            for _ in range(times):
+                content = base64.b64decode(content, validate=True)
+        except Error:
+            continue
+        found.add(content)
+    return frozenset(found)
