@@ -43,6 +43,7 @@ from gatecrash.core.testing.probes import (
     ssti,
     xpathi,
     xss,
+    xss_dom,
     xss_upload,
     xxe,
 )
@@ -73,6 +74,7 @@ REGISTRY: tuple[Probe, ...] = (
     ptrav.PROBE,
     xxe.PROBE,
     xss.PROBE,
+    xss_dom.PROBE,
     xss_upload.PROBE,
     ssrf.PROBE,
     redir.PROBE,

@@ -22,7 +22,7 @@ How it decides
     values, then the nearest. The same is then asked of the page that shows them.
 
 Known misses
-    What is stored and shown on a page that was not recorded, or to others only; what a page's own script puts into the page (in the DOM), answers in XML.
+    What is stored and shown on a page that was not recorded, or to others only; answers in XML.
     Filters that let only certain elements, events or encodings through. Values shortened below the payload's length.
     The query as a whole and the undecoded address: browsers escape what would be dangerous there.
 
@@ -39,6 +39,7 @@ from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.read_back import claim, give_back, may_keep, pages_showing, showing
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.content_policy import forbids_inline
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -134,7 +135,7 @@ def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Way | None) -> 
 
 def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place, page: Way | None) -> Verdict:
     response = response_of(reply.exchange)
-    guarded = _forbids_inline(response.first(b"Content-Security-Policy") or b"")
+    guarded = forbids_inline(response)
     threat = THREAT_STORED if page else THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
     where = f" on {told_of(page)}, which was read afterwards," if page else ""
     note = (
@@ -153,13 +154,6 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place:
     )
     less = UNDER_POLICY if guarded else 0
     return inquiry.vulnerable(ENTRY, threat - less, proof, f"{'stored, ' if page else ''}runs {how}")
-
-
-def _forbids_inline(policy: bytes) -> bool:
-    """Whether a Content-Security-Policy stops inline scripts (CSP 3, section 6.1.1)."""
-    directives = {each.split()[0].lower(): each.lower() for each in policy.split(b";") if each.split()}
-    scripts = directives.get(b"script-src") or directives.get(b"default-src")
-    return scripts is not None and b"'unsafe-inline'" not in scripts
 
 
 def _by_link(situation: Situation) -> bool:

@@ -1,0 +1,25 @@
+"""Which policies keep a script from running."""
+
+import pytest
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts
+
+
+def under(policy: bytes) -> Response:
+    return Response(200, ((b"Content-Security-Policy", policy),))
+
+
+@pytest.mark.parametrize("policy", [b"script-src 'self'", b"default-src 'none'; img-src *", b"Script-Src 'nonce-a'"])
+def test_these_forbid_inline_scripts(policy):
+    assert forbids_inline(under(policy))
+
+
+@pytest.mark.parametrize("policy", [b"", b"img-src 'self'", b"script-src 'self' 'unsafe-inline'"])
+def test_these_do_not(policy):
+    assert not forbids_inline(under(policy))
+
+
+def test_trusted_types_forbid_texts_as_markup():
+    assert forbids_markup_by_scripts(under(b"require-trusted-types-for 'script'"))
+    assert not forbids_markup_by_scripts(under(b"trusted-types one"))

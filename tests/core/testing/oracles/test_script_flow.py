@@ -1,0 +1,78 @@
+"""Flows from the address into the page that leave no doubt; whatever else a script does with it is none."""
+
+import pytest
+
+from gatecrash.core.testing.oracles.script_flow import Flow, flow
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'if (document.location.href.indexOf("default=") >= 0) { var lang = document.location.href.substring(document.location.href.indexOf("default=")+8); document.write("<option value=\'" + lang + "\'>" + decodeURI(lang) + "</option>"); document.write("<option value=\'\' disabled>----</option>"); }',
+        "const p=new URLSearchParams(location.search).get('q');document.getElementById('searchValue').innerHTML=p;",
+        "var q = new URLSearchParams(window.location.search);\nvar n = q.get('name');\nif (n) {\n document.querySelector('#x').innerHTML = `<b>Hello ${n}</b>`;\n}",
+        "document.write(decodeURIComponent(location.hash.substring(1)))",
+        "eval(location.hash.slice(1))",
+        "$('#out').html(decodeURIComponent(window.location.hash.split('#')[1]))",
+        "let u = new URL(location.href); el.innerHTML = 'x' + u.searchParams.get('a');",
+        "var q = '';\nq = unescape(location.search.substr(3));\ndocument.body.insertAdjacentHTML('beforeend', '<p>' + q);",
+    ],
+)
+def test_a_flow(code):
+    assert flow(code) is not None
+
+
+def test_a_flow_names_its_ends():
+    assert flow("eval(location.hash.slice(1))") == Flow("location.hash", "eval")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "document.write(location.href)",
+        "el.innerHTML = DOMPurify.sanitize(new URLSearchParams(location.search).get('q'))",
+        "var q=new URLSearchParams(location.search).get('q'); q = escapeHtml(q); el.innerHTML = q;",
+        "var q=new URLSearchParams(location.search).get('q'); el.textContent = q;",
+        "var q=new URLSearchParams(location.search).get('q'); if(/^[a-z]+$/.test(q)) el.innerHTML = q;",
+        "var q=new URLSearchParams(location.search).get('q'); if(allowed.includes(q)) { el.innerHTML = q; }",
+        "var q=new URLSearchParams(location.search).get('q'); el.innerHTML = names[q];",
+        "var q=new URLSearchParams(location.search).get('q'); el.innerHTML = q ? 'yes' : 'no';",
+        "var q=+new URLSearchParams(location.search).get('q'); el.innerHTML = q;",
+        "var q=parseInt(new URLSearchParams(location.search).get('q')); el.innerHTML = q;",
+        "var i=location.href.indexOf('x'); document.write(decodeURI(i));",
+        "function f(q){el.innerHTML=q} var q=new URLSearchParams(location.search).get('q'); f(q);",
+        "// el.innerHTML = decodeURI(location.hash)\n",
+        "var s='el.innerHTML = decodeURI(location.hash)';",
+        "el.innerHTML = decodeURI(location.hash).length;",
+        "el.innerHTML = decodeURI(location.hash).replace(/</g,'&lt;');",
+        "el.innerHTML = esc(decodeURI(location.hash));",
+        "var q=new URLSearchParams(location.search).get('q'); if (q === 'a' || q === 'b') el.innerHTML = q;",
+        "var q=new URLSearchParams(location.search).get('q'); switch(q){case 'a': break; default: q='x'} el.innerHTML = q;",
+        "el.innerHTML = encodeURIComponent(decodeURI(location.hash))",
+        "var q=new URLSearchParams(location.search).get('q'); if(q=='de'){el.innerHTML=q}",
+        "var q=new URLSearchParams(location.search).get('q'); var ok = check(q); if(ok) el.innerHTML = q;",
+        "el.innerHTML = decodeURI(location.hash) === '#a' ? 1 : 2",
+        "var q=decodeURI(location.hash);if(!valid(q))throw 1;el.innerHTML=q",
+        "el.innerHTML = !decodeURI(location.hash)",
+        "var t=decodeURI(location.hash);el.innerHTML=t.toUpperCase().charAt(0)",
+        "var q=new URLSearchParams(location.search); el.innerHTML=q",
+        "if (location.href.indexOf('<') >= 0) throw 1; el.innerHTML = decodeURI(location.hash);",
+        "if (location.hostname === 'localhost') el.innerHTML = decodeURI(location.hash);",
+        "q => { el.innerHTML = q; }; var q = decodeURI(location.hash);",
+        "el.innerHTML = decodeURI(location.hash",
+        "var q=decodeURI(location.hash); if(q.indexOf('<')>=0) throw 1; el.innerHTML=q",
+    ],
+)
+def test_no_flow(code):
+    assert flow(code) is None
+
+
+@pytest.mark.parametrize(
+    "code", ["var a=location.hash;" + "(" * 2000, "document.write(" * 3000 + "location", "a=location.hash+c;" * 3000]
+)
+def test_hostile_scripts_end(code):
+    assert flow(code) is None
+
+
+def test_what_is_too_long_is_not_read():
+    assert flow("eval(location.hash.slice(1));" + " " * 300_000) is None
