@@ -7,7 +7,8 @@ from tests.control.ui.conftest import Estate
 
 from gatecrash.control import bulk_sql, wall
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.control.ui.reads.evidence import proof
+from gatecrash.control.ui.reads.evidence import _answer, proof
+from gatecrash.core.message import Exchange, Request, Response
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -27,6 +28,13 @@ def test_the_proof_shows_the_point_both_sides_and_how_to_repeat_it(
     assert shown["compared_with"] == "Baseline"
     assert "curl" in shown["curl"]
     assert "a-token-of-sixteen" not in repr(shown)
+
+
+def test_a_described_request_without_an_answer_is_no_broken_one() -> None:
+    request = Request("GET", b"/items/1")
+    assert "written from a description" in _answer(Exchange(request, drafted=True))
+    assert _answer(Exchange(request)) == "No answer came."
+    assert _answer(Exchange(request, Response(204), drafted=True)).startswith("HTTP/1.1 204")
 
 
 def test_without_what_was_kept_there_is_no_proof(client_id: str, estate: Callable[[str], Estate]) -> None:

@@ -14,6 +14,8 @@ from gatecrash.core.reports.curl import curl
 from gatecrash.core.reports.finding import masked
 from gatecrash.core.reports.raw import raw_request, raw_response
 
+DESCRIBED = "Nobody had sent it: it was written from a description."
+
 
 def proof(row: Vulnerability) -> dict[str, Any] | None:
     """What the page shows of the proof; None where none was kept."""
@@ -42,4 +44,6 @@ def proof(row: Vulnerability) -> dict[str, Any] | None:
 
 
 def _answer(exchange: Exchange) -> str:
-    return raw_response(exchange.response) if exchange.response is not None else "No answer came."
+    if exchange.response is not None:
+        return raw_response(exchange.response)
+    return DESCRIBED if exchange.drafted else "No answer came."
