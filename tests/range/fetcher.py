@@ -2,6 +2,7 @@
 
 import contextlib
 import html
+import random
 import socket
 import urllib.error
 import urllib.parse
@@ -10,6 +11,7 @@ import urllib.request
 from gatecrash.core.message import Response
 from tests.range.place import PLACES, QUERY, Given, Place, answer, flaw, miss, page, text, twin
 
+_CHANCE = random.Random(7)
 OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 HERE = "http://example.com/feed"
 
@@ -91,6 +93,12 @@ def listed_hosts(given: Given) -> Response:
 @twin("ssrf", value=HERE, name="url")
 def front_page_for_anything(given: Given) -> Response:
     return FRONT.handler(given) if given.values["url"] != HERE else page("feed")
+
+
+@twin("ssrf", value=HERE, name="url", ways=(QUERY,))
+def teasers_by_chance(given: Given) -> Response:
+    """Shows what the front page shows in half of its answers, whatever it is asked for."""
+    return FRONT.handler(given) if _CHANCE.random() < 0.5 else page("<p>Nothing new today, come again.</p>")
 
 
 @twin("ssrf", value=HERE, name="url")

@@ -66,6 +66,8 @@ def test_what_gives_something_away(kind, text):
     [
         "Traceback (most recent call last) is how Python begins.",
         "at home (in the kitchen)",
+        "<p>Nothing at /a&#39;b</p><footer>11:17:05</footer>",
+        "Nobody looked at /shelf/2 since 11:17:05",
         "the key AKIAIOSFODNN7EXAMPLE of the manual",
         "postgres://user:***@localhost/db",
         "-----BEGIN PUBLIC KEY-----\nMIIB",

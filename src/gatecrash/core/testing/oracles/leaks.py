@@ -23,7 +23,7 @@ class Leak(NamedTuple):
 _SIGNATURES = (
     (TRACE, "Python", r"Traceback \(most recent call last\)[\s\S]{1,400}?File (?:\"|&quot;|\\\"|&#34;)[^\n]{1,300}?, line \d+"),
     (TRACE, "Java", r"(?:\bat |\\n\\tat |&#9;at |\")[\w$./@]{3,160}\([\w$]{1,60}\.(?:java|kt|scala|groovy):\d{1,6}\)"),
-    (TRACE, "Node", r"\bat [^\n()]{0,120}\(?(?:/|[A-Z]:\\{1,2}|node:|file://)[^\n()]{1,250}?:\d{1,6}:\d{1,6}\)?"),
+    (TRACE, "Node", r"\bat [^\n()]{0,120}\(?(?:(?:/|[A-Z]:\\{1,2}|file://)[^\n()<>]{1,250}?\.(?:[cm]?[jt]sx?|vue|svelte)|node:[\w/.-]{1,120}):\d{1,6}:\d{1,6}\)?"),
     (TRACE, "PHP", r"(?:Fatal error|Warning|Notice|Parse error|Deprecated)(?:</b>)?: [^\n]{1,400}? in (?:<b>)?(?:/|[A-Z]:\\)[^\n<]{1,250}?\.php(?:</b>)? on line (?:<b>)?\d+"),
     (TRACE, "PHP", r"#0 (?:/|[A-Z]:\\)[^\n]{1,250}?\.php\(\d+\): "),
     (TRACE, ".NET", r"\bat [\w.`<>\[\], ]{3,200}\([^\n)]{0,200}\) in [^\n]{1,250}?:line \d+"),

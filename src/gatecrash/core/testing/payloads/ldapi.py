@@ -8,6 +8,8 @@ what the value finds and never more; a sound application escapes the backslash a
 HOLDS, HOLDS_NOT = "{first}*{rest}", "{first}*{mark}{rest}"
 # Brackets that do not close, and the same as a filter must spell them.
 BROKEN, WHOLE = "{value})({mark}", "{value}\\29\\28{mark}"
+# Signs that a filter takes as they are, and languages of queries and regular expressions read as open brackets and quotes.
+LITERAL = '{value}["{mark}'
 # A backslash that escapes nothing. Regular expressions take it and break over the brackets, or break over WHOLE as well.
 UNESCAPED = "{value}\\z{mark}"
 # One comparison more, which BROKEN lacks: it narrows, or names nobody. For those who take any backslash.

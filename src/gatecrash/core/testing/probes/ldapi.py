@@ -12,7 +12,7 @@ How it decides
     not as the first. Then a star must match where nothing is missing and not where letters are. A search by patterns
     knows the star and not the escape, a string library the backslash and not the star.
     Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets
-    spelt as a filter must spell them are not.
+    spelt as a filter must spell them are not; nor are a square bracket and a quote, which other languages of queries open.
     Filters that find nothing: those brackets, and a backslash that escapes nothing, break the answer each time, and the
     brackets as a filter must spell them are answered as the baseline. Or the brackets with another comparison in them
     are, where any backslash is taken; not so with one of the brackets turned round.
@@ -29,14 +29,16 @@ from collections.abc import Callable, Generator
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
 from gatecrash.core.testing.dialogues.grammar_based import parses
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, inquiring, steady_samples
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring, steady_samples
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.query_errors import LDAP
+from gatecrash.core.testing.oracles.difference import same_but_for_numbers
+from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
 from gatecrash.core.testing.payloads.ldapi import (
     BROKEN,
     COMPARED,
     HOLDS,
     HOLDS_NOT,
+    LITERAL,
     TURNED,
     UNESCAPED,
     WHOLE,
@@ -51,6 +53,7 @@ from gatecrash.core.testing.verdict import Proof, Verdict
 TYPE = "ldapi"
 CWE = (90,)
 THREAT = 80
+_ERROR = 400
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
@@ -92,6 +95,9 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
     found = yield from complained(inquiry, LDAP, BROKEN, WHOLE)
     if found is None:
         return None
+    literal = yield from inquiry.send(LITERAL.format(value=inquiry.value, mark=inquiry.mark()), purpose="control")
+    if literal is None or literal.broke or _says_otherwise(literal, found.whole):
+        return None
     proof = Proof(
         test=found.broken.exchange,
         control=found.whole.exchange,
@@ -101,6 +107,16 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "error of a search filter")
+
+
+def _says_otherwise(reply: Reply, whole: Reply) -> bool:
+    """Whether an answer is of another kind than the whole filter's, so that these signs mean something where they came to.
+
+    An expression may refuse both, each in other words.
+    """
+    if reply.reading.status != whole.reading.status or complaints(reply.text, LDAP):
+        return True
+    return whole.reading.status >= _ERROR and not same_but_for_numbers(reply.reading, whole.reading)
 
 
 def _by_grammar(inquiry: Inquiry) -> _Deciding:

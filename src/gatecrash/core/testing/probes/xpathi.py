@@ -13,7 +13,7 @@ How it decides
     Expressions that find nothing: those conditions are answered as the baseline, and break the answer each time with the
     function's name torn in two.
     Errors: a quote that does not close is answered in the words of an XPath evaluator, twice, and the same input with
-    its quotes closed is not.
+    its quotes closed is not; nor is a function of XPath in it, but for its name torn in two.
 
 Known misses
     Expressions whose result and errors show nowhere. Values that name an element or an axis.
@@ -29,9 +29,9 @@ from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.error_based import complained
 from gatecrash.core.testing.dialogues.grammar_based import parses
-from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, inquiring, steady_samples
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring, steady_samples
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.query_errors import XPATH
+from gatecrash.core.testing.oracles.query_errors import XPATH, complaints
 from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, TORN, WHOLE, Context
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
@@ -97,7 +97,7 @@ def _by_grammar(inquiry: Inquiry, context: Context) -> _Deciding:
 def _by_errors(inquiry: Inquiry) -> _Deciding:
     """Broken input is complained of, whole input is not, twice."""
     found = yield from complained(inquiry, XPATH, BROKEN, WHOLE)
-    if found is None:
+    if found is None or not (yield from _knows_functions(inquiry, found.whole)):
         return None
     proof = Proof(
         test=found.broken.exchange,
@@ -108,6 +108,18 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "error of an XPath evaluator")
+
+
+def _knows_functions(inquiry: Inquiry, whole: Reply) -> Generator[TestRequest, Answer, bool]:
+    """Whether a function of XPath is taken as the whole input was, and no longer with its name torn in two.
+
+    Other languages complain in the same words ("unterminated string literal"), and know no such function or any.
+    """
+    known = yield from _ask(inquiry, TEXTS[0], TRUE, "control")
+    if known is None or known.broke or complaints(known.text, XPATH) or known.reading.status != whole.reading.status:
+        return False
+    torn = yield from _ask(inquiry, TEXTS[0], TORN, "confirm")
+    return torn is not None and (torn.broke or bool(complaints(torn.text, XPATH)))
 
 
 def forecast(situation: Situation) -> int:
