@@ -19,7 +19,7 @@ from gatecrash.node.session import Session
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
-from gatecrash.wire.work import Claim
+from gatecrash.wire.work import Claim, Describe
 
 LOGIN = Step(method="POST", url="/login")
 
@@ -117,4 +117,27 @@ async def test_what_one_process_has_at_hand_is_given_to_no_other() -> None:
         third = await claims.claim(workers[0], Claim("", "", "tr_1", 1, 0, held, 2), order())
         given = [one.id for work in (first, second, third) for one in (*work.baselines, *work.ahead)]
         assert len(given) == len(set(given)) == 6
+        await uplink.close()
+
+
+@run
+async def test_what_nobody_has_sent_yet_is_tested_by_the_process_that_was_given_the_first_of_it() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 4)
+        held = control.baselines["tr_1"]
+        for name, one in held.items():
+            draft = msgspec.structs.replace(one.exchange, response=None, drafted=True)
+            held[name] = msgspec.structs.replace(one, exchange=draft)
+        uplink, session = Uplink(control.api, TOKEN), Session()
+        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # they are not spoken to
+        claims = Claims(uplink, session, Outbox(lambda *_: None), workers, most=4, processes=2)
+        first = await claims.claim(workers[1], Claim("", "", "tr_1", 1, 2), order())
+        assert len(first.baselines) == 2
+        assert (await claims.claim(workers[0], Claim("", "", "tr_1", 1, 2), order())).baselines == ()
+        told = await claims.describe(Describe("", "", "tr_1", 1))
+        assert {name for name, _, _ in told.drafts} == set(held), "asked for in the node's own session"
+        claims.keep(set())
+        assert len((await claims.claim(workers[0], Claim("", "", "tr_1", 1, 2), order())).baselines) == 2
         await uplink.close()

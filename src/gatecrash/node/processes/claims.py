@@ -10,6 +10,7 @@ import msgspec
 from gatecrash.core.testing.profiles.profile import ProfileIdentity
 from gatecrash.node.processes.worker import Worker
 from gatecrash.node.session import Session
+from gatecrash.node.test.draft_answer import is_unanswered
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import POLL_SECONDS
 from gatecrash.node.uplink import CLAIM, DESCRIBE, Caller
@@ -38,6 +39,8 @@ class Claims:
         self._processes = processes
         self._one_at_a_time: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._nothing: dict[str, float] = {}
+        # The lane that was given what nobody has sent yet: it learns from the answers, and signs in by them.
+        self._learning: dict[str, int] = {}
 
     def wake(self, run_id: str) -> None:
         """There may be work for this run."""
@@ -57,6 +60,8 @@ class Claims:
                 self._nothing[order.run_id] = time.monotonic() + POLL_SECONDS / 2
             worker.held[lease] |= {baseline.id for baseline in work.baselines}
             worker.ready[lease] |= {baseline.id for baseline in work.ahead}
+            if any(is_unanswered(baseline.exchange) for baseline in (*work.baselines, *work.ahead)):
+                self._learning.setdefault(order.run_id, worker.lane)
         return work
 
     async def describe(self, message: Describe) -> Described:
@@ -83,6 +88,8 @@ class Claims:
         return len(has) >= self._places(order, worker)
 
     def _places(self, order: RunOrder, worker: Worker) -> int:
+        if self._learning.get(order.run_id, worker.lane) != worker.lane:
+            return 0
         return places_of(order, worker.lane, most=self._most, processes=self._processes)
 
     def keep(self, run_ids: set[str]) -> None:
@@ -90,6 +97,7 @@ class Claims:
         for run_id in [each for each in self._one_at_a_time if each not in run_ids]:
             if not self._one_at_a_time[run_id].locked():
                 del self._one_at_a_time[run_id]
+        self._learning = {run_id: lane for run_id, lane in self._learning.items() if run_id in run_ids}
         self._nothing = {run_id: until for run_id, until in self._nothing.items() if run_id in run_ids}
 
 
