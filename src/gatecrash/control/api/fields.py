@@ -21,10 +21,8 @@ MAX_OFFSET = 1_000_000_000
 _WHOLE = re.compile(r"-?[0-9]{1,1000}")
 
 
-class Body(BaseModel):
-    """The base of every request body."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
+class Given(BaseModel):
+    """What a request hands us: of its text, only what a database takes."""
 
     @field_validator("*", mode="before")
     @classmethod
@@ -33,6 +31,12 @@ class Body(BaseModel):
         if not is_storable(value):
             raise refuse("invalid_value")
         return value
+
+
+class Body(Given):
+    """The base of every request body."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
@@ -54,16 +58,8 @@ Days = Annotated[int, Field(ge=1, le=90), BeforeValidator(whole)]
 Moment = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(whole)]  # UNIX seconds
 
 
-class Query(BaseModel):
+class Query(Given):
     """The base of every query string; names it does not know are ignored, as caches and proxies add some."""
-
-    @field_validator("*", mode="before")
-    @classmethod
-    def storable(cls, value: object) -> object:
-        """Refuse text that no database takes."""
-        if not is_storable(value):
-            raise refuse("invalid_value")
-        return value
 
 
 class Page(Query):

@@ -3,6 +3,8 @@
 import asyncio
 from typing import Protocol, cast
 
+from gatecrash.node.observe.back_pressure import set_reading
+
 MAX_HELD = 64 * 1024
 
 
@@ -125,12 +127,7 @@ class TunnelEnd(asyncio.Protocol):
 
     def read(self, *, on: bool) -> None:
         """Stops reading, or reads on."""
-        if self.transport is None or self.transport.is_closing():
-            return
-        if on:
-            self.transport.resume_reading()
-        else:
-            self.transport.pause_reading()
+        set_reading(self.transport, on=on)
 
     def take(self) -> bytes:
         """What was held, which is now somebody else's."""

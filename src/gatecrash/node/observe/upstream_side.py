@@ -7,6 +7,7 @@ from gatecrash.core.message import Headers
 from gatecrash.node.http1.body import NO_BODY, Body, response_body
 from gatecrash.node.http1.head import BrokenMessage, ResponseHead
 from gatecrash.node.http1.reader import MessageReader
+from gatecrash.node.observe.back_pressure import set_reading
 from gatecrash.node.observe.route import Origin
 from gatecrash.node.observe.whole import WholeAnswer, WholeAnswers
 from gatecrash.node.upstream_proxy import UpstreamProxy
@@ -106,12 +107,7 @@ class UpstreamConnection(asyncio.Protocol):
 
     def read(self, *, on: bool) -> None:
         """Stops reading, or reads on."""
-        if self.transport is None or self.transport.is_closing():
-            return
-        if on:
-            self.transport.resume_reading()
-        else:
-            self.transport.pause_reading()
+        set_reading(self.transport, on=on)
 
     def drop(self) -> None:
         """Closes at once and tells nobody."""
