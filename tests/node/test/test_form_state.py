@@ -4,11 +4,12 @@ import asyncio
 import itertools
 from collections.abc import Callable
 
+import msgspec
 from tests.node.loop import run
 from tests.node.test.answering import Application, traffic
 
 from gatecrash.core.auth.recogniser import compile_recogniser
-from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.message import Exchange, Headers, Request, Response, without_header
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
@@ -144,6 +145,24 @@ async def test_a_step_with_a_token_that_other_pages_hand_out_too_is_led_to() -> 
     recorded = Exchange(asked(b"/order/2", b"title=a&csrf=recorded-1"), SAVED)
     principal, baseline, _ = await principal_of(says, first, *pages, recorded=recorded)
     assert await answers_of(principal, baseline, 5) == [200] * 5
+
+
+@run
+async def test_a_session_that_is_kept_in_a_cookie_goes_on_from_step_to_step_and_is_never_given_back_to_a_test() -> None:
+    def says(request: Request) -> Response:
+        state = (request.first(b"Cookie") or b"").partition(b"sid=")[2]
+        if request.path == b"/order/1":
+            return Response(200, ((b"Set-Cookie", b"sid=ready-12345678"),), form(b"confirm-1").body)
+        good = state == b"ready-12345678" and read(request, TOKEN) == b"confirm-1"
+        return SAVED if good else Response(302, ((b"Location", b"/order/1"),))
+
+    first = Exchange(asked(b"/order/1", b"book=1"), Response(200, body=form(b"recorded-1").body))
+    recorded = Exchange(asked(b"/order/2", b"title=a&csrf=recorded-1"), SAVED)
+    principal, baseline, application = await principal_of(says, first, recorded=recorded)
+    assert await answers_of(principal, baseline, 3) == [200] * 3
+    bare = without_header(baseline.request.headers, b"Cookie")
+    await principal.send(TestRequest(msgspec.structs.replace(baseline.request, headers=bare)))
+    assert [one.first(b"Cookie") for one in application.asked if one.headers[:2] == bare[:2]] == [None] * 3
 
 
 @run

@@ -6,14 +6,16 @@ token. Where it is, all requests of the session are sent one after the other, ea
 because the page that hands out one token takes back the one before.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Final
 
 import msgspec
 
+from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.credentials import COOKIE
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.form_sources import FormSources, Token
 from gatecrash.core.testing.form_tokens import cookies_of, is_called_token
@@ -93,7 +95,7 @@ class FormState:
         found, crumbs = forms.sources.tokens(baseline.request), cookies_of(baseline.request).values()
         # What repeats a cookie is right as long as both are the same.
         self._tokens = tuple(token for token in found if token.value not in crumbs)
-        self._cookies = _token_cookies(baseline.request)
+        self._cookies = frozenset(cookies_of(baseline.request))
         self._values: Values = {}
         self._fetched = -1
         self._vain = 0
@@ -136,23 +138,23 @@ class FormState:
 
     async def _each(self, request: Request) -> Answer:
         """With values of its own; fetched once more where a request under way before took them back."""
-        answer = await self._send(put_all(request, await self._fetch(self._send, lead=self._leads)))
+        answer = await self._send(self._with(request, await self._fetch(self._send, lead=self._leads)))
         if self._vain < MOST_VAIN and self._is_stale(answer):
             self._vain += 1
-            answer = await self._send(put_all(request, await self._fetch(self._send, lead=self._is_led_to)))
+            answer = await self._send(self._with(request, await self._fetch(self._send, lead=self._is_led_to)))
         return answer
 
     async def _kept(self, request: Request) -> Answer:
         """With the values of before, while they are taken."""
         if self._tokens and self._fetched != self._generation():
             self._fetched, self._values = self._generation(), await self._fetch(self._send)
-        answer = await self._send(put_all(request, self._values))
+        answer = await self._send(self._with(request, self._values))
         if self._vain >= MOST_VAIN or not self._is_stale(answer):
             return answer
         for lead in (False, True):
             if self._is_led_to if lead else self._tokens:
                 self._values = await self._fetch(self._send, lead=lead)
-                answer = await self._send(put_all(request, self._values))
+                answer = await self._send(self._with(request, self._values))
                 if not self._is_stale(answer):
                     self._vain, self._once, self._leads = 0, self._once or lead, self._leads or lead
                     return answer
@@ -162,7 +164,7 @@ class FormState:
     async def _ask_again(self, request: Request, answer: Answer) -> Answer:
         """Whether the same request is taken once more with the same values. Its first answer is what the test is told."""
         self._tries += 1
-        again = await self._send(put_all(request, self._values))
+        again = await self._send(self._with(request, self._values))
         if _alike(answer, again):
             self._forms.note(self._session, self._tokens, once=False)
         elif not self._is_as_recorded(again) or self._tries >= MOST_UNLIKE:
@@ -172,18 +174,31 @@ class FormState:
         return answer
 
     async def _fetch(self, send: Send, *, lead: bool = False, steps: int = MOST_STEPS) -> Values:
-        """The values that the pages hand out now; empty where none does. lead: the steps before are gone through first."""
+        """The values that the pages hand out now; empty where none does. lead: the steps before are gone through first.
+
+        What these set in cookies of the baseline goes along: many sessions are kept there whole.
+        """
+        kept: dict[Point, bytes] = {}
+
+        async def keeping(request: Request) -> Answer:
+            answer = await send(put_all(request, kept))
+            if answer.exchange.response is not None:
+                kept.update(_cookies_of(answer.exchange.response, self._cookies))
+            return answer
+
         pages = self._forms.sources.pages(self._request, self._tokens)
         led = self._led_by(pages) if lead and steps > 0 else None
-        shown = await self._lead(send, Baseline("", led), steps - 1) if led is not None else None
-        return (self._found(shown, led.request.target) if shown and led else {}) or await self._read(send, pages)
+        shown = await self._lead(keeping, led, steps - 1) if led is not None else None
+        found = self._found(shown, led.request.target) if shown and led else {}
+        found = found or await self._read(keeping, pages)
+        return {**found, **kept} if found or (shown is not None and refusal(shown) is None) else {}
 
-    async def _lead(self, send: Send, step: Baseline, steps: int) -> Response | None:
+    async def _lead(self, send: Send, led: Exchange, steps: int) -> Response | None:
         """The step before, sent as it was recorded, with a token of its own; the page that it leads to."""
-        before = FormState(step, self._forms, self._session, send, self._generation)
+        step = msgspec.structs.replace(led, request=_in_the_name_of(self._request, led.request))
+        before = FormState(Baseline("", step), self._forms, self._session, send, self._generation)
         values = await before._fetch(send, lead=True, steps=steps)
-        answer = await send(put_all(_in_the_name_of(self._request, step.request), values))
-        response = answer.exchange.response
+        response = (await send(put_all(step.request, values))).exchange.response
         landing = landing_of(step.request, response) if response is not None else None
         if landing is not None:
             response = (await send(reading(self._request, landing))).exchange.response
@@ -205,8 +220,6 @@ class FormState:
             value = value_for(response, token.names, path, own)
             if value is not None:
                 found[token.point] = value.encode()
-        if found:
-            found |= _cookies_of(response, self._cookies)
         return found
 
     @property
@@ -216,6 +229,11 @@ class FormState:
 
     def _led_by(self, pages: tuple[bytes, ...]) -> Exchange | None:
         return next((led for page in pages if (led := self._forms.sources.before(self._request, page))), None)
+
+    def _with(self, request: Request, values: Values) -> Request:
+        """The request with these values wherever a probe left the baseline's alone."""
+        same = {point: value for point, value in values.items() if read(request, point) == read(self._request, point)}
+        return put_all(request, same)
 
     def _is_intact(self, request: Request) -> bool:
         """Whether it is the baseline's question, with the tokens that it was recorded with."""
@@ -260,18 +278,13 @@ def _alike(answer: Answer, again: Answer) -> bool:
     return same_but_for_numbers(readings[0], readings[1])
 
 
-def _token_cookies(request: Request) -> tuple[str, ...]:
-    return tuple(name for name in cookies_of(request) if is_called_token(name))
-
-
-def _cookies_of(response: Response, names: tuple[str, ...]) -> Values:
-    """Cookies that stand beside a token, where the page sets them anew."""
+def _cookies_of(response: Response, names: Collection[str]) -> dict[Point, bytes]:
+    """The cookies of these names that an answer sets anew."""
     found: dict[Point, bytes] = {}
-    for header in response.all(b"Set-Cookie"):
-        name, _, value = header.partition(b";")[0].partition(b"=")
-        called = name.strip().decode("latin-1")
-        if called in names and value:
-            found[Point(("header", "COOKIE", "cookie", called))] = value.strip()
+    for cookie in issued(response):
+        called = cookie.name.decode("latin-1")
+        if called in names and cookie.value:
+            found[Point((*COOKIE, called))] = cookie.value
     return found
 
 
