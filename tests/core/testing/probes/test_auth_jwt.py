@@ -8,6 +8,7 @@ from tests.cases.case import Case
 from tests.core.testing.driving import Run, credentials_of, drive, record
 from tests.core.testing.probes.at_range import cases, run_case
 from tests.range.jwt_beside import beside_a_cookie
+from tests.range.jwt_called import argument, link, member
 from tests.range.jwt_tokens import TOKENS, bearer, cookie, query
 from tests.range.place import respond
 
@@ -174,3 +175,30 @@ def test_a_signature_of_which_not_all_is_compared_is_told_from_one_that_nobody_l
 
     run = drive(check_of(bearer("hs256")("/x"), DEFAULT, application), application)
     assert run.verdict.title == title
+
+
+@pytest.mark.parametrize(
+    ("place", "asked", "told_of_it"),
+    [
+        ("a-link-of-which-nobody-looks-at-the-signature", link, "vulnerable: Signatures of tokens are not verified"),
+        (
+            "an-argument-of-which-nobody-looks-at-the-signature",
+            argument,
+            "vulnerable: Signatures of tokens are not verified",
+        ),
+        (
+            "a-member-of-which-nobody-looks-at-the-signature",
+            member,
+            "vulnerable: Signatures of tokens are not verified",
+        ),
+        ("a-link-that-is-verified", link, "safe"),
+        ("an-argument-that-is-verified", argument, "safe"),
+        ("a-member-that-is-verified", member, "safe"),
+        ("a-token-that-is-kept-as-it-is", link, "safe"),
+        ("a-token-that-is-taken-apart-to-be-shown", link, "safe"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(2))
+def test_tokens_among_a_calls_own_values(place, asked, told_of_it, seed):
+    (run,) = run_case(asked(f"/jwt-called/{place}"), PROBE, seed)
+    assert told(run) == told_of_it

@@ -1,35 +1,36 @@
 """Tokens that anybody can make: a verifier of JSON Web Tokens that takes what nobody who may has signed.
 
 What it finds
-    Signatures that are not looked at, left out, compared in part, of nothing but zeros on a curve, or kept while the payload changes; `alg`
-    none in its casings, or left out (`thorough`); a public key
-    taken for a shared secret (RS256 to HS256); keys that the token brings along (`jwk`, `x5c`), says where to fetch (`jku`,
-    `x5u`, by a listener that the target can reach), or names so that a file or a statement gives it (`kid`); shared keys
-    that are common words, or words of the application's own; expired tokens and tokens that are not yet valid.
+    Signatures that are not looked at, left out, compared in part, of nothing but zeros on a curve, or kept while the payload
+    changes; `alg` none in its casings, or left out (`thorough`); a public key taken for a shared secret (RS256 to HS256); keys that
+    the token brings along (`jwk`, `x5c`), says where to fetch (`jku`, `x5u`, by a listener that the target can reach), or names so
+    that a file or a statement gives it (`kid`); shared keys that are common words, or words of the application's own; expired
+    tokens and tokens that are not yet valid.
 
 Why it matters
     Who can write a token is whom he likes, with the rights that he likes, for as long as he likes.
 
 How it decides
-    The credentials that detection found are searched for tokens with three parts. The baseline is asked once more and
-    must be answered well (methods that change something are not repeated: their recorded answer stands); the same with
-    the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked
-    at all, and that is the probe `auth`'s to tell. Then
-    forged tokens with the very same claims are sent, one mistake each: one that is answered as the good one is sent a
-    second time, and the garbled one as well, which must still be refused. Common words, and those of the answer and of known addresses, are tried against the signature
-    here, without requests; a word that fits must sign a new token that is taken. Public keys are read from the token or
-    from the usual addresses of the same host. Times are tried with tokens forged in a way that is known to be taken; a
-    recorded token that has expired and still works needs none. Once signatures mean nothing, nothing else is asked.
-    All mistakes of one token are one finding, named after the gravest. No claim is ever changed but the times.
+    The credentials that detection found, and the values in query and body (`?token=`, an argument of a GraphQL query), are searched
+    for tokens with three parts; of the latter one with invented claims must not be answered in the same way. The baseline is asked
+    once more and must be answered well (methods that change something are not repeated: their recorded answer stands); the same
+    with the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked at
+    all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
+    is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
+    those of the answer and of known addresses, are tried against the signature here, without requests; a word that fits must sign a
+    new token that is taken. Public keys are read from the token or from the usual addresses of the same host. Times are tried with
+    tokens forged in a way that is known to be taken; a recorded token that has expired and still works needs none. Once signatures
+    mean nothing, nothing else is asked. All mistakes of one token are one finding, named after the gravest. No forged claim is
+    changed but the times.
 
 Known misses
-    Secrets that are not on the list. Public keys that are not published where they are looked for. Other flaws of
-    elliptic-curve implementations. Encrypted tokens. A `kid` that is put into something else than a path or a quoted statement, and
-    a `kid` in a service whose tokens have none.
+    Secrets that are not on the list. Public keys that are not published where they are looked for. Other flaws of elliptic-curve
+    implementations. Encrypted tokens. A `kid` that is put into something else than a path or a quoted statement, or of a service
+    whose tokens have none. Links whose claims are shown and believed, whoever they are of.
 
 Standards and references
-    CWE-347, CWE-345, CWE-1391 (weak keys), CWE-613 (expiry), CWE-22 and CWE-89 (kid); RFC 7515, RFC 7519, RFC 8725
-    (best current practices); OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
+    CWE-347, CWE-345, CWE-1391 (weak keys), CWE-613 (expiry), CWE-22 and CWE-89 (kid); RFC 7515, RFC 7519, RFC 8725 (best current
+    practices); OWASP Top 10:2021 A07; OWASP API Security Top 10:2023 API2 Broken Authentication.
 """
 
 from collections.abc import Generator
@@ -66,6 +67,7 @@ from gatecrash.core.testing.authorization.jwt_forging import (
 )
 from gatecrash.core.testing.authorization.jwt_keys import WELL_KNOWN, PublicKey, carried, published
 from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
+from gatecrash.core.testing.authorization.tokens_within import invented, only_shows, tokens_within
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
@@ -122,9 +124,9 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _bearers(request: Request, credentials: tuple[Point, ...]) -> list[_Bearer]:
-    """The tokens among the credentials, each place once."""
+    """The tokens among the credentials and the values of the call, each place once."""
     found: list[_Bearer] = []
-    for point in dict.fromkeys(credentials):
+    for point in dict.fromkeys((*credentials, *tokens_within(request))):
         before, space, last = (read(request, point) or b"").rpartition(b" ")
         token = parse(last)
         if token is not None:
@@ -162,10 +164,17 @@ class _Trial:
         if not self.access.safe and self._has_expired(control):
             detail = "the recorded token has expired since, so a refusal would tell nothing"
             return inconclusive(TYPE, point, Inconclusive.SESSION, detail)
+        if point not in self.access.situation.credentials and (yield from self._only_shown()):
+            return safe(TYPE, point, "tokens are taken apart here, whoever they are of")
         referred = yield from self._mistakes()
         if self.taken:
             return self._vulnerable(control)
         return referred or safe(TYPE, point, "no forged token is taken")
+
+    def _only_shown(self) -> Generator[TestRequest, Answer, bool]:
+        """Whether one of nobody's claims is answered in the same way."""
+        other = yield from self._send(invented(self.bearer.token, self.random), "control")
+        return other is None or (not self.access.refuses(other) and only_shows(self.access.good, response_of(other)))
 
     def _alone(self) -> _Sending:
         """The garbled token's answer where it is refused without the other credentials, and the good one alone is not."""
@@ -232,8 +241,8 @@ class _Trial:
 
     def _paths(self) -> list[str]:
         """The addresses that are known of the target; of what stands in them most are its own words."""
-        pages = [page.request.path for page in self.access.situation.pages]
-        return [path.decode("latin-1") for path in (self.request.path, *pages)]
+        asked = (self.request, *(page.request for page in self.access.situation.pages))
+        return [each.path.decode("latin-1") for each in asked]
 
     def _confused(self) -> Generator[TestRequest, Answer, None]:
         """Sign with what the server publishes, where its tokens are signed with a key pair."""
@@ -347,7 +356,7 @@ def _moment(exchange: Exchange) -> float | None:
 
 
 def applies(situation: Situation) -> bool:
-    """Where a credential holds a signed token; OPTIONS is answered to everybody by design."""
+    """Where a credential or another value is a signed token; OPTIONS is answered to everybody by design."""
     request = situation.baseline.request
     return request.method.upper() != "OPTIONS" and bool(_bearers(request, situation.credentials))
 
@@ -358,7 +367,7 @@ def forecast(situation: Situation) -> int:
     asked = int(is_safe(request))
     thorough = is_thorough(situation.policy)
     for bearer in _bearers(request, situation.credentials)[:_MOST_TOKENS]:
-        asked += 1 + count_of(bearer.token, thorough=thorough)
+        asked += 1 + (bearer.point not in situation.credentials) + count_of(bearer.token, thorough=thorough)
         published_ = bearer.token.algorithm.startswith(_ASYMMETRIC) and not carried(bearer.token.header)
         asked += len(_addresses(thorough)) * published_
     return asked
