@@ -9,6 +9,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.probe import Answer
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.enrolment import Enrolment
@@ -24,6 +25,7 @@ class Club:
     def __init__(self, *, strict: Callable[[dict[str, Any]], bool] = bool, word: str = "Bearer ", by: str = "username"):
         self.members: dict[str, str] = {}
         self.asked: list[str] = []
+        self.told: dict[str, Any] = {}
         self._strict = strict
         self._word = word
         self._by = by
@@ -51,7 +53,7 @@ class Club:
         token = (request.first(b"Authorization") or b"").decode()
         if not token.startswith(self._word + "token-of-"):
             return 401, {"detail": "sign in"}
-        return 200, {"name": token.rpartition("-")[2]}
+        return 200, {"name": token.rpartition("-")[2], **self.told}
 
 
 def draft(method: str, path: str, body: Any = None, spare: Any = None, **more: Any) -> Draft:
@@ -81,7 +83,7 @@ def test_two_accounts_are_made_once_each_and_signed_in() -> None:
     club = Club()
     enrolment = enrolled(club, drafts())
     assert enrolment.possible
-    assert club.asked == ["/register", "/login", "/register", "/login"]
+    assert club.asked == ["/register", "/login", "/me"] * 2
     assert enrolment.profile is not None
     one, other = enrolment.profile.identities
     assert (one.name, other.name) == ("account 1", "account 2")
@@ -90,6 +92,19 @@ def test_two_accounts_are_made_once_each_and_signed_in() -> None:
     assert set(one.known) == {enrolment.accounts[0].user, enrolment.accounts[0].mail}
     assert enrolment.accounts[0].user != enrolment.accounts[1].user
     assert one.login[0].take[0].expression == '$["token"]'
+
+
+def test_an_account_is_known_by_what_it_is_told_about_itself_and_ranks_lowest_where_anybody_makes_one() -> None:
+    club = Club(by="email")
+    club.told = {"id": 41, "theme": "dark"}
+    profile = enrolled(club, drafts()).profile
+    assert profile is not None
+    assert ["41" in each.known and "dark" not in each.known for each in profile.identities] == [True, True]
+    assert {each.rank for each in profile.identities} == {ANYBODY}
+    club.members["example"] = "Example-Password-1"
+    described = enrolled(club, drafts()[1:]).profile
+    assert described is not None
+    assert described.identities[0].rank == 0
 
 
 def test_a_registration_that_is_refused_whole_is_tried_with_what_it_needs() -> None:
@@ -129,7 +144,7 @@ def test_without_a_registration_the_login_is_sent_as_it_is_described_once() -> N
     club.members["example"] = "Example-Password-1"
     enrolment = enrolled(club, drafts()[1:])
     assert enrolment.profile is not None
-    assert (len(enrolment.profile.identities), club.asked) == (1, ["/login"])
+    assert (len(enrolment.profile.identities), club.asked) == (1, ["/login", "/me"])
     closed = Club()
     assert enrolled(closed, drafts()[1:]).profile is None
     assert closed.asked == ["/login"]

@@ -15,6 +15,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.identity import ANYBODY
+from gatecrash.core.testing.authorization.ownership import asks_about_oneself, self_values
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
@@ -35,6 +36,7 @@ from gatecrash.formats.draft import Credential, Draft
 
 ACCOUNTS = 2
 _FIRST_ERROR, _UNAUTHORIZED = 400, 401
+_MOST_TOLD = 20
 _BEARER = Credential("bearer", Point(("header", "AUTHORIZATION")), "Bearer ")
 # What applications take before a token where nobody says what; the last is none.
 _WORDS = ("Bearer ", "Token ", "JWT ", "")
@@ -189,6 +191,7 @@ class Enrolment:
         values = [(place.point, "" if found.worded else place.word) for place in places]
         if found.take is not None and not self._places and not found.worded:
             values = [(_BEARER.point, await self._word(found.token, send))]
+        told = await self._told_of_itself(found, values, send)
         variables = [("user", found.account.user), ("mail", found.account.mail)]
         if found.login is None:
             variables.append(("token", found.token))
@@ -199,8 +202,28 @@ class Enrolment:
             variables=tuple(pair for pair in variables if pair[1]),
             values=tuple(Placed(tuple(point), f"{word}${{token}}") for point, word in values),
             login=(as_step(found.login, found.take),) if found.login is not None else (),
-            known=tuple(one for one in (found.account.user, found.account.mail) if one),
+            known=tuple(dict.fromkeys(one for one in (found.account.user, found.account.mail, *told) if one)),
             hosts=_host(origin) if origin is not None else "",
+        )
+
+    async def _told_of_itself(self, found: SignedIn, values: Sequence[tuple[Point, str]], send: Send) -> list[str]:
+        """What the application calls the account, where the description says where that is asked."""
+        asked = next(
+            (
+                one.request
+                for one in self._drafts
+                if not one.holes and asks_about_oneself(one.request) and is_safe(one.request)
+            ),
+            None,
+        )
+        if asked is None or not values:
+            return []
+        token = {point: fill(f"{word}${{token}}", {"token": found.token}).encode() for point, word in values}
+        response = (await send(put_all(asked, token))).exchange.response
+        return (
+            sorted(self_values(response))[:_MOST_TOLD]
+            if response is not None and response.status < _FIRST_ERROR
+            else []
         )
 
     async def _word(self, token: str, send: Send) -> str:

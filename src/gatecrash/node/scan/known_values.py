@@ -3,7 +3,8 @@
 `GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its
 Location. A name met anywhere (`owner_id`, or whatever a draft's path asks for: `username`) stands for a parameter or a
 body's field of that name where no path teaches better. Requests that change something take what was created here before
-what was there already. What a safe request asks by is taken from a row of the nearest list.
+what was there already. What a safe request asks by is taken from a row of the nearest list. What names an account is
+the one who is signed in, where the application says who he is.
 """
 
 from collections import defaultdict
@@ -23,6 +24,7 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_for
 from gatecrash.node.scan.names import plain
+from gatecrash.node.scan.oneself import Oneself
 
 MOST_OF_A_LIST = 5
 MOST_BYTES = 1024 * 1024
@@ -60,11 +62,13 @@ class KnownValues:
         self._created: defaultdict[Path, list[Any]] = defaultdict(list)
         self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
+        self._oneself = Oneself()
 
     def learn(self, request: Request, response: Response) -> None:
         """Take what a good answer names."""
         if not 200 <= response.status < 400:
             return
+        self._oneself.learn(request, response)
         path = segments(request)
         creating = request.method.upper() == "POST"
         location = response.first(b"Location")
@@ -123,9 +127,12 @@ class KnownValues:
         return read(draft.request, hole.point) in {str(one).encode("utf-8", "surrogatepass") for one in known}
 
     def _candidates(self, hole: Hole, draft: Draft, request: Request, *, created_first: bool) -> Iterator[Scalar]:
+        place = int(hole.point[1]) if hole.point[0] == "path" else 0
+        path = segments(request)[:place]
+        own = self._oneself.value_of(hole, draft, _singular(path))
+        if own is not None:
+            yield own
         if hole.point[0] == "path":
-            place = int(hole.point[1])
-            path = segments(request)[:place]
             stores = (self._created, self._listed) if created_first else (self._listed, self._created)
             for store in stores:
                 # The newest of what was created is the likeliest to be there still.

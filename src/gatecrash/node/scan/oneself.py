@@ -1,0 +1,75 @@
+"""What an application tells whoever is signed in about himself: his number and his name fill what names an account.
+
+An object of his own is what can be asked for as another user; that of a stranger says nothing where it is given to either.
+"""
+
+import re
+from typing import Any
+
+import orjson
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.ownership import asks_about_oneself
+from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.names import plain
+
+_FIRST_ERROR = 300
+_DEEPEST = 2
+# Customers, patients and their like are often things of their own beside the account.
+_ACCOUNT = re.compile(
+    r"(?:user|account|profile|owner|author|creator|createdby|reviewer|sender)(id|uuid|uid|number|name)?"
+)
+# What one's number is called by those who tell it.
+_NUMBERS = ("id", "uid", "uuid", "number")
+_NAMES = ("username", "login", "handle", "name")
+
+
+class Oneself:
+    """The one who is signed in, as far as answers have told.
+
+    oneself.learn(request, response)
+    oneself.value_of(hole, draft, "user")    what of him fills it; None where it names no account, or nothing is known
+    """
+
+    def __init__(self) -> None:
+        """Nothing is known yet."""
+        self._told: dict[str, str | int] = {}
+
+    def learn(self, request: Request, response: Response) -> None:
+        """Take what `me` tells, the first time that it tells anything."""
+        if self._told or response.status >= _FIRST_ERROR or not asks_about_oneself(request):
+            return
+        try:
+            self._told = _identity(orjson.loads(content_of(response) or b""))
+        except orjson.JSONDecodeError:
+            return
+
+    def value_of(self, hole: Hole, draft: Draft, resource: str) -> str | int | None:
+        """What of him fills a hole. resource: what stands before it in the path, in the singular."""
+        if not self._told or hole.point[0] not in ("path", "post") or destroys(draft.request):
+            return None
+        name = plain(hole.name)
+        if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
+            name = resource + ("name" if name in _NAMES else name)
+        told = _ACCOUNT.fullmatch(name)
+        if told is None or (told[1] is None and hole.point[0] == "post"):
+            return None
+        names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
+        return next((self._told[each] for each in names if each in self._told), None)
+
+
+def _identity(document: Any, depth: int = 0) -> dict[str, str | int]:
+    """The scalars of the object that has a number or a name, at the top or a few members below (`{"data": {"user": {…}}}`)."""
+    if not isinstance(document, dict):
+        return {}
+    told = {
+        plain(str(name)): value
+        for name, value in document.items()
+        if isinstance(value, str | int) and not isinstance(value, bool) and value != ""
+    }
+    if told.keys() & {*_NUMBERS, *_NAMES}:
+        return told
+    inner = (_identity(value, depth + 1) for value in document.values()) if depth < _DEEPEST else iter(())
+    return next((found for found in inner if found), {})

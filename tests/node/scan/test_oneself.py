@@ -1,0 +1,84 @@
+"""What fills a hole that names an account, where the application says who is signed in."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
+from gatecrash.formats.draft import Draft, Hole
+from gatecrash.node.scan.known_values import KnownValues
+from gatecrash.node.scan.oneself import Oneself
+
+ME = {"id": 20, "username": "gcann", "email": "gcann@example.com", "verified": True}
+
+
+def told(document: Any = ME, path: bytes = b"/users/me", status: int = 200) -> Oneself:
+    oneself = Oneself()
+    oneself.learn(Request("GET", path), Response(status, body=json.dumps(document).encode()))
+    return oneself
+
+
+def value(oneself: Oneself, name: str, place: str = "post", resource: str = "", method: str = "POST") -> Any:
+    hole = Hole(name, Point((place, "1" if place == "path" else name)), False)
+    return oneself.value_of(hole, Draft(request=Request(method, b"/x/1"), drafted=True, holes=(hole,)), resource)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "resource", "meant"),
+    [
+        ("author_id", "post", "", 20),
+        ("userId", "post", "", 20),
+        ("username", "post", "", "gcann"),
+        ("author", "post", "", None),
+        ("product_id", "post", "", None),
+        ("id", "post", "", None),
+        ("user_id", "path", "user", 20),
+        ("id", "path", "user", 20),
+        ("username", "path", "user", "gcann"),
+        ("id", "path", "order", None),
+        ("patient_id", "path", "patient", None),
+        ("customer_id", "post", "", None),
+        ("user_id", "get", "", None),
+    ],
+)
+def test_what_names_an_account_is_whoever_is_signed_in(name, place, resource, meant):
+    assert value(told(), name, place, resource) == meant
+
+
+@pytest.mark.parametrize(
+    ("oneself", "meant"),
+    [
+        (told({"status": "ok", "data": {"user": ME}}), 20),
+        (told(path=b"/users/7"), None),
+        (told(status=401), None),
+        (told([ME]), None),
+        (told({"theme": "dark"}), None),
+    ],
+)
+def test_only_what_answers_who_is_asking_tells(oneself, meant):
+    assert value(oneself, "user_id") == meant
+
+
+def test_the_first_answer_stays_and_one_that_is_no_json_tells_nothing():
+    oneself = told()
+    oneself.learn(Request("GET", b"/users/me"), Response(200, body=b'{"id": 21}'))
+    assert value(oneself, "user_id") == 20
+    silent = Oneself()
+    silent.learn(Request("GET", b"/me"), Response(200, body=b"<p>Ann</p>"))
+    assert value(silent, "user_id") is None
+
+
+def test_ones_own_account_is_never_what_is_deleted():
+    assert value(told(), "id", "path", "user", "GET") == 20
+    assert value(told(), "id", "path", "user", "DELETE") is None
+
+
+def test_it_goes_before_what_a_list_teaches():
+    known = KnownValues()
+    known.learn(Request("GET", b"/users"), Response(200, body=b'[{"id": 1}]'))
+    known.learn(Request("GET", b"/users/me"), Response(200, body=json.dumps(ME).encode()))
+    hole = Hole("user_id", Point(("path", "1")), False)
+    draft = Draft(request=Request("GET", b"/users/5"), drafted=True, holes=(hole,))
+    assert known.filled(draft).request.target == b"/users/20"
