@@ -50,6 +50,12 @@ def script(given: Given) -> Response:
     return page(f"<script>window.location.href = {address};</script>")
 
 
+@flaw("redir", value=HOME, name="next", ways=BOTH)
+def script_after_a_while(given: Given) -> Response:
+    address = json.dumps(str(given.values["next"])).replace("<", "\\u003c")
+    return page(f"<script>setTimeout(function () {{ window.location.href = {address}; }}, 3000);</script>")
+
+
 @flaw("redir", value=HOME, name="to", ways=BOTH)
 def refresh(given: Given) -> Response:
     value = str(given.values["to"]).replace("\r", "").replace("\n", "")

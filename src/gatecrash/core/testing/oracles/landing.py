@@ -1,4 +1,4 @@
-"""Landing: to which host an answer sends a browser, by its status, a refresh, or a script that runs at once.
+"""Landing: to which host an answer sends a browser, by its status, a refresh, or a script that runs by itself.
 
 Addresses are read as browsers read them (WHATWG URL, section 4.4): blanks around and tabs and line ends within fall away,
 a backslash is a slash, two slashes begin a host, and what stands before an at sign is no host.
@@ -21,6 +21,12 @@ _ASSIGNED = re.compile(
     r"(?:^|[\s;{}(,.])location(?:\.href)?\s*=(?!=)\s*$|(?:^|[\s;{}(,.])location\.(?:replace|assign)\(\s*$"
 )
 _OPENS = re.compile(r"[{}]")
+# A function that runs once the page is read or some time has passed, or where it stands.
+_RUNS = re.compile(
+    r"(?:setTimeout\(|onload\s*=|addEventListener\(\s*[\"'`]?(?:load|DOMContentLoaded)[\"'`]?\s*,|\$\(|ready\(|(?:^|[;}\s])[(!])\s*"
+    r"(?:async\s+)?(?:function\s*\w*\s*\([^()]*\)|\([^()]*\)\s*=>)\s*$"
+)
+_TAIL = 160
 _ESCAPED = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
 _LONGEST = 500_000
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -67,7 +73,7 @@ def _in_page(text: str) -> Iterator[tuple[str, str]]:
                 yield _refreshed(given.get("content", "")), "by a refresh in its head"
         elif token.kind == RAW and token.name == "script":
             for address in _in_script(text, token):
-                yield address, "by a script that runs at once"
+                yield address, "by a script that runs by itself"
 
 
 def _refreshed(content: str) -> str:
@@ -76,17 +82,27 @@ def _refreshed(content: str) -> str:
 
 
 def _in_script(text: str, token: Token) -> Iterator[str]:
-    """Strings that the location is set to outside of any braces: a function's body may never run."""
+    """Strings that the location is set to outside of any braces but those that run by themselves: another function's body may never."""
     code = text[token.begin : token.end]
-    depth, before = 0, ""
+    opened, before, tail = [True], "", ""
     for span in spans(code):
         piece = code[span.begin : span.end]
         if span.kind == CODE:
-            depth += sum(1 if brace == "{" else -1 for brace in _OPENS.findall(piece))
+            _follow(opened, piece, tail)
             before = piece
-        elif depth == 0 and _ASSIGNED.search(before):
+        elif all(opened) and _ASSIGNED.search(before):
             yield _ESCAPED.sub(_unescaped, piece)
             before = ""
+        tail = (tail + piece)[-_TAIL:]
+
+
+def _follow(opened: list[bool], piece: str, tail: str) -> None:
+    """Which braces are open behind this piece of code, and whether what they hold runs by itself. tail: what stands before it."""
+    for brace in _OPENS.finditer(piece):
+        if brace[0] == "{":
+            opened.append(_RUNS.search((tail + piece[: brace.start()])[-_TAIL:]) is not None)
+        elif len(opened) > 1:
+            opened.pop()
 
 
 def _unescaped(found: re.Match[str]) -> str:

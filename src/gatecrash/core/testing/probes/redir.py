@@ -1,7 +1,7 @@
 """Open redirect: a value decides to which host an answer sends the browser.
 
 What it finds
-    Values that become the Location of a redirect, a refresh, or the address that a script sets at once, on any host:
+    Values that become the Location of a redirect, a refresh, or the address that a script sets by itself, at once or later, on any host:
     plain, without a scheme, and in the spellings that checks of the beginning or of the name let through.
 
 Why it matters
@@ -15,7 +15,7 @@ How it decides
     redirect; spellings against filters only where an answer redirects at all or shows the address.
 
 Known misses
-    Redirects by scripts that run later or build the address. Values joined behind a fixed host.
+    Redirects by functions of scripts that others call, or that build the address. Values joined behind a fixed host.
 
 Standards and references
     CWE-601; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
