@@ -125,6 +125,7 @@ def test_what_holds_is_compared_as_forms_send_it():
     taken = [Property("balance", 40, 63), Property("is_admin", False, True), Property("roles", ["a"], ["a", "admin"])]
     assert holds({"balance": "63", "is_admin": "True", "roles": ["a", "admin"]}, taken) == taken
     assert holds({"balance": 40, "is_admin": False, "roles": ["a"]}, taken) == []
+    assert holds({"balance": 63.0}, taken) == taken[:1]
     assert holds(None, taken) == []
 
 

@@ -319,7 +319,9 @@ def holds(shown: Object | None, properties: Iterable[Property]) -> list[Property
 
 
 def _equal(shown: Any, sent: Any) -> bool:
-    """Forms send texts where JSON shows numbers and truth."""
+    """Forms send texts where JSON shows numbers and truth, and a whole number may come back as `1046.0`."""
+    if isinstance(shown, int | float) and isinstance(sent, int | float):
+        return shown == sent
     if isinstance(shown, list | dict) or isinstance(sent, list | dict):
         return bool(shown == sent)
     return str(shown).lower() == str(sent).lower()
