@@ -1,17 +1,21 @@
 """What one page keeps, and another reads back into a statement."""
 
+import re
 import sqlite3
 import threading
 
 from gatecrash.core.message import Request, Response
 from tests.range.asked import sending, submitting
 from tests.range.place import Given, answer, flaw, miss, text, twin
-from tests.range.store import rows
+from tests.range.store import found_by, rows
 
 KEPT = {
     "nick": "tea",
     "bound_nick": "tea",
     "title": "tea",
+    "number": "3",
+    "bound_number": "3",
+    "whole_number": "3",
     "words": "tea",
     "hidden": "tea",
     "bound_title": "tea",
@@ -64,6 +68,35 @@ def words(given: Given) -> Response:
 def friends_save(given: Given) -> Response:
     rows("SELECT ?", str(given.values["nick"]))
     return kept("nick", given)
+
+
+@flaw("sqli", request=submitting(nick="3"))
+def choose(given: Given) -> Response:
+    """Keeps a number, as a session does, and hides errors where it is read."""
+    if given.request.method == "GET":
+        found = found_by(f"SELECT 1 FROM items WHERE id = '{KEPT['number']}'")
+        return text("Chosen." if found else "Nothing was chosen.")
+    KEPT["number"] = str(given.values["nick"])
+    return text("", 303, (b"Location", b"/second-order/choose"))
+
+
+@twin("sqli", request=submitting(nick="3"))
+def choose_bound(given: Given) -> Response:
+    if given.request.method == "GET":
+        return text(
+            "Chosen." if rows("SELECT 1 FROM items WHERE id = ?", KEPT["bound_number"]) else "Nothing was chosen."
+        )
+    KEPT["bound_number"] = str(given.values["nick"])
+    return text("", 303, (b"Location", b"/second-order/choose-bound"))
+
+
+@twin("sqli", request=submitting(nick="3"))
+def choose_by_digits(given: Given) -> Response:
+    """Reads the digits that it begins with."""
+    if given.request.method == "GET":
+        return shown(f"SELECT 1 FROM items WHERE id = {KEPT['whole_number']}")
+    KEPT["whole_number"] = (re.match(r"\d*", str(given.values["nick"])) or [""])[0] or "0"
+    return text("", 303, (b"Location", b"/second-order/choose-by-digits"))
 
 
 @flaw("sqli", request=submitting(nick="tea"))

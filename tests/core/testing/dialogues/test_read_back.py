@@ -185,3 +185,18 @@ def test_what_is_answered_by_errors_under_a_good_status_was_not_taken(recorded, 
     asked = inquiry(answer=Response(200, (), recorded))
     seen = Exchange(asked.situation.baseline.request, Response(200, (), answer))
     assert was_taken(asked.situation, seen) is expected
+
+
+def test_a_number_may_be_kept_where_a_short_form_sends_it():
+    """What a session is to remember; in a long form, in JSON and in an address it is a number."""
+    number, button = Point.of("post", "form_urlencoded", "id"), Point.of("post", "form_urlencoded", "send")
+
+    def beside(*places: tuple[Point, bytes]) -> Situation:
+        return msgspec.structs.replace(inquiry().situation, point=number, value=b"2", memory=Memory(places))
+
+    short = beside((number, b"2"), (button, b"Send"))
+    assert kept_values(short) == {number: "2", button: "Send"}
+    assert not may_be_kept(short, Point.of("get", "page"), b"2")
+    assert not may_be_kept(short, Point.of("post", "json_doc", "json_obj", "id"), b"2")
+    others = tuple((Point.of("post", "form_urlencoded", f"field{each}"), b"1") for each in range(5))
+    assert not may_be_kept(beside((number, b"2"), *others), number, b"2")

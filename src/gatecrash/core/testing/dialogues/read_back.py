@@ -35,6 +35,7 @@ _LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 _TOLD_OF_CALLER = frozenset({"USER-AGENT", "REFERER", "X-FORWARDED-FOR", "X-REAL-IP", "FROM"})
 # Other values in a path are another address.
 _KEPT_IN = (("post",), ("get",), ("header",))
+_IN_FORMS, _SHORT_FORM = ("post", "form_urlencoded"), 4
 _TYPE_OF_FILE = ("content_type",)
 _ERROR = 400
 
@@ -49,7 +50,7 @@ class Shown(NamedTuple):
 
 
 def may_keep(inquiry: Inquiry) -> bool:
-    """Whether the value may be kept and shown elsewhere: a text, in a request that may change something."""
+    """Whether the value may be kept and shown elsewhere: a text or what a form says, in a request that may change something."""
     return may_be_kept(inquiry.situation, inquiry.situation.point, inquiry.situation.value)
 
 
@@ -61,7 +62,13 @@ def may_be_kept(situation: Situation, point: Point, value: bytes) -> bool:
         return False
     if point[0] == "header" and not (len(point) == 2 and point[1] in _TOLD_OF_CALLER):
         return False
-    return not _LITERAL.fullmatch(value.decode("utf-8", "replace"))
+    return not _LITERAL.fullmatch(value.decode("utf-8", "replace")) or _is_number_of_form(situation, point, value)
+
+
+def _is_number_of_form(situation: Situation, point: Point, value: bytes) -> bool:
+    """Whether it is a number that a short form sends, where it is a text as any other: what a session is to remember."""
+    beside = [each for each, _ in situation.memory.places if each[:1] == ("post",) and not is_name(each)]
+    return point[:2] == _IN_FORMS and value.isdigit() and len(beside) <= _SHORT_FORM
 
 
 def may_be_shown_later(inquiry: Inquiry) -> bool:

@@ -23,7 +23,7 @@ How it decides
 
 Known misses
     Statements whose result is shown nowhere (time is not measured); pages that were not recorded; what is kept once and
-    cannot be written over, so that the page goes on complaining about the first. Numbers. Values that only others' pages use.
+    cannot be written over, so that the page goes on complaining about the first. Numbers, but in short forms. Values that only others' pages use.
 
 Standards and references
     CWE-89; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection.
