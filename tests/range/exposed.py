@@ -75,8 +75,8 @@ def any_address_is_a_page(given: Given) -> Response:
 
 @twin("info", request=starting, apart=True)
 def any_address_is_settings(given: Given) -> Response:
-    """A service that says the same at whatever address."""
-    return text(SETTINGS)
+    """A service that says the same wherever there is no page."""
+    return page("<h1>Welcome</h1>") if beside(given) == START.removeprefix("/") else text(SETTINGS)
 
 
 @twin("info", request=starting, apart=True)

@@ -28,7 +28,8 @@ from urllib.parse import urljoin, urlsplit
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import for_request_line
-from gatecrash.core.testing.dialogues.asking import ask, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import ask, response_of
+from gatecrash.core.testing.dialogues.inquiry import Inquiry, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.content_policy import forbids_inline, forbids_markup_by_scripts
@@ -38,7 +39,7 @@ from gatecrash.core.testing.oracles.script_flow import Flow, flow
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Proof, Verdict, safe
 
 TYPE = "xss"
 CWE = (79,)
@@ -50,40 +51,38 @@ _SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascr
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
-    samples = yield from known_answers(situation)
-    if not samples:
-        return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer was recorded")
-    page = samples[0]
-    if forbids_inline(response_of(page)) or forbids_markup_by_scripts(response_of(page)):
+def _dialogue(inquiry: Inquiry) -> Dialogue:
+    situation = inquiry.situation
+    if forbids_inline(inquiry.good) or forbids_markup_by_scripts(inquiry.good):
         return safe(TYPE, situation.point, "the page's policy lets no such markup run")
-    verdict = (yield from _within(situation, page)) or (yield from _loaded(situation, page))
+    verdict = (yield from _within(inquiry)) or (yield from _loaded(inquiry))
     return verdict or safe(TYPE, situation.point)
 
 
-def _within(situation: Situation, page: Exchange) -> _Deciding:
+def _within(inquiry: Inquiry) -> _Deciding:
     """A script that stands in the page; it must stand there when the page is asked for again."""
-    found = _first_flow(response_of(page))
+    found = _first_flow(inquiry.good)
     if found is None:
         return None
-    again = yield from ask(page.request, "confirm")
-    return _vulnerable(situation, again, found, "its own script") if _first_flow(response_of(again)) == found else None
+    again = yield from ask(inquiry.control.request, "confirm")
+    return _vulnerable(inquiry, again, found, "its own script") if _first_flow(response_of(again)) == found else None
 
 
-def _loaded(situation: Situation, page: Exchange) -> _Deciding:
+def _loaded(inquiry: Inquiry) -> _Deciding:
     """A script that the page loads from its host."""
-    for path in _loads(page.request, response_of(page)):
-        key = (TYPE, page.request.origin, path)
-        if key in situation.memory.told:
+    page, told = inquiry.control.request, inquiry.situation.memory.told
+    for path in _loads(page, inquiry.good):
+        key = (TYPE, page.origin, path)
+        if key in told:
             continue
-        situation.memory.told.add(key)
-        request = reading(page.request, for_request_line(path.encode()))
+        told.add(key)
+        request = reading(page, for_request_line(path.encode()))
         found = _flow_in((yield from ask(request)))
         if found is None:
             continue
         again = yield from ask(request, "confirm")
         if _flow_in(again) == found:
-            return _vulnerable(situation, again, found, f"the script {path!r}, which it loads,")
+            return _vulnerable(inquiry, again, found, f"the script {path!r}, which it loads,")
     return None
 
 
@@ -120,24 +119,14 @@ def _loads(request: Request, response: Response) -> list[str]:
     return list(paths)[:_MOST_SCRIPTS]
 
 
-def _vulnerable(situation: Situation, exchange: Exchange, found: Flow, what: str) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(situation.point),
-        detail=f"in the DOM, from {found.source} to {found.sink}",
-        threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=exchange,
-            verified_by=(
-                f"The page is shown to a browser, and {what} hands what stands in {found.source} to {found.sink}: nothing on the way "
-                f"checks or escapes it, and no policy of the answer keeps such markup from running. The script was read, not "
-                f"run; it was served twice."
-            ),
-        ),
+def _vulnerable(inquiry: Inquiry, exchange: Exchange, found: Flow, what: str) -> Verdict:
+    words = (
+        f"The page is shown to a browser, and {what} hands what stands in {found.source} to {found.sink}: nothing on the way "
+        f"checks or escapes it, and no policy of the answer keeps such markup from running. The script was read, not "
+        f"run; it was served twice."
     )
+    proof = Proof(test=exchange, control=inquiry.control, verified_by=words)
+    return inquiry.vulnerable(ENTRY, THREAT, proof, f"in the DOM, from {found.source} to {found.sink}")
 
 
 def applies(situation: Situation) -> bool:
@@ -171,5 +160,5 @@ ENTRY = Entry(
     ),
 )
 PROBE = Probe(
-    type=TYPE, entry=ENTRY, name="dom", whole=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue)
+    type=TYPE, entry=ENTRY, name="dom", whole=True, applies=applies, forecast=forecast, run=inquiring(TYPE, _dialogue)
 )
