@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tests.control.calling import Api
 
-from gatecrash.control.findings.api import EvidenceView, VulnerabilityView
+from gatecrash.control.findings.bodies import EvidenceView, VulnerabilityView
 from gatecrash.fakes.fake_node import FakeNode
 
 

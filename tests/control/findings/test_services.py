@@ -63,3 +63,13 @@ def test_the_stored_address_holds_no_credential_and_the_evidence_holds_all() -> 
     evidence = evidence_rows.read(found["id"])
     assert evidence is not None
     assert evidence.baseline == item.exchange
+
+
+def test_what_is_found_elsewhere_is_kept_at_its_own_address() -> None:
+    item, beside = baseline("/start.html"), [baseline("/.env"), baseline("/ftp/")]
+    found = [msgspec.structs.replace(vulnerable(each, "info", point=()), elsewhere=True) for each in beside]
+    kept = services.keep("tr_1", item, [*found, found[0]], 1)
+    assert [one["code"] for one in kept] == ["S0001", "S0002"]
+    rows = Vulnerability.objects.order_by("code")
+    assert [(row.endpoint, row.baseline_id) for row in rows] == [("GET /.env", item.id), ("GET /ftp/", item.id)]
+    assert [row.url.rpartition("example")[2].partition("/")[2] for row in rows] == [".env", "ftp/"]

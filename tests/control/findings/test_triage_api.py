@@ -7,7 +7,7 @@ import pytest
 from tests.control.calling import Api
 from tests.control.findings.test_api import found_one
 
-from gatecrash.control.findings.api import EvidenceView
+from gatecrash.control.findings.bodies import EvidenceView
 from gatecrash.control.findings.triage_api import SuppressionView
 from gatecrash.fakes.fake_node import FakeNode
 

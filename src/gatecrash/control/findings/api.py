@@ -2,11 +2,10 @@
 
 # ruff: noqa: ARG001 - ninja reads path parameters from the arguments' names; the gate has looked them up already
 
-from typing import Any, Literal
+from typing import Any
 
 from django.http import HttpRequest
 from ninja import Query, Router
-from pydantic import BaseModel, Field
 
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
@@ -15,67 +14,11 @@ from gatecrash.control.api.gate import identifier
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.findings import queries, triage, triage_api
+from gatecrash.control.findings.bodies import EvidenceView, VulnerabilityList
 from gatecrash.control.findings.models import Vulnerability
 
 router = Router(tags=["vulnerabilities"])
 router.add_router("", triage_api.router)
-
-
-class VulnerabilityView(BaseModel):
-    """A vulnerability. point: empty for the request as a whole. found_at: UNIX seconds.
-
-    state: what people decided about its code. suppressed: it fails no pipeline, and suppression_reason says why.
-    """
-
-    id: str
-    code: str
-    type: str
-    threat: int = Field(ge=1, le=100)
-    title: str
-    cwe: list[int]
-    owasp: list[str]
-    owasp_api: list[str]
-    method: str
-    url: str
-    endpoint: str
-    point: list[list[str]]
-    verified_by: str
-    remediation: str
-    test_run_id: str
-    baseline_id: str
-    found_at: int
-    state: Literal["open", "fixed", "accepted", "false_positive"]
-    suppressed: bool
-    suppression_reason: str | None
-
-
-class HistoryEntry(BaseModel):
-    """What was decided or written. at: UNIX seconds. state: null where only words were written."""
-
-    at: int
-    actor: str
-    state: str | None
-    comment: str
-
-
-class EvidenceView(VulnerabilityView):
-    """A vulnerability with its proof; credentials are masked as `$TOKEN`."""
-
-    curl: str | None
-    test_request: str | None
-    test_response: str | None
-    baseline_request: str | None
-    baseline_response: str | None
-    control_request: str | None
-    control_response: str | None
-    history: list[HistoryEntry]
-
-
-class VulnerabilityList(BaseModel):
-    """A part of the client's vulnerabilities."""
-
-    objects: list[VulnerabilityView]
-    total: int
 
 
 class VulnerabilityFilter(fields.Page):

@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationInfo, field_va
 from gatecrash.control import wall
 from gatecrash.control.api import fields
 from gatecrash.control.api.errors import refuse
-from gatecrash.control.findings.api import VulnerabilityView
+from gatecrash.control.findings.bodies import VulnerabilityView
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.policies import queries as policies
 from gatecrash.control.profiles import queries as profiles
