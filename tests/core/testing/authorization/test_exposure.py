@@ -191,3 +191,18 @@ def test_what_a_page_reads_first_is_no_secret_unless_it_holds_one():
     assert not at_stake(b"/api/settings", PLAIN)
     assert at_stake(b"/api/config", b'{"api_key": "x7"}')
     assert at_stake(b"/users/7/settings", PLAIN)
+
+
+def test_a_page_about_a_member_is_for_visitors_unless_it_tells_what_people_keep():
+    def shown(target: bytes, page: bytes) -> bool:
+        answer = Response(200, ((b"Content-Type", b"text/html; charset=utf-8"),), page)
+        return is_at_stake(situation(Exchange(Request("GET", target), answer), (COOKIE,)), answer)
+
+    card = b"<h1>Ann</h1><p>rows, and likes tea</p>"
+    assert not shown(b"/members/7", card)
+    assert not shown(b"/profile/ann", card)
+    assert shown(b"/members/7", card + b"<table><tr><th>Phone</th><td>+44 20 7946</td></tr></table>")
+    assert shown(b"/admin/users/7", card)
+    assert shown(b"/users/me", card)
+    assert shown(b"/members", card)
+    assert at_stake(b"/members/7", b'{"nick": "ann"}')

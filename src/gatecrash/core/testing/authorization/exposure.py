@@ -25,6 +25,7 @@ from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
 from gatecrash.core.testing.authorization.ownership import is_private, leaves
 from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
 
@@ -55,6 +56,8 @@ _ALIVE = re.compile(
     r"/(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|heartbeat|alive|up)(?:\.json)?/?$",
     re.IGNORECASE,
 )
+# A page about one member, as forums show it to their visitors.
+_CARD = re.compile(r"/(?:users?|profiles?|members?)/(?!(?:me|self|edit|new|settings|account)\b)[^/]+/?$", re.IGNORECASE)
 _OF_BROWSERS = (b"Sec-Fetch-Mode", b"Sec-Fetch-Site", b"Sec-CH-UA")
 _CONTAINER = re.compile(
     r"(?:all_?)?(?:users|accounts|members|customers|clients|patients|employees|orders|invoices|payments|transactions|transfers"
@@ -95,6 +98,8 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return is_private(good, strictly=True)
     if reads and _ALIVE.search(path):
         return is_private(good, strictly=True)
+    if reads and _CARD.search(path) and media_type(good) == "text/html":
+        return is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None
     if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
         return True
     if not reads and b"json" in (request.first(b"Content-Type") or b"").lower():
