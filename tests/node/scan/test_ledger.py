@@ -121,3 +121,21 @@ def test_a_baseline_that_no_check_fits_is_counted_apart() -> None:
         made.take(final(name, detail=detail), 3.0)
     run = adds_up(made)
     assert (run["baseline_check_passed_count"], run["baseline_untested_count"]) == (2, 1)
+
+
+def test_what_is_found_elsewhere_is_told_at_its_own_address() -> None:
+    made, (name,) = ledger(1)
+    found = tuple(
+        Verdict(
+            outcome=Outcome.VULNERABLE,
+            type="info",
+            threat=65,
+            elsewhere=True,
+            proof=Proof(test=Exchange(Request("GET", path, host="h")), verified_by="Seen."),
+        )
+        for path in (b"/.env", b"/ftp/")
+    )
+    made.begin(name, 2.0)
+    made.take(final(name, "failed", verdicts=found), 2.0)
+    shown = made.shown_vulnerabilities(RECOGNISER)
+    assert sorted(one["endpoint"] for one in shown) == ["GET /.env", "GET /ftp/"]
