@@ -1,6 +1,8 @@
 """An inquiry: what it sends, what it reads, and how it ends when nothing was found."""
 
+import re
 from random import Random
+from urllib.parse import unquote
 
 import msgspec
 import pytest
@@ -148,10 +150,26 @@ def test_marks_are_fresh():
     assert len({asked.mark() for _ in range(100)}) == 100
 
 
-def test_a_cookie_that_is_dropped_for_its_blanks_is_sent_in_quotes():
+def as_werkzeug(header: str) -> str:
+    return parse_cookie(header).get("pref", "")
+
+
+def as_strictly_decoded(header: str) -> str:
+    """Takes what RFC 6265 allows, quotes around it left off, and decodes percent escapes."""
+    held = next((each[5:] for each in header.split("; ") if each.startswith("pref=")), "")
+    return unquote(held.strip('"')) if not re.search(r'[ "\\,]', held.strip('"')) else ""
+
+
+@pytest.mark.parametrize(
+    ("reader", "controls", "payloads"),
+    [
+        (as_werkzeug, [b"a=1", b'a=1; pref="\\164ea"'], ("tea' AND 1=1", "tea OR 2")),
+        (as_strictly_decoded, [b"a=1", b'a=1; pref="\\164ea"', b"a=1; pref=%74ea"], (r"\74ea", "tea' AND 1=1")),
+    ],
+)
+def test_a_cookie_that_is_dropped_for_its_signs_is_sent_in_a_coding_that_is_read(reader, controls, payloads):
     def seen(request: Request) -> Exchange:
-        """As Werkzeug reads cookies."""
-        held = parse_cookie(request.first(b"Cookie").decode()).get("pref", "")
+        held = reader(request.first(b"Cookie").decode())
         return Exchange(request, exchange(f"you like {held or 'nothing'}".encode()).response)
 
     baseline = Request("GET", b"/", ((b"Cookie", b"a=1; pref=tea"),))
@@ -172,7 +190,7 @@ def test_a_cookie_that_is_dropped_for_its_blanks_is_sent_in_quotes():
         except StopIteration as end:
             return end.value
 
-    assert answered(asked.send("tea' AND 1=1")).text == "you like tea' AND 1=1"
-    assert cookies[1:3] == [b"a=1", b'a=1; pref="tea"']
-    assert answered(asked.send("tea OR 2")).text == "you like tea OR 2"
-    assert len(cookies) == 5
+    assert answered(asked.send(payloads[0])).text == f"you like {payloads[0]}"
+    assert cookies[1:-1] == controls
+    assert answered(asked.send(payloads[1])).text == f"you like {payloads[1]}"
+    assert len(cookies) == len(controls) + 3

@@ -1,12 +1,13 @@
 """What a quoted string holds is read whole by parsers that drop a bare value with a blank in it."""
 
 from http.cookies import SimpleCookie
+from urllib.parse import unquote
 
 import pytest
 from werkzeug.sansio.http import parse_cookie
 
 from gatecrash.core.point import Point
-from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, quoted
+from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, may_be_cut, percent_escaped, quoted
 
 
 @pytest.mark.parametrize("value", ["tea' AND 1=1", 'a"b', "a;b c", "back\\slash", "a, b", "tea"])
@@ -16,6 +17,14 @@ def test_parsers_read_the_value_back(value):
     read = SimpleCookie()
     read.load(header)
     assert read["pref"].value == value
+
+
+@pytest.mark.parametrize("value", ["tea' AND 1=1", 'a"b', "a;b c", "back\\slash", "tea", "%41"])
+def test_what_decodes_percent_escapes_reads_the_value_back(value):
+    written = percent_escaped(value.encode()).decode()
+    assert unquote(written) == value
+    assert not may_be_cut(written)
+    assert written.startswith("%"), "who does not decode reads another value"
 
 
 def test_a_bare_value_with_a_blank_is_dropped_by_some():

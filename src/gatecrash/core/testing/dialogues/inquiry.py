@@ -25,7 +25,7 @@ from gatecrash.core.testing.dialogues.asking import (
     sample_baseline,
     settled,
 )
-from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, quoted
+from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie, may_be_cut
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
@@ -112,9 +112,9 @@ class Inquiry:
         self._refuses_as: Reading | None = None
         self._asked_another = False
         self._others_answer: Response | None = None
-        # Whether a cookie's parser may drop values with blanks, and is known to read them in quotes.
+        # Whether a cookie's parser may drop values with blanks, and how it is known to read them.
         self._may_be_cut = is_cookie(situation.point) and is_safe(situation.baseline.request)
-        self._quotes = False
+        self._coding: Callable[[bytes], bytes] | None = None
 
     def send(
         self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test", *, raw: bool = False
@@ -125,8 +125,8 @@ class Inquiry:
         raw: the payload is written as it is: an object in the place of a JSON text.
         """
         try:
-            if self._quotes:
-                request = self.writer.write(quoted(_bytes(payload)), raw=True)
+            if self._coding is not None:
+                request = self.writer.write(self._coding(_bytes(payload)), raw=True)
             else:
                 request = self.writer.write(_bytes(payload), raw=raw)
         except UserError:
@@ -141,7 +141,7 @@ class Inquiry:
         told = self._reply(exchange, payload, echoes)
         if told is None and (yield from self._is_own_refusal(exchange)):
             told = self._reply(exchange, payload, echoes)
-        if self._may_be_cut and told is not None and " " in payload and (yield from self._is_cut(told)):
+        if self._may_be_cut and told is not None and may_be_cut(payload) and (yield from self._is_cut(told)):
             return (yield from self.send(payload, echoes, purpose))
         return told
 
@@ -188,7 +188,7 @@ class Inquiry:
         return True
 
     def _is_cut(self, reply: Reply) -> Generator[TestRequest, Answer, bool]:
-        """Whether a cookie with a blank in it is answered as if it were not there, and one in quotes is read: seen to once."""
+        """Whether a cookie with a blank is answered as if it were not there, and one in another coding is read: seen to once."""
         self._may_be_cut = False
         baseline, point = self.situation.baseline.request, self.situation.point
         if self.like_baseline(reply.reading):
@@ -196,9 +196,12 @@ class Inquiry:
         absent = response_of((yield from ask(remove(baseline, point), "control")))
         if not same_but_for_numbers(_look(absent).told.reading, reply.reading):
             return False
-        plain = self.writer.write(quoted(self.situation.value), raw=True)
-        self._quotes = self.like_baseline(_look(response_of((yield from ask(plain, "control")))).told.reading)
-        return self._quotes
+        for coding in CODINGS:
+            plain = self.writer.write(coding(self.situation.value), raw=True)
+            if self.like_baseline(_look(response_of((yield from ask(plain, "control")))).told.reading):
+                self._coding = coding
+                return True
+        return False
 
     def _own_word(self, answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
         """The exchange where it is the application that answers this request as a gateway would, calmly asked again.

@@ -1,14 +1,19 @@
 """Cookies as quoted strings: what parsers that drop a value with a blank in it still read whole.
 
 RFC 6265 section 4.1.1 allows no blank in a cookie's value, and some parsers (Werkzeug, Python's http.cookies) leave out what
-has one. They read RFC 2109's quoted strings, in which a backslash and three octal digits stand for any byte.
+has one. They read RFC 2109's quoted strings, in which a backslash and three octal digits stand for any byte. Others (Tomcat, for blanks and
+backslashes) know none; there an application that decodes percent escapes itself reads those.
 """
 
 import re
+from collections.abc import Callable
+from urllib.parse import quote
 
 from gatecrash.core.point import Point
 
 _COOKIE = ("header", "COOKIE", "cookie")
+# What RFC 6265 keeps out of a cookie's value, and payloads hold.
+_CUT = re.compile(r'[ "\\]')
 _ESCAPED = re.compile(rb"[\x00-\x1f\"\\;\x7f-\xff]")
 
 
@@ -18,5 +23,20 @@ def is_cookie(point: Point) -> bool:
 
 
 def quoted(value: bytes) -> bytes:
-    """The value as a quoted string."""
-    return b'"' + _ESCAPED.sub(lambda found: b"\\%03o" % found[0][0], value) + b'"'
+    """The value as a quoted string, its first byte escaped: who reads it like the plain one knows the escapes."""
+    first = b"".join(b"\\%03o" % byte for byte in value[:1])
+    return b'"' + first + _ESCAPED.sub(lambda found: b"\\%03o" % found[0][0], value[1:]) + b'"'
+
+
+def may_be_cut(payload: str) -> bool:
+    """Whether a strict parser drops such a value."""
+    return _CUT.search(payload) is not None
+
+
+def percent_escaped(value: bytes) -> bytes:
+    """The value with all but its later letters and digits as percent escapes: who reads it like the plain one decodes them."""
+    first, rest = value[:1], value[1:]
+    return b"".join(b"%%%02X" % byte for byte in first) + quote(rest, safe="").encode()
+
+
+CODINGS: tuple[Callable[[bytes], bytes], ...] = (quoted, percent_escaped)
