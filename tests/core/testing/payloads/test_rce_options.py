@@ -34,6 +34,7 @@ def test_real_programs_complain_of_an_option_by_its_name(program):
     "text",
     [
         "version 2.1 of our shop",
+        "echo (GNU coreutils) 9.1",
         "see --version",
         "Version: 5",
         "grep is a program",
