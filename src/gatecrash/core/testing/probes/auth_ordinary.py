@@ -163,12 +163,12 @@ ENTRY = Entry(
     owasp=("A01:2021",),
     owasp_api=("API5:2023",),
     why=(
-        "Anybody who is signed in can do what only those who manage the service should: all it takes is the address of "
-        "the function, which stands in the pages' scripts, in documents, or is easily guessed."
+        "Every customer is a manager as soon as he knows the address. It stands in the scripts that pages load, in the API's "
+        "description, and in the first lists that anybody would try."
     ),
     remediation=(
-        "Refuse by default, and grant each function to the ranks that need it, at the function itself and for every "
-        "method. Do not rely on what the pages show. Test each function with each rank."
+        "Check the caller's role at each function, and refuse where no rule allows it. That a page does not show a link protects "
+        "nothing. Call every function of those who manage as an ordinary caller in your own tests."
     ),
 )
 PROBE = Probe(
