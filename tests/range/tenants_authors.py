@@ -3,7 +3,7 @@
 import itertools
 
 from gatecrash.core.message import Response
-from tests.range.place import Given, answer, flaw, twin
+from tests.range.place import Given, answer, flaw, miss, twin
 from tests.range.tenants_store import PEOPLE, SIGNED, below, caller, missing, unauthorized, written
 
 NUMBERS = itertools.count(1)
@@ -91,3 +91,11 @@ def only_repeated(given: Given) -> Response:
     if not caller(given.request):
         return unauthorized()
     return missing() if given.request.method == "GET" else answer({"received": given.values}, 202)
+
+
+@miss("idor", request=ann_writes("/reviews", **REVIEW))
+def shown_to_nobody(given: Given) -> Response:
+    """Kept as it was sent, for those alone who look through all reviews first."""
+    if not caller(given.request):
+        return unauthorized()
+    return missing() if given.request.method == "GET" else answer({"state": "waits for a look"}, 202)
