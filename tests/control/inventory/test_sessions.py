@@ -33,6 +33,16 @@ def test_a_login_proves_for_good(client_id: str) -> None:
         assert list(queries.learned_sessions()) == [cookie(state=State.PROVEN)]
 
 
+def test_what_only_tests_take_for_a_credential_stays_that_until_a_login_proves_it(client_id: str) -> None:
+    likely = LearnedCookie("a.example", "tea", State.UNPROVEN, likely=True)
+    with wall.client(client_id):
+        assert sessions.learn([likely])
+        assert list(queries.learned_sessions()) == [likely]
+        assert sessions.learn([cookie(state=State.PROVEN)])
+        assert not sessions.learn([likely])
+        assert list(queries.learned_sessions()) == [cookie(state=State.PROVEN)]
+
+
 def test_a_host_has_at_most_50_names_that_no_table_lists(client_id: str) -> None:
     listed = [cookie(name) for name in sorted(LISTED)[:5]]
     with wall.client(client_id):

@@ -23,6 +23,12 @@ class Host:
         self.name = name
         self.sessions = sessions or Sessions()
 
+    def tested(self, cookie: str) -> list[str]:
+        """What tests take the request for."""
+        request = Request("GET", b"/", _cookie(cookie))
+        found = self.sessions.follow(self.name, Exchange(request), RECOGNISER.recognise(request), likely=True)
+        return [one.point[-1] for one in found if one.valid]
+
     def get(self, cookie: str = "", *issues: str, status: int = 200, headers=()) -> list[str]:
         return self._say(Request("GET", b"/", _cookie(cookie) + tuple(headers)), issues, status)
 
@@ -80,14 +86,23 @@ def test_a_login_that_issues_the_visitors_value_once_more_makes_it_a_users():
     assert host.get("PHPSESSID=same") == ["PHPSESSID valid"]
 
 
-def test_a_login_that_leads_on_and_keeps_the_visitors_value_makes_that_one_a_users():
+def test_a_login_that_leads_on_and_keeps_the_visitors_value_makes_that_one_a_users_to_tests_alone():
     host = Host()
     host.get("", "PHPSESSID=abc123")
     host.get("", "PHPSESSID=def456")
     host.login("PHPSESSID=abc123", to=b"/index.php")
-    assert host.get("PHPSESSID=abc123") == ["PHPSESSID valid"]
-    assert host.get("PHPSESSID=def456") == ["PHPSESSID unproven"]
-    assert host.get("PHPSESSID=fromelsewhere") == ["PHPSESSID unproven"]
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID unproven"]
+    assert host.tested("PHPSESSID=abc123") == ["PHPSESSID"]
+    assert host.tested("PHPSESSID=def456") == host.tested("PHPSESSID=fromelsewhere") == []
+
+
+def test_among_proven_sessions_such_a_value_is_still_not_counted():
+    host = Host()
+    host.get("", "PHPSESSID=abc123")
+    host.login("", "PHPSESSID=user1; HttpOnly")
+    host.login("PHPSESSID=abc123", to=b"/index.php")
+    assert host.get("PHPSESSID=abc123") == ["PHPSESSID unproven"]
+    assert host.tested("PHPSESSID=abc123") == ["PHPSESSID"]
 
 
 def test_so_it_is_with_a_name_that_no_table_lists():
@@ -95,8 +110,8 @@ def test_so_it_is_with_a_name_that_no_table_lists():
     host.get("", f"shopper={RANDOM}; HttpOnly")
     host.get("", f"shopper={RANDOM[::-1]}; HttpOnly")
     host.login(f"shopper={RANDOM}", to=b"/index.php")
-    assert host.get(f"shopper={RANDOM}") == ["shopper valid"]
-    assert host.get(f"shopper={RANDOM[::-1]}") == ["shopper unproven"]
+    assert host.get(f"shopper={RANDOM}") == host.get(f"shopper={RANDOM[::-1]}") == []
+    assert host.tested(f"shopper={RANDOM}") == ["shopper"]
 
 
 @pytest.mark.parametrize("to", [b"", b"/login", b"login?error=1", b"https://shop.example/login", b"/account/sign-in"])
@@ -105,6 +120,7 @@ def test_a_login_that_leads_back_keeps_a_visitor_a_visitor(to: bytes):
     host.get("", "PHPSESSID=abc123")
     host.login("PHPSESSID=abc123", to=to)
     assert host.get("PHPSESSID=abc123") == ["PHPSESSID unproven"]
+    assert host.tested("PHPSESSID=abc123") == []
 
 
 def test_a_refused_login_proves_nothing_and_hands_out_nothing():
@@ -301,21 +317,36 @@ def test_a_name_with_an_identifier_in_it_is_not_learned():
 JWT = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6Mn0.c2lnbmF0dXJlc2lnbmF0dXJl"
 
 
-def test_a_token_that_a_login_issues_in_a_cookie_counts_though_scripts_may_read_it():
+def test_a_token_that_a_login_issues_in_a_cookie_is_tested_and_not_counted_where_scripts_may_read_it():
     host = Host()
     host.login("", f"token={JWT}; path=/", "theme=dark")
-    assert host.get(f"token={JWT}; theme=dark") == ["token valid"]
+    assert host.get(f"token={JWT}; theme=dark") == []
+    assert host.tested(f"token={JWT}; theme=dark") == ["token"]
+    host.login("", f"token={RANDOM}; HttpOnly")
+    assert host.get(f"token={RANDOM}") == ["token valid"]
 
 
-def test_a_cookie_that_holds_the_bearers_token_counts_from_then_on():
+def test_what_tests_take_for_a_credential_is_shared_between_nodes():
+    host = Host()
+    host.login("", f"token={JWT}; path=/")
+    other = Host()
+    other.sessions.adopt(host.sessions.news(9))
+    assert other.get(f"token={JWT}") == []
+    assert other.tested(f"token={JWT}") == ["token"]
+    assert other.sessions.snapshot() == host.sessions.snapshot()
+
+
+def test_a_cookie_that_holds_the_bearers_token_is_tested_from_then_on():
     host = Host()
     assert host.get(f"token={JWT}") == []
     bearer = (b"Authorization", f"Bearer {JWT}".encode())
-    assert host.get(f"token={JWT}; lang=en", headers=(bearer,)) == ["AUTHORIZATION valid", "token valid"]
-    assert host.get(f"token={JWT}; lang=en") == ["token valid"]
+    assert host.get(f"token={JWT}; lang=en", headers=(bearer,)) == ["AUTHORIZATION valid"]
+    assert host.get(f"token={JWT}; lang=en") == []
+    assert host.tested(f"token={JWT}; lang=en") == ["token"]
 
 
-def test_a_cookie_beside_another_bearer_does_not_count():
+def test_a_cookie_beside_another_bearer_is_no_credential():
     host = Host()
     bearer = (b"Authorization", f"Bearer {JWT}x".encode())
     assert host.get(f"token={JWT}", headers=(bearer,)) == ["AUTHORIZATION valid"]
+    assert host.tested(f"token={JWT}") == []

@@ -212,8 +212,14 @@ class TemplateRule(TenantModel):
         constraints = [models.UniqueConstraint(fields=["client", "digest"], name="template_rule_once")]
 
 
+LIKELY = "likely"
+
+
 class LearnedSession(TenantModel):
-    """What a client's nodes learned of a session cookie on a host; names only. state: of core/auth/sessions.State."""
+    """What a client's nodes learned of a session cookie on a host; names only.
+
+    state: of core/auth/sessions.State, or LIKELY for an unproven one that tests take for a credential.
+    """
 
     host = models.CharField(max_length=300)
     name = models.CharField(max_length=256)

@@ -22,6 +22,7 @@ from gatecrash.control.inventory.bulk import ENDPOINTS
 from gatecrash.control.inventory.details import details
 from gatecrash.control.inventory.filters import Condition, Filters, Sort, condition
 from gatecrash.control.inventory.models import (
+    LIKELY,
     OLDEST_FIRST,
     AuthParameter,
     Endpoint,
@@ -73,7 +74,8 @@ def learned_sessions(host: str | None = None) -> Iterator[LearnedCookie]:
     """What the current client's nodes together know of session cookies, of one host or of all."""
     rows = LearnedSession.objects.all() if host is None else LearnedSession.objects.filter(host=host)
     for where, name, state in rows.order_by("host", "name").values_list("host", "name", "state"):
-        yield LearnedCookie(where, name, State(state))
+        likely = state == LIKELY
+        yield LearnedCookie(where, name, State.UNPROVEN if likely else State(state), likely)
 
 
 def custom_parameters() -> list[AuthParameter]:

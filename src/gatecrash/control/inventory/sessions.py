@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from gatecrash.control import wall
 from gatecrash.control.accounts.services import bump_config
 from gatecrash.control.clock import now
-from gatecrash.control.inventory.models import LearnedSession
+from gatecrash.control.inventory.models import LIKELY, LearnedSession
 from gatecrash.core.auth.families.session_cookies import LISTED
 from gatecrash.core.auth.sessions import MOST_LEARNED, LearnedCookie, State
 
@@ -21,7 +21,7 @@ def learn(cookies: Iterable[LearnedCookie]) -> bool:
     A login seen by one node is proof for all, and for good. At most 50 names a host are kept that no table lists, and
     1,000 hosts.
     """
-    wanted = {(one.host, one.name): one.state for one in cookies if _is_storable(one)}
+    wanted = {(one.host, one.name): one for one in cookies if _is_storable(one)}
     if not wanted:
         return False
     rows = LearnedSession.objects.filter(host__in={host for host, _ in wanted})
@@ -31,9 +31,9 @@ def learn(cookies: Iterable[LearnedCookie]) -> bool:
     hosts = {host for host, _ in known}
     fresh: list[LearnedSession] = []
     proven: list[tuple[str, str]] = []
-    for (host, name), state in wanted.items():
+    for (host, name), cookie in wanted.items():
         if (host, name) in known:
-            if state is State.PROVEN and known[host, name] != State.PROVEN:
+            if cookie.state is State.PROVEN and known[host, name] != State.PROVEN:
                 proven.append((host, name))
             continue
         if host not in hosts and room <= 0:
@@ -44,7 +44,8 @@ def learn(cookies: Iterable[LearnedCookie]) -> bool:
             counts[host] += 1
         room -= host not in hosts
         hosts.add(host)
-        fresh.append(LearnedSession(host=host, name=name, state=state.value, learned_at=now()))
+        state = LIKELY if cookie.likely else cookie.state.value
+        fresh.append(LearnedSession(host=host, name=name, state=state, learned_at=now()))
     LearnedSession.objects.bulk_create(fresh, ignore_conflicts=True)
     for host, name in proven:
         LearnedSession.objects.filter(host=host, name=name).update(state=State.PROVEN.value, learned_at=now())

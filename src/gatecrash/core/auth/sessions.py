@@ -3,16 +3,19 @@
 A framework's cookie (families/session_cookies.py) begins as `counting`. Handed to a request without credentials that
 was no login, its name becomes `unproven` on that host: listed, not counted. A login that issues or rotates it makes it
 `proven`, for good; the values that visitors were handed stay unproven one by one, so that a shop's visitors are not
-taken for its users. A login that leads on, and keeps the value that its visitor came with, makes that one value a user's:
-many applications never rotate it. Any other cookie counts only where a login issued it, HttpOnly and random-looking or a JSON Web
-Token, or where a request that sends a token as Bearer holds it in the cookie as well; at most 50 such names are learned on a host. Names in families/ignored_cookies.py are never learned.
+taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking; at most 50 such
+names are learned on a host. Names in families/ignored_cookies.py are never learned.
+
+Tests take more for credentials than is counted (`likely`): the value that a visitor brought to a login which leads on
+and keeps it, for many applications never rotate theirs, and a JSON Web Token in a cookie that scripts may read, where a
+login issued it or a request sends the same one as Bearer.
 
 Values are remembered as keyed hashes only (memory.py); names and states can be shared between a client's nodes.
 """
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
+from enum import Enum, StrEnum
 from itertools import islice
 from urllib.parse import unquote_to_bytes
 
@@ -47,21 +50,36 @@ class State(StrEnum):
 
 
 class LearnedCookie(msgspec.Struct, frozen=True, array_like=True):
-    """One cookie's state on one host, as nodes share it. name: the listed one, or the cookie's own."""
+    """One cookie's state on one host, as nodes share it. name: the listed one, or the cookie's own.
+
+    likely: an unproven one that tests take for a credential all the same, though it is not counted.
+    """
 
     host: str
     name: str
     state: State
+    likely: bool = False
+
+
+class _Whose(Enum):
+    """Who got a value: a visitor, a user from a login, or a visitor whose login kept it."""
+
+    VISITOR = 1
+    USER = 2
+    KEPT = 3
 
 
 class _Host:
-    """The cookies of one host: states by name, the names that no table lists, and whether visitors got values."""
+    """The cookies of one host: states by name, the names that no table lists, those of them that are only likely, and
+    whether visitors got values.
+    """
 
-    __slots__ = ("learned", "states", "visitors")
+    __slots__ = ("learned", "likely", "states", "visitors")
 
     def __init__(self) -> None:
         self.states: dict[str, State] = {}
         self.learned: set[str] = set()
+        self.likely: set[str] = set()
         self.visitors = False
 
 
@@ -76,15 +94,20 @@ class Sessions:
         self._news: dict[tuple[str, str], LearnedCookie] = {}
         self._most_hosts = most_hosts
         self._hosts: OrderedDict[str, _Host] = OrderedDict()
-        self._visitors: Memory[bool] = Memory(_REMEMBERED)
+        self._values: Memory[_Whose] = Memory(_REMEMBERED)
 
-    def follow(self, host: str, exchange: Exchange, found: tuple[Recognised, ...]) -> tuple[Recognised, ...]:
-        """What was recognised, as the host's cookies are known; then learn from what the answer issues."""
+    def follow(
+        self, host: str, exchange: Exchange, found: tuple[Recognised, ...], *, likely: bool = False
+    ) -> tuple[Recognised, ...]:
+        """What was recognised, as the host's cookies are known; then learn from what the answer issues.
+
+        likely: take for credentials what is not counted but likely is one, as tests do.
+        """
         if any(credential.type is AuthType.BEARER for credential in found):
             self._see_doubled(host, exchange.request)
         known = self._hosts.get(host)
         if known is not None:
-            found = self._judged(host, known, exchange.request, found)
+            found = self._judged(host, known, exchange.request, found, likely=likely)
         if exchange.response is not None:
             if known is not None and known.visitors:
                 self._keep(host, exchange, found)
@@ -96,7 +119,7 @@ class Sessions:
     def snapshot(self) -> tuple[LearnedCookie, ...]:
         """All states, to be shared or kept: names only."""
         return tuple(
-            LearnedCookie(host, name, state)
+            LearnedCookie(host, name, state, name in known.likely)
             for host, known in self._hosts.items()
             for name, state in known.states.items()
         )
@@ -120,7 +143,7 @@ class Sessions:
                 self._set(known, cookie, listed=listed)
 
     def _judged(
-        self, host: str, known: _Host, request: Request, found: tuple[Recognised, ...]
+        self, host: str, known: _Host, request: Request, found: tuple[Recognised, ...], *, likely: bool
     ) -> tuple[Recognised, ...]:
         """Session cookies marked unproven where they are, and learned cookies added."""
         sessions = any(credential.kind is Kind.SESSION for credential in found)
@@ -128,26 +151,29 @@ class Sessions:
             return found
         values = _values(request) if known.learned or known.visitors else {}
         judged = [
-            self._one(host, known, credential, values) if credential.kind is Kind.SESSION else credential
+            self._one(host, known, credential, values, likely=likely) if credential.kind is Kind.SESSION else credential
             for credential in found
         ]
         taken = {credential.point for credential in found}
-        for name in known.learned & values.keys():
+        for name in (known.learned if likely else known.learned - known.likely) & values.keys():
             point = Point((*COOKIE_STEPS, name))
             if point not in taken:
                 well_formed = not all(is_placeholder(value) for value in values[name])
                 learned = Recognised(AuthType.COOKIE, point, well_formed, Kind.SESSION)
-                judged.append(self._one(host, known, learned, values))
+                judged.append(self._one(host, known, learned, values, likely=likely))
         return tuple(judged)
 
-    def _one(self, host: str, known: _Host, credential: Recognised, values: dict[str, list[bytes]]) -> Recognised:
+    def _one(
+        self, host: str, known: _Host, credential: Recognised, values: dict[str, list[bytes]], *, likely: bool
+    ) -> Recognised:
         if not credential.valid:
             return credential
         name = credential.point[-1]
-        unproven = known.states.get(name) is State.UNPROVEN
+        unproven = known.states.get(name) is State.UNPROVEN and not (likely and name in known.likely)
         if known.visitors and values.get(name):
-            whose = [self._visitors.recall(_key(host, name, value)) for value in values[name]]
-            unproven = all(whose) if not unproven else False not in whose
+            whose = {self._values.recall(_key(host, name, value)) for value in values[name]}
+            users = {_Whose.USER, _Whose.KEPT} if likely else {_Whose.USER}
+            unproven = not whose & users if unproven else whose <= {_Whose.VISITOR, _Whose.KEPT} - users
         return credential._replace(valid=False, unproven=True) if unproven else credential
 
     def _learn(self, host: str, exchange: Exchange, found: tuple[Recognised, ...], cookies: list[Issued]) -> None:
@@ -166,24 +192,27 @@ class Sessions:
         for raw, value in _cookies(request):
             name = _text(raw)
             if value == token and name is not None and listed_name(raw) is None:
-                known = self._host(host)
-                if self._may_learn(known, name):
-                    self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=False)
+                self._take_for_likely(host, name)
 
     def _keep(self, host: str, exchange: Exchange, found: tuple[Recognised, ...]) -> None:
         """A login that leads on and issues nothing in its place makes a visitor's session a user's."""
         if not (leads_on(exchange) and is_login(exchange, found)):
             return
         issues = {cookie.name for cookie in issued(exchange.response)} if exchange.response is not None else set()
-        known = self._host(host)
         for written, value in _cookies(exchange.request):
             listed = listed_name(written)
             name = listed or _text(written)
-            if name is None or written in issues or not self._is_visitors(host, name, value):
+            if name is None or written in issues:
                 continue
-            if listed is None and self._may_learn(known, name):
-                self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=False)
-            self._visitors.remember(_key(host, name, value), False)
+            if self._values.recall(_key(host, name, value)) is _Whose.VISITOR:
+                if listed is None:
+                    self._take_for_likely(host, name)
+                self._values.remember(_key(host, name, value), _Whose.KEPT)
+
+    def _take_for_likely(self, host: str, name: str) -> None:
+        known = self._host(host)
+        if self._may_learn(known, name):
+            self._learned(known, LearnedCookie(host, name, State.UNPROVEN, likely=True), listed=False)
 
     def _prove(self, host: str, known: _Host, cookie: Issued) -> None:
         """A login issued the cookie."""
@@ -192,26 +221,25 @@ class Sessions:
         if name is None:
             return
         if listed is None and not (_is_session_like(cookie) and self._may_learn(known, name)):
+            if is_jwt(cookie.value):
+                self._take_for_likely(host, name)
             return
         self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=listed is not None)
         if known.visitors:
             # Where a login keeps a visitor's value and issues it once more, it is a user's from now on.
-            self._visitors.remember(_key(host, name, cookie.value), False)
+            self._values.remember(_key(host, name, cookie.value), _Whose.USER)
 
     def _hand_out(self, host: str, cookie: Issued) -> None:
         """A visitor got the cookie."""
         listed = listed_name(cookie.name)
         name = listed or _text(cookie.name)
-        if name is None or (listed is None and not _is_session_like(cookie)):
+        if name is None or (listed is None and not (_is_session_like(cookie) or is_jwt(cookie.value))):
             return
         known = self._host(host)
         if listed is not None and listed not in known.states:
             self._learned(known, LearnedCookie(host, listed, State.UNPROVEN), listed=True)
         known.visitors = True
-        self._visitors.remember(_key(host, name, cookie.value), True)
-
-    def _is_visitors(self, host: str, name: str, value: bytes) -> bool:
-        return self._visitors.recall(_key(host, name, value)) is True
+        self._values.remember(_key(host, name, cookie.value), _Whose.VISITOR)
 
     def _may_learn(self, known: _Host, name: str) -> bool:
         if name in known.learned:
@@ -232,6 +260,7 @@ class Sessions:
         # Proven is for good: later visitors do not unmake a login.
         if known.states.get(cookie.name) in (cookie.state, State.PROVEN):
             return False
+        (known.likely.add if cookie.likely else known.likely.discard)(cookie.name)
         known.states[cookie.name] = cookie.state
         return True
 
@@ -251,7 +280,7 @@ def _is_own(name: bytes) -> bool:
 
 
 def _is_session_like(cookie: Issued) -> bool:
-    return (cookie.http_only and looks_random(cookie.value)) or is_jwt(cookie.value)
+    return cookie.http_only and looks_random(cookie.value)
 
 
 def _values(request: Request) -> dict[str, list[bytes]]:

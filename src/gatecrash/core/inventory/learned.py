@@ -28,8 +28,8 @@ class Learned:
         self._sessions = sessions
 
     def recognise(self, request: Request) -> tuple[Recognised, ...]:
-        """Every credential of the request, one a point; sessions that nobody proved are left out."""
+        """Every credential of the request, one a point; sessions that are no likely credentials are left out."""
         found = self._recogniser.recognise(request)
         # Without an answer there is nothing to learn from: this only judges.
-        judged = self._sessions.follow(host_of(request), Exchange(request), found)
+        judged = self._sessions.follow(host_of(request), Exchange(request), found, likely=True)
         return tuple(one for one in judged if not one.unproven)
