@@ -9,7 +9,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.belonging import own_first
-from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Step
+from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 ALICE, BOB = "Bearer 8d5f2a90cc1e47ab", "Bearer 77f1b0e2d94c4b6a"
@@ -240,3 +240,61 @@ def test_an_identity_is_known_by_the_name_that_its_login_puts_together():
     completed = identities.complete(given)
     assert [holder.identity for holder in completed.holders] == ["raul", "pia"]
     assert all("pass" not in name for each in completed.identities for name in each.known)
+
+
+def _ranks(profile: AuthProfile | None) -> list[int]:
+    assert profile is not None
+    return [identity.rank for identity in profile.identities]
+
+
+def _with_role(subject: str, role: str) -> str:
+    parts = (b'{"alg":"HS256"}', json.dumps({"sub": subject, "role": role}).encode(), b"sig")
+    return "Bearer " + ".".join(base64.urlsafe_b64encode(part).rstrip(b"=").decode() for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("credentials", "ranks"),
+    [
+        ((_with_role("a", "user"), _with_role("b", "admin")), [0, 1]),
+        ((_with_role("a", "superuser"), _with_role("b", "admin")), [1, 1]),
+        ((_with_role("a", "captain"), _with_role("b", "seaman")), [0, 0]),
+    ],
+)
+def test_who_manages_by_the_role_in_his_token_has_a_higher_rank(credentials: tuple[str, ...], ranks: list[int]) -> None:
+    assert _ranks(seen(*credentials)) == ranks
+
+
+@pytest.mark.parametrize(
+    ("name", "answered", "told", "rank"),
+    [
+        ("ben", {"user": {"role": "admin"}}, {}, 1),
+        ("ben", {}, {"isStaff": True}, 1),
+        ("admin@shop.example", {}, {}, 1),
+        ("ben", {"user": {"role": "customer"}}, {"groups": ["buyers"]}, 0),
+    ],
+    ids=["by the login's answer", "by what he is told of himself", "by his name", "a customer"],
+)
+def test_who_manages_by_what_the_application_says_has_a_higher_rank(
+    name: str, answered: object, told: object, rank: int
+) -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    for user, token in (("ann", ALICE), (name, BOB)):
+        form = (b"Content-Type", b"application/x-www-form-urlencoded")
+        request = Request("POST", b"/login", (form,), f"user={user}&password=k".encode(), "https", "shop.example", 443)
+        said = {"token": token.removeprefix("Bearer ")} | (answered if user == name else {})
+        identities.see(Exchange(request, Response(200, (), json.dumps(said).encode())))
+        asked = Request("GET", b"/me", ((b"Authorization", token.encode()),), b"", "https", "shop.example", 443)
+        identities.see(Exchange(asked, Response(200, (), json.dumps(told if user == name else {}).encode())))
+    assert _ranks(identities.profile()) == [0, rank]
+
+
+def test_ranks_that_somebody_wrote_down_stay() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    token = _with_role("ben", "admin")
+    asked = Request("GET", b"/orders", ((b"Authorization", token.encode()),), b"", "https", "shop.example", 443)
+    identities.see(Exchange(asked, Response(200, (), b"{}")))
+    ben = ProfileIdentity(name="ben", values=(Placed(("header", "AUTHORIZATION"), token),))
+    completed = identities.complete(AuthProfile(id="p", name="p", identities=(ben,)))
+    assert _ranks(completed) == [0]
+    recorded = identities.complete(AuthProfile(id=RECORDED, name="p", identities=(ben,)))
+    assert _ranks(recorded) == [1]

@@ -168,3 +168,17 @@ def test_a_token_of_another_login_that_nobody_ended_stays_as_it_was_recorded():
     assert own_first(profile, with_token) == ()
     assert own_first(profile, called) == profile.identities
     assert own_first(profile, both) == profile.identities, "a gateway's Basic stands beside every session"
+
+
+@pytest.mark.parametrize("rotates", [True, False])
+def test_who_signs_in_as_one_who_manages_has_a_higher_rank(rotates: bool) -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    for name, before, after in (("ann", ANNS, ANNS[::-1]), ("admin", BOBS, BOBS[::-1])):
+        sid = after if rotates else before
+        issued = ((b"Set-Cookie", b"PHPSESSID=" + sid.encode()),) if rotates else ()
+        login = signing_in(name, before, Response(302, HOME + issued))
+        for exchange in (login, asked("/index.php", sid), asked("/orders.php", sid), logout(sid)):
+            identities.see(exchange)
+    profile = identities.profile()
+    assert profile is not None
+    assert [identity.rank for identity in profile.identities] == [0, 1]

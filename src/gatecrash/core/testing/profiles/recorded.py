@@ -4,6 +4,9 @@ Two sets of credentials are two users where a token, a user name, the login that
 says so, or where they are used in turns: one that only follows the other may be the same user, signed in anew. Nor are two of different kinds told
 apart: a user may have a key and a password. An application's own key, which both carry, tells nobody apart. Signatures
 and handshakes are not taken: they fit the one request they came with.
+
+Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name of
+the login, has a higher rank than the others.
 """
 
 import base64
@@ -23,9 +26,18 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.ownership import asks_about_oneself, self_values
+from gatecrash.core.testing.authorization.roles import claims, fields, manages
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.profiles.profile import AuthProfile, CheckAddress, Holder, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.profile import (
+    MANAGER,
+    RECORDED,
+    AuthProfile,
+    CheckAddress,
+    Holder,
+    Placed,
+    ProfileIdentity,
+)
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
 from gatecrash.core.testing.profiles.template import fill, references
@@ -59,7 +71,7 @@ class _User(msgspec.Struct):
 
     door: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
     carried: all that they came with.
-    logins: the names that let them in.
+    logins: the names that let them in. manages: whether anything says that they may do more than others.
     """
 
     values: dict[tuple[str, ...], str]
@@ -72,6 +84,7 @@ class _User(msgspec.Struct):
     told: set[str] = msgspec.field(default_factory=set)
     carried: set[tuple[tuple[str, ...], str]] = msgspec.field(default_factory=set)
     logins: set[str] = msgspec.field(default_factory=set)
+    manages: bool = False
 
 
 class RecordedIdentities:
@@ -117,9 +130,13 @@ class RecordedIdentities:
         user.last = self._place
         user.logins |= {login} if login else set()
         user.known |= user.logins
+        user.manages = (
+            user.manages or self._logins.manages(login) or manages(claims(request, [one.point for one in found]))
+        )
         if exchange.response is not None and len(user.known) < _MOST_KNOWN and asks_about_oneself(request):
             told = self_values(exchange.response)
             user.known |= told
+            user.manages = user.manages or manages(fields(exchange.response))
             # A session has a number of its own each time that it begins.
             user.told |= told if b"session" not in request.path.lower() else set()
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
@@ -147,7 +164,7 @@ class RecordedIdentities:
                     ]
         if not identities:
             return None
-        return AuthProfile(id="recorded", name="Recorded identities", identities=tuple(identities), recorded=True)
+        return AuthProfile(id=RECORDED, name="Recorded identities", identities=tuple(identities), recorded=True)
 
     def complete(self, given: AuthProfile | None) -> AuthProfile | None:
         """How a run over the record signs in: as a user said, with what the record tells beside; else as its users did.
@@ -157,14 +174,21 @@ class RecordedIdentities:
         if given is None:
             return self.profile()
         known = {each.name: {*each.known, *_written(each), *_login_names(each)} for each in given.identities}
+        managers: set[str] = set()
         holders: list[Holder] = []
         for user in (user for users in self._hosts.values() for user in users):
             name = _identity_of(user, given.identities)
             if name:
                 holders.append(Holder(name, tuple(Placed(point, value) for point, value in sorted(user.carried))))
                 known[name] |= user.known
+                managers |= {name} if user.manages else set()
         identities = tuple(
-            msgspec.structs.replace(each, known=tuple(sorted(known[each.name]))[:_MOST_KNOWN])
+            msgspec.structs.replace(
+                each,
+                known=tuple(sorted(known[each.name]))[:_MOST_KNOWN],
+                # Ranks that somebody wrote down are his to say.
+                rank=MANAGER if given.id == RECORDED and each.name in managers else each.rank,
+            )
             for each in given.identities
         )
         completed: AuthProfile = msgspec.structs.replace(
@@ -271,8 +295,9 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
     placed = tuple(Placed(point, value.replace("${", "$${")) for point, value in user.values.items())
     known = tuple(sorted(user.known))[:_MOST_KNOWN]
     return ProfileIdentity(
-        name=f"recorded {number}", values=placed, hosts=host, cookies=False, check=user.check, known=known
-    )
+        name=f"recorded {number}", rank=MANAGER if user.manages else 0, values=placed, hosts=host, cookies=False,
+        check=user.check, known=known,
+    )  # fmt: skip
 
 
 def _values(request: Request, found: Iterable[Recognised]) -> dict[tuple[str, ...], str]:

@@ -14,6 +14,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.properties import body_of
+from gatecrash.core.testing.authorization.roles import fields, is_managers_name, manages
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
 
@@ -37,11 +38,13 @@ class RecordedLogins:
 
     logins.see(exchange)             for each exchange of the record
     logins.name_of(["3f9a…"])        who signed in for one of these values; empty where nobody was seen to
+    logins.manages("ann")            whether her name or a login's answer says that she manages others
     """
 
     def __init__(self) -> None:
         """Nobody has signed in yet."""
         self._names: OrderedDict[str, str] = OrderedDict()
+        self._managers: set[str] = set()
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange; only an answered login is remembered, by what it handed out."""
@@ -51,6 +54,8 @@ class RecordedLogins:
         name = signed_in(exchange.request)
         if not name:
             return
+        if len(self._managers) < MOST_REMEMBERED and lets_in_a_manager(name, response):
+            self._managers.add(name)
         for value in (*_cookies(response), *_tokens(response)):
             if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL:
                 self._names[value] = name
@@ -64,6 +69,15 @@ class RecordedLogins:
             if name:
                 return name
         return ""
+
+    def manages(self, name: str) -> bool:
+        """Whether somebody who signed in by this name manages others."""
+        return name in self._managers
+
+
+def lets_in_a_manager(name: str, answer: Response | None) -> bool:
+    """Whether the name that somebody signs in by, or what the login is answered, says that he manages others."""
+    return is_managers_name(name) or (answer is not None and manages(fields(answer)))
 
 
 def signed_in(request: Request) -> str:

@@ -25,8 +25,17 @@ from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
 from gatecrash.core.testing.ordering import is_safe, signs_out
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on, registers, token_in
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
-from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, ProfileIdentity, Step, Take
-from gatecrash.core.testing.profiles.recorded_logins import signed_in
+from gatecrash.core.testing.profiles.profile import (
+    MANAGER,
+    RECORDED,
+    AuthProfile,
+    Holder,
+    Placed,
+    ProfileIdentity,
+    Step,
+    Take,
+)
+from gatecrash.core.testing.profiles.recorded_logins import lets_in_a_manager, signed_in
 
 MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100
@@ -161,6 +170,7 @@ def _identity(name: str, session: _Session) -> ProfileIdentity:
     take = session.token[0] if session.token is not None and session.placed is not None else None
     return ProfileIdentity(
         name=name,
+        rank=MANAGER if lets_in_a_manager(session.name, session.login.response) else 0,
         values=(session.placed,) if session.placed is not None else (),
         login=tuple(_steps(session, take)),
         hosts=session.host,
