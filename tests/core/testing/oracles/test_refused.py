@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.oracles.refused import block, refusal
+from gatecrash.core.testing.oracles.refused import block, is_taken, refusal
 
 
 def document(value: object, status: int = 200) -> Response:
@@ -78,3 +78,18 @@ def test_blocks(response):
 )
 def test_what_blocks_nothing(response):
     assert block(response) is None
+
+
+@pytest.mark.parametrize(
+    ("response", "taken"),
+    [
+        (document({"id": 1}, 201), True),
+        (redirect("/orders/7"), True),
+        (redirect("/login"), False),
+        (document({"message": "You must log in first"}), False),
+        (Response(422), False),
+        (Response(500), False),
+    ],
+)
+def test_what_is_no_error_and_refuses_nothing_is_taken(response: Response, taken: bool) -> None:
+    assert is_taken(response) is taken

@@ -10,7 +10,9 @@ from collections.abc import Generator
 import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
+from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.difference import (
     Reading,
@@ -23,7 +25,7 @@ from gatecrash.core.testing.oracles.difference import (
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
 
 FIRST_ERROR = 400
 _CONSONANTS = "bcdfghjklmnpqrstvwxz"
@@ -85,6 +87,20 @@ class Access:
         again = yield from ask(self.request, "control")
         self.readings.append(read(response_of(again)))
         return self.as_good(exchange)
+
+    def vulnerable(
+        self, entry: Entry, exchange: Exchange, threat: int, told: str, point: Point | None = None
+    ) -> Verdict:
+        """What was answered as the good request is, as a finding beside it. point: the situation's where none is given."""
+        return Verdict(
+            outcome=Outcome.VULNERABLE,
+            type=entry.type,
+            point=tuple(self.situation.point if point is None else point),
+            threat=threat,
+            cwe=entry.cwe,
+            title=entry.title,
+            proof=Proof(test=exchange, control=self.control, verified_by=told),
+        )
 
 
 def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:

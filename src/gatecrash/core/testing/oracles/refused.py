@@ -13,6 +13,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, text_of
 from gatecrash.core.testing.oracles.remembering import remembered
 
+_FIRST_ERROR = 400
 _STATUSES = {
     401: "401 Unauthorized",
     403: "403 Forbidden",
@@ -99,6 +100,11 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
     if password and not password_of_good:
         return LOGIN_FORM
     return None
+
+
+def is_taken(response: Response) -> bool:
+    """Whether an answer is no error and refuses nothing."""
+    return response.status < _FIRST_ERROR and refusal(response) is None
 
 
 def block(response: Response) -> str | None:

@@ -33,7 +33,7 @@ from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import listing, only_reads
@@ -45,7 +45,7 @@ from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe
 
 TYPE = "auth"
 CWE = 285
@@ -89,7 +89,7 @@ def _reading(access: Access, lower: Identity) -> _Deciding:
     if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
         return safe(TYPE, situation.point, "the answer does not follow the path")
     said = "the answer says what the higher one's says and nobody is told without credentials, twice"
-    return _vulnerable(access, again, f"Sent as {lower.name!r}, {said}. {evidence}", THREAT_READ)
+    return access.vulnerable(ENTRY, again, THREAT_READ, f"Sent as {lower.name!r}, {said}. {evidence}")
 
 
 def _changing(access: Access, lower: Identity) -> _Deciding:
@@ -105,7 +105,7 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     if not access.as_good(seen):
         return safe(TYPE, point, "the lower identity gets another answer")
     said = "the request is answered as when the higher one sent it, and is refused without credentials"
-    return _vulnerable(access, seen, f"Sent as {lower.name!r}, {said}. {evidence}", THREAT_CHANGE)
+    return access.vulnerable(ENTRY, seen, THREAT_CHANGE, f"Sent as {lower.name!r}, {said}. {evidence}")
 
 
 def _evidence(request: Request, lower: Identity) -> _Saying:
@@ -140,18 +140,6 @@ def _sections(request: Request) -> list[bytes]:
 
 def _is_refused(response: Response) -> bool:
     return response.status in _REFUSED or (response.status < FIRST_ERROR and refusal(response) is not None)
-
-
-def _vulnerable(access: Access, exchange: Exchange, told: str, threat: int) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(access.situation.point),
-        threat=threat,
-        cwe=(CWE,),
-        title=ENTRY.title,
-        proof=Proof(test=exchange, control=access.control, verified_by=told),
-    )
 
 
 def _lower(situation: Situation) -> Identity | None:

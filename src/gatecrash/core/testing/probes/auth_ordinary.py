@@ -26,7 +26,7 @@ Standards and references
 import re
 from collections.abc import Generator
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.account_endpoints import door_of
 from gatecrash.core.testing.authorization.holder import holder_values
@@ -39,7 +39,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe
 
 TYPE = "auth"
 CWE = 285
@@ -47,6 +47,7 @@ THREAT_READ, THREAT_CHANGE = 75, 88
 _NOBODY = ""
 _OK = 300
 _LEAST_TOLD = 2
+_BARE = "Without credentials it is refused."
 # What everybody may ask of himself, wherever it stands.
 _OF_ONESELF = re.compile(
     rb"/(?:me|self|profile|whoami|session|login|signin|logout|access|permissions?)/?$", re.IGNORECASE
@@ -78,7 +79,8 @@ def _reading(situation: Situation, said: str) -> _Deciding:
     again = yield from ask(access.request, "confirm")
     if has_nearly_all(response_of(elsewhere), told) or not has_nearly_all(response_of(again), told):
         return safe(TYPE, situation.point, "the answer does not follow the path")
-    return _vulnerable(access, again, f"{_meant(access.request)} {said} It is answered again and again.", THREAT_READ)
+    how = f"{_meant(access.request)} {said} It is answered again and again. {_BARE}"
+    return access.vulnerable(ENTRY, again, THREAT_READ, how)
 
 
 def _changing(situation: Situation, said: str) -> _Deciding:
@@ -96,7 +98,7 @@ def _changing(situation: Situation, said: str) -> _Deciding:
         done = yield from ask(access.request, "confirm")
         if not access.as_good(done):
             return safe(TYPE, situation.point, "it is answered otherwise now")
-    return _vulnerable(access, done, f"{_meant(access.request)} {said}", THREAT_CHANGE)
+    return access.vulnerable(ENTRY, done, THREAT_CHANGE, f"{_meant(access.request)} {said} {_BARE}")
 
 
 def _tells(good: Response, own: frozenset[str]) -> bool:
@@ -118,22 +120,6 @@ def _meant(request: Request) -> str:
         f"Its address says by {word!r} who it is for."
         if word
         else f"It stands below {is_below_managers(request)!r} and tells of several people."
-    )
-
-
-def _vulnerable(access: Access, exchange: Exchange, told: str, threat: int) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(access.situation.point),
-        threat=threat,
-        cwe=(CWE,),
-        title=ENTRY.title,
-        proof=Proof(
-            test=exchange,
-            control=access.control,
-            verified_by=f"{told} Without credentials it is refused.",
-        ),
     )
 
 

@@ -28,14 +28,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.testing.authorization.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.issued_tokens import Handed, access_of, handed_out, others_of
 from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Bearing, asking, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
@@ -91,11 +91,11 @@ def _door(situation: Situation, access: Handed) -> Generator[TestRequest, Answer
     for request, bearing in _questions(situation):
         asked = _Door(request, bearing, frozenset(), situation.baseline.exchange)
         good = yield from ask_raw(asked.with_token(access.value), "control")
-        if not _is_good(response_of(good)):
+        if not is_taken(response_of(good)):
             continue
         stranger = yield from ask_raw(asked.with_token(garble(access.value, situation.random)), "control")
         said = read(response_of(good)).facts - read(response_of(stranger)).facts
-        if said and not _is_good(response_of(stranger)):
+        if said and not is_taken(response_of(stranger)):
             return asked._replace(said=said, good=good)
     return None
 
@@ -120,10 +120,6 @@ def _taken(situation: Situation, door: _Door, other: Handed) -> Generator[TestRe
     if has_nearly_all(response_of(garbled), door.said) or not has_nearly_all(response_of(again), door.said):
         return None
     return again
-
-
-def _is_good(response: Response) -> bool:
-    return response.status < _FIRST_ERROR and refusal(response) is None
 
 
 def _vulnerable(situation: Situation, door: _Door, taken: list[tuple[Handed, Exchange]]) -> Verdict:

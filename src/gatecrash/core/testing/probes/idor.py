@@ -74,7 +74,7 @@ from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Outcome, Verdict, safe
 
 TYPE = "idor"
 CWE = 639
@@ -277,15 +277,7 @@ def _named(situation: Situation) -> list[Named]:
 
 
 def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, threat: int = THREAT_OTHER) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(named.point),
-        threat=threat,
-        cwe=(CWE,),
-        title=ENTRY.title,
-        proof=Proof(test=exchange, control=access.control, verified_by=told),
-    )
+    return access.vulnerable(ENTRY, exchange, threat, told, named.point)
 
 
 def applies(situation: Situation) -> bool:

@@ -37,7 +37,7 @@ from gatecrash.core.testing.authorization.ownership import is_privileged
 from gatecrash.core.testing.authorization.properties import address_of, body_of, kept_as
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -86,7 +86,7 @@ class _Trial:
         mark = "".join(self.situation.random.choice(_LETTERS) for _ in range(9))
         marked = rewrite(self.request, self.field.point, f"{self.field.value} {mark}".encode())
         sent = yield from ask_as(marked, self.other.name if identity is None else identity, purpose)
-        if not _is_good(response_of(sent)):
+        if not is_taken(response_of(sent)):
             return None
         for asked in self._places(response_of(sent)):
             seen = yield from ask(asked, "control")
@@ -131,16 +131,12 @@ def _field(situation: Situation, author: object) -> Markable:
     return min(texts, key=lambda each: each.freedom)
 
 
-def _is_good(response: Response) -> bool:
-    return response.status < _FIRST_ERROR and refusal(response) is None
-
-
 def applies(situation: Situation) -> bool:
     """What makes something, names its sender as the author, holds a text, was answered well, and may be sent as a peer."""
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() != "POST" or peer_of(situation.identities) is None or not situation.credentials:
         return False
-    if response is None or not _is_good(response) or destroys(request) or only_reads(request):
+    if response is None or not is_taken(response) or destroys(request) or only_reads(request):
         return False
     if door_of(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
         return False

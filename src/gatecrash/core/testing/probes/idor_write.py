@@ -44,7 +44,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, res
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -193,7 +193,7 @@ class _Trial:
 
 def _field(request: Request, named: Named, response: Response) -> Markable | None:
     """What the request sends and the object shows: the freest text, else how many of something; None where there is none."""
-    if not _is_good(response):
+    if not is_taken(response):
         return None
     shown = [each for each in markable(request, named.point) if each.shown(response)]
     return min(shown, key=lambda each: each.freedom, default=None)
@@ -208,10 +208,6 @@ def _is_added(kept: _Kept, now: Response) -> bool:
 def _is_about(page: Page, named: Named) -> bool:
     """Whether a recorded page shows the object, or asks for it."""
     return named.value in page.shown or named.value.encode() in page.request.body
-
-
-def _is_good(response: Response) -> bool:
-    return response.status < _FIRST_ERROR and refusal(response) is None
 
 
 def applies(situation: Situation) -> bool:

@@ -54,7 +54,7 @@ from gatecrash.core.testing.authorization.properties import (
 )
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import asking, landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -169,11 +169,11 @@ class _Trial:
         self.tried = True
         everything = {**with_properties(body, properties, self.made_up), self.made_up: self.made_up}
         exchange = yield from ask(self._sending(everything))
-        if _is_good(exchange):
+        if is_taken(response_of(exchange)):
             return exchange, (yield from self._taken(exchange, body, properties))
         for each in properties[:_MOST_ALONE]:
             exchange = yield from ask(self._sending(with_properties(body, [each])))
-            taken = (yield from self._taken(exchange, body, [each])) if _is_good(exchange) else []
+            taken = (yield from self._taken(exchange, body, [each])) if is_taken(response_of(exchange)) else []
             if taken:
                 return exchange, taken
         return exchange, []
@@ -287,11 +287,6 @@ class _Trial:
                 ),
             ),
         )
-
-
-def _is_good(exchange: Exchange) -> bool:
-    response = response_of(exchange)
-    return response.status < _FIRST_ERROR and refusal(response) is None
 
 
 def _named(request: Request, response: Response, body: Object) -> Object | None:
