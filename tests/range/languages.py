@@ -51,7 +51,7 @@ def found_by_phrases(given: Given) -> Response:
 
 
 @twin("ldapi")
-def found_by_expression(given: Given) -> Response:
+def found_by_patterns(given: Given) -> Response:
     try:
         pattern = re.compile(given.q)
     except re.error as error:
