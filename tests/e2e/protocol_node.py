@@ -15,7 +15,7 @@ from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire.codec import CONTENT_TYPE, decode, encode
 from gatecrash.wire.counts import Added, Counts, EndpointCount, ParameterCount
 from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
-from gatecrash.wire.work import Accepted, Claim, Recorded, Result, Results, Stored, Work
+from gatecrash.wire.work import Accepted, Claim, Describe, Described, Recorded, Result, Results, Stored, Work
 
 Message = TypeVar("Message", bound=msgspec.Struct)
 HOST = "shop.example"
@@ -60,6 +60,11 @@ class ProtocolNode:
         """Take baselines to test."""
         node, session = self.welcome.node_id, self.welcome.session
         return self.tell("claim", Claim(node, session, order.run_id, order.generation, count, holding), Work)
+
+    def describe(self, order: RunOrder) -> Described:
+        """Ask for what its record describes and nobody has sent yet."""
+        node, session = self.welcome.node_id, self.welcome.session
+        return self.tell("describe", Describe(node, session, order.run_id, order.generation), Described)
 
     def results(self, order: RunOrder, results: Iterable[Result]) -> Accepted:
         """Say what came of them."""

@@ -178,4 +178,5 @@ PREFIX = {
 
 def node_paths() -> tuple[str, ...]:
     """The node protocol, which is described in `gatecrash.wire` and not in the document."""
-    return tuple(f"/v1/node/{name}" for name in ("hello", "heartbeat", "counts", "baselines", "claim", "results"))
+    names = ("hello", "heartbeat", "counts", "baselines", "claim", "describe", "results")
+    return tuple(f"/v1/node/{name}" for name in names)

@@ -14,7 +14,7 @@ from tests.plain_http import PLAIN
 
 from gatecrash.wire.codec import CONTENT_TYPE, encode
 from gatecrash.wire.session import Heartbeat, Hello, RunOrder
-from gatecrash.wire.work import Claim, Recorded, Results
+from gatecrash.wire.work import Claim, Describe, Recorded, Results
 
 pytestmark = pytest.mark.database
 
@@ -84,6 +84,7 @@ def test_anothers_node_is_as_unknown_as_none(owner: Tenant, stranger: Tenant, th
     for path, forge in (
         ("heartbeat", lambda node_id: Heartbeat(node_id, node.session, 0.0, 0)),
         ("claim", lambda node_id: Claim(node_id, node.session, theirs.run_id, theirs.generation, 5)),
+        ("describe", lambda node_id: Describe(node_id, node.session, theirs.run_id, theirs.generation)),
         ("baselines", lambda node_id: Recorded(node_id, node.session, theirs.run_id, theirs.record_id, ())),
         ("results", lambda node_id: Results(node_id, node.session, theirs.run_id, theirs.generation, ())),
     ):
@@ -103,6 +104,8 @@ def test_anothers_run_is_out_of_reach_of_ones_own_node(stranger: Tenant, theirs:
     absent = msgspec.structs.replace(theirs, run_id="tr_" + "0" * 26, record_id="rec_" + "0" * 26)
     result = passed("bl_" + "0" * 26)
     assert node.results(theirs, [result]) == node.results(absent, [result])
+    assert node.describe(theirs) == node.describe(absent)
+    assert node.describe(theirs).drafts == ()
 
 
 def test_the_answers_are_messages_and_refusals_are_enveloped(owner: Tenant) -> None:
