@@ -60,7 +60,7 @@ def blind(given: Given) -> Response:
     return text("done")
 
 
-@flaw("rce", value="notes", name="dir", ways=WAYS)
+@flaw("rce", value="notes", name="dir", ways=WAYS, also=("ptrav",))
 def option(given: Given) -> Response:
     return text(run(f"ls -d {shlex.quote(str(given.values['dir']))}"))
 
@@ -72,7 +72,7 @@ def option_behind_a_folder(given: Given) -> Response:
     return text(done.stdout + done.stderr)
 
 
-@twin("rce", value="notes", name="dir", ways=WAYS)
+@twin("rce", value="notes", name="dir", ways=WAYS, also=("ptrav",))
 def no_option(given: Given) -> Response:
     return text(run(f"ls -d -- {shlex.quote(str(given.values['dir']))}"))
 

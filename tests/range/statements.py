@@ -7,7 +7,7 @@ import sqlite3
 from collections import deque
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, page, text, twin
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
 from tests.range.store import found_by, rows
 
 KNOWN = ("sum", "max", "min")
@@ -84,9 +84,15 @@ def told_as_graphql_does(given: Given) -> Response:
         return answer({"data": None, "errors": [{"message": "Something failed"}]})
 
 
-@flaw("sqli", ways=READ)
+@flaw("sqli", ways=(QUERY,))
 def words_taken_out(given: Given) -> Response:
     return answer(rows(f"SELECT name FROM items WHERE name = '{WORDS.sub('', given.q)}'"))
+
+
+@miss("sqli", ways=(JSON,))
+def words_taken_out_of_a_document(given: Given) -> Response:
+    """A request that may change something is not asked what widens a condition on MySQL."""
+    return words_taken_out(given)
 
 
 @flaw("sqli", value="price", ways=(QUERY,))

@@ -27,7 +27,8 @@ How it decides
 Known misses
     Statements whose effect neither shows nor takes time. Baselines whose result is empty where errors are hidden too: a
     narrower query has nothing to lose, and only the waits tell.
-    Path segments that read like words, unless they stand last and nothing follows. Numbers in applications that strip the word CASE.
+    Path segments that read like words, unless they stand last and nothing follows. Numbers in applications that strip the word CASE, and texts there in requests
+    that may change something.
     Requests that may change something, on SQL Server without a shown error: nothing harmless tells true from false there.
 
 Standards and references
