@@ -1,10 +1,11 @@
 """Fields of a request that say who makes something, where the application knows that already from the credentials."""
 
 import re
+from collections.abc import Iterable
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.authorization.properties import Object, objects_in
+from gatecrash.core.testing.authorization.properties import IDENTIFIERS, Object, objects_in
 from gatecrash.core.testing.operations import CAMEL, operation_of
 from gatecrash.core.testing.walked_points import walked
 
@@ -49,7 +50,19 @@ def made_in_name_of(response: Response, mark: str, author: str, besides: frozens
     return False
 
 
+def is_in_a_new_object(before: Response, now: Response, mark: str) -> bool:
+    """Whether a mark stands in an object whose identifier no object had before: what was added may push an old one out."""
+    marked = [each for each in objects_in(now) if any(mark.lower() in value for value in _texts(each))]
+    told = _identifiers(marked)
+    return bool(told) and told.isdisjoint(_identifiers(objects_in(before)))
+
+
+def _identifiers(shown: Iterable[Object]) -> set[tuple[str, str]]:
+    return {(name, str(value)) for each in shown for name, value in each.items() if name in IDENTIFIERS}
+
+
 def _texts(shown: Object) -> set[str]:
-    """The scalars of an object and of those right in it, in lower case."""
-    below = [value for each in shown.values() if isinstance(each, dict) for value in each.values()]
-    return {str(value).lower() for value in (*shown.values(), *below) if isinstance(value, str | int)}
+    """The scalars of an object and of those right in it, in lower case; not its own number, which may be somebody's too."""
+    own = [value for name, value in shown.items() if name not in IDENTIFIERS]
+    below = [value for each in own if isinstance(each, dict) for value in each.values()]
+    return {str(value).lower() for value in (*own, *below) if isinstance(value, str | int)}

@@ -34,6 +34,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.markable import Markable, markable
@@ -55,6 +56,7 @@ CWE = 639
 THREAT = 88
 _NOBODY = ""
 _FIRST_ERROR = 400
+_MANY_ALIKE = 4
 _MOST_PAGES = 3
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -131,7 +133,7 @@ class _Trial:
         read = response_of((yield from self._read(kept)))
         if not kept.field.shows(read, text):
             return safe(TYPE, point, "what the other identity writes is not what the owner reads")
-        if _is_added(kept, read):
+        if _is_added(kept, read, text):
             theirs = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(theirs), text):
                 return safe(
@@ -199,10 +201,16 @@ def _field(request: Request, named: Named, response: Response) -> Markable | Non
     return min(shown, key=lambda each: each.freedom, default=None)
 
 
-def _is_added(kept: _Kept, now: Response) -> bool:
-    """Whether the old text stands there as often as before: then nothing was changed, and something was added."""
-    before = text_of(response_of(kept.before)).count(kept.field.value)
-    return kept.field.is_text and text_of(now).count(kept.field.value) >= before
+def _is_added(kept: _Kept, now: Response, mark: str) -> bool:
+    """Whether something was added and nothing changed: the old text stands there as often as before, or the new one in
+    what was not there. Of many that are alike the oldest may have left a list that shows the latest.
+    """
+    before = response_of(kept.before)
+    stood = text_of(before).count(kept.field.value)
+    least = stood - 1 if stood >= _MANY_ALIKE else stood
+    if kept.field.is_text and text_of(now).count(kept.field.value) >= least:
+        return True
+    return is_in_a_new_object(before, now, mark)
 
 
 def _is_about(page: Page, named: Named) -> bool:
