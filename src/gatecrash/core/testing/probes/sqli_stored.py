@@ -67,7 +67,7 @@ BROKEN, WHOLE = "{value}{mark}'", "{value}{mark}''"
 # The operator, and how it is misspelt; the numbers compared have one length.
 _IN_TEXT = ("{value}' {word} {left}<{right} {word} '{mark}'='{mark}", "AND", "AMD")
 _AS_NAME = ("{word} WHEN {left}<{right} THEN {value} END", "CASE", "CASA")
-_MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 4
+_MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 9
 _BROKE, _SAME = 500, 3
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}")
 _SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
