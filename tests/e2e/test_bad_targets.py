@@ -77,7 +77,7 @@ async def _tried(
     order = RunOrder(
         run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=DEFAULT, marker_key=b"k" * 32
     )
-    async with sending(connect=2.0, first_byte=0.3, total=0.6, read=1 << 20, keep=1 << 18) as sender:
+    async with sending(connect=2.0, first_byte=1.0, total=1.5, read=1 << 20, keep=1 << 18) as sender:
         traffic = Traffic(order, sender, lifeline, Tally(1))
 
         async def tried(port: int, answer: Response) -> Result:
