@@ -1,25 +1,24 @@
-"""A hundred open pages follow one running test: each, on a session of its own, shows a change within two seconds."""
+"""A hundred open pages follow one running test: each, on a session of its own, shows every change and none is lost.
+
+How soon they do is measured by `python -m bench live`, whose goal is two seconds: other tests share this machine.
+"""
 
 import asyncio
-import statistics
-import time
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from tests.e2e.live_pages import Crowd, LivePage
 from tests.e2e.protocol_node import passed
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
-from tests.plain_http import PLAIN
 
 pytestmark = pytest.mark.database
 PAGES = 100
-SECONDS = 2.0
-# Other tests share the machine: of so many changes one must be seen by all in time, and where even the bare health check,
-# which has nothing of pages in it, takes longer than on any machine with a core to spare, all takes longer.
-CHANGES = 5
-BARE_SECONDS = 0.008
+CHANGES = 3
+# A page asks so often, seconds; were it less, no page could show a change within the two seconds of its goal.
+EVERY = 1.0
+# No goal, only an end to waiting.
+PATIENCE = 60.0
 
 
 @pytest.fixture(scope="module")
@@ -51,35 +50,23 @@ class Watched:
         )
 
 
-async def watch(api: str, sessions: list[str], watched: Watched, limit: float) -> list[list[float]]:
+async def watch(api: str, sessions: list[str], watched: Watched) -> list[LivePage]:
+    """The pages, after each of them has shown every change."""
     crowd = Crowd(api, sessions, [f"/runs/{watched.run_id}/"])
     await crowd.open()
-    spans: list[list[float]] = []
     try:
-        while len(spans) < CHANGES and (not spans or spans[-1][-1] > limit):
-            spans.append(await crowd.sees(watched.pass_one, watched.shows, within=3 * limit))
+        assert {page.parts["live"].every for page in crowd.pages} == {EVERY}
+        for change in range(CHANGES):
+            spans = await crowd.sees(watched.pass_one, watched.shows, within=PATIENCE)
+            assert spans[-1] < PATIENCE, (change, [page.path for page in crowd.pages if not watched.shows(page)])
     finally:
         await crowd.close()
-    assert sum(page.lost for page in crowd.pages) == 0
-    return spans
-
-
-def bare(api: str) -> float:
-    """The median of the seconds of a health check."""
-    spans = []
-    with httpx.Client(base_url=api, **PLAIN) as client:
-        for _ in range(31):
-            began = time.perf_counter()
-            client.get("/healthz")
-            spans.append(time.perf_counter() - began)
-    return statistics.median(spans)
+    return crowd.pages
 
 
 @pytest.mark.timeout(300)
-def test_a_hundred_pages_see_a_change_within_two_seconds(service: Service, tenant: Tenant) -> None:
+def test_a_hundred_pages_show_every_change(service: Service, tenant: Tenant) -> None:
     sessions = service.administer(visitors=PAGES, client_id=tenant.client_id, role="viewer")["sessions"]
     assert len(set(sessions)) == PAGES
-    limit = SECONDS * max(1, bare(service.api) / BARE_SECONDS)
-    spans = asyncio.run(watch(service.api, sessions, Watched(tenant), limit))
-    told = [f"half {one[PAGES // 2]:.2f} s, last {one[-1]:.2f} s" for one in spans]
-    assert spans[-1][-1] <= limit, (limit, told)
+    pages = asyncio.run(watch(service.api, sessions, Watched(tenant)))
+    assert sum(page.lost for page in pages) == 0
