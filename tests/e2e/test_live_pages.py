@@ -14,7 +14,7 @@ from tests.e2e.tenant import Tenant
 
 pytestmark = pytest.mark.database
 PAGES = 100
-CHANGES = 3
+CHANGES = 2
 # A page asks so often, seconds; were it less, no page could show a change within the two seconds of its goal.
 EVERY = 1.0
 # No goal, only an end to waiting.
