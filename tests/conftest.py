@@ -1,10 +1,11 @@
 """What every test may ask for: a database of the chosen kind, scratch folders, and a clear word where a part is absent."""
 
 import gc
+import logging
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # A shell that runs the tests in the background has them ignore Ctrl-C, and so would all that they start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# A line for each request would bury the words of a failure.
+logging.getLogger("httpx").setLevel(logging.WARNING)
+
+# So many of the last lines of what a failing test printed or logged; hundreds would bury the assertion.
+LAST_LINES = 60
 
 # The same examples here as in CI, and no deadline that a busy machine would miss; `--hypothesis-profile default` draws new ones.
 settings.load_profile("ci")
@@ -81,6 +88,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     without_django(items)
     if hasattr(config, "workerinput"):
         items[:] = arranged(items, config.workerinput["workercount"])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Tell of a failing test what was said last, so that its assertion is what is read."""
+    report = yield
+    if report.failed:
+        report.sections = [(name, last_lines(text)) for name, text in report.sections]
+    return report
+
+
+def last_lines(text: str) -> str:
+    """The end of what was captured, and how much is left out."""
+    lines = text.splitlines()
+    if len(lines) <= LAST_LINES:
+        return text
+    return "\n".join([f"({len(lines) - LAST_LINES} lines before)", *lines[-LAST_LINES:]])
 
 
 @pytest.fixture

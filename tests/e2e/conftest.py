@@ -1,6 +1,5 @@
 """The service that most end-to-end tests share; each test makes a client of its own in it."""
 
-import logging
 from collections.abc import Iterator
 from contextlib import ExitStack
 
@@ -8,9 +7,6 @@ import pytest
 from tests.e2e.service import Service
 from tests.e2e.tenant import Tenant
 from tests.migrated import migrated_database
-
-# A line for each request would bury the words of a failure.
-logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 @pytest.fixture(scope="session")

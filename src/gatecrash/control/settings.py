@@ -142,5 +142,7 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # Each 4xx answer would be a warning; they are the callers' affair and counted in /metrics.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+        # Four lines for each sign-in that went well; what failed and who is locked out are warnings.
+        "axes": {"handlers": [], "level": "WARNING", "propagate": True},
     },
 }
