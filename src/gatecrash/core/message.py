@@ -97,7 +97,7 @@ class Exchange(msgspec.Struct, frozen=True, array_like=True):
     """A request with its answer, or without one where none came.
 
     started: UNIX time in seconds at which the request's first byte was seen or sent.
-    elapsed: seconds from the request's last byte to the answer's first one; None without an answer.
+    elapsed: seconds from the request's last byte to the answer's first one, in a test to its last one; None without an answer.
     connection: an opaque name of the client's connection, so that handshakes can be followed; "" where unknown.
     client: the client's address as the source knows it, without a port; "" where unknown. It never leaves the node.
     drafted: the request was written from a description of the API by its user's wish, and nobody has sent it yet.

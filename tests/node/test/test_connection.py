@@ -65,6 +65,27 @@ async def test_an_answer_that_comes_again_byte_for_byte_is_what_it_was_read_as()
 
 
 @run
+async def test_what_an_application_waits_for_behind_the_beginning_of_its_page_is_measured() -> None:
+    loop = asyncio.get_running_loop()
+    begun: list[float] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+        await writer.drain()
+        begun.append(loop.time())
+        await until(lambda: loop.time() >= begun[0] + 0.2)
+        writer.write(b"end")
+
+    async with RawServer(serve) as server:
+        outcome = await (await connected(server)).ask(ASK, "GET", last=True)
+    assert outcome.response is not None
+    assert outcome.response.body == b"end"
+    assert outcome.elapsed is not None
+    assert outcome.elapsed >= 0.19  # clocks of loops are as of the beginning of their round
+
+
+@run
 async def test_an_answer_that_comes_in_two_pieces_is_not_taken_for_its_first() -> None:
     repeated: Repeated = {}
     async with RawServer(silent) as server:

@@ -27,7 +27,8 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct):
-    """What came of one request. untouched: no byte of an answer came. elapsed: seconds to the answer's first byte.
+    """What came of one request. untouched: no byte of an answer came. elapsed: seconds to the answer's end: what makes an
+    application wait may stand behind the beginning of its page, which is sent before.
 
     Of HTTP/2 only. unprocessed: the target has surely not looked at it. shared: other requests were under way on the
     connection when it was lost, so the fault may be another's. needs_http1: the target wants it in HTTP/1.1.
@@ -239,7 +240,7 @@ class TargetConnection(asyncio.Protocol):
         self.idle_since = self._loop.time()
         first, future = turn.first, turn.future
         if not future.done():
-            elapsed = None if first is None else max(0.0, first - turn.sent)
+            elapsed = None if first is None else max(0.0, self.idle_since - turn.sent)
             future.set_result(Outcome(response, failure, elapsed, not turn.seen))
         if not self.reusable and self._transport is not None:
             self._transport.abort()

@@ -287,7 +287,7 @@ class Http2Target(Http2Connection):
             self.reset(stream)
             self.flush(pump=False)
         if not turn.future.done():
-            elapsed = None if turn.first is None else max(0.0, turn.first - turn.sent)
+            elapsed = None if turn.first is None else max(0.0, self.idle_since - turn.sent)
             outcome = Outcome(_response(turn, failure), failure, elapsed, untouched=not turn.seen, **told)
             turn.future.set_result(outcome)
         self._drop_if_done()

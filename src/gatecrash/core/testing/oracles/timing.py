@@ -32,7 +32,7 @@ _LEAST_WORK, _WORK_RATIO = 0.15, 1.5
 
 
 class Measure(NamedTuple):
-    """What was asked and measured. asked: units of waiting, 0 for the decoy. elapsed: seconds to the first byte."""
+    """What was asked and measured. asked: units of waiting, 0 for the decoy. elapsed: seconds to the answer's end."""
 
     asked: int
     elapsed: float
