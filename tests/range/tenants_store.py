@@ -116,7 +116,7 @@ def _identity(name: str, token: str, rank: int, known: tuple[str, ...] = ()) -> 
     return ProfileIdentity(name=name, rank=rank, values=(Placed(("header", "AUTHORIZATION"), token),), known=known)
 
 
-def _called(name: str) -> tuple[str, ...]:
+def called(name: str) -> tuple[str, ...]:
     return str(PEOPLE[name]["id"]), str(PEOPLE[name]["email"])
 
 
@@ -126,7 +126,7 @@ PROFILE = AuthProfile(
     name="The tenants",
     identities=(
         *(_identity(name, OPAQUE[name], 10 if name == "ida" else 0) for name in OPAQUE),
-        *(_identity(f"{name}, signed", SIGNED[name], 5, _called(name)) for name in ("ann", "ben")),
+        *(_identity(f"{name}, signed", SIGNED[name], 5, called(name)) for name in ("ann", "ben")),
     ),
     recorded=True,
 )

@@ -80,6 +80,31 @@ def named_after_its_owner(given: Given) -> Response:
     return answer({"ok": True})
 
 
+def addresses(given: Given, place: str, *, believes: bool) -> Response:
+    """Everybody's own address, set by a request that says whose. believes: whether that is looked at."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if given.request.method == "GET":
+        return answer({"id": PEOPLE[name]["id"], "mail": note(place, "mail", name)}) if len(path) == 1 else missing()
+    named = next((key for key in OWNERS if PEOPLE[key]["id"] == given.values["id"]), name)
+    write(place, "mail", named if believes else name, given.values["mail"])
+    return answer({"ok": True})
+
+
+MAIL = b'{"id": 7, "mail": "Leave it at the back door"}'
+
+
+@flaw("idor", request=written("POST", "/me/mail", MAIL, tokens=SIGNED))
+def address_of_whoever_is_named(given: Given) -> Response:
+    return addresses(given, "whoever", believes=True)
+
+
+@twin("idor", request=written("POST", "/me/mail", MAIL, tokens=SIGNED))
+def own_address_whoever_is_named(given: Given) -> Response:
+    return addresses(given, "own_mail", believes=False)
+
+
 @twin("idor", request=written("PUT", "/orders/31", BODY))
 def owners_write(given: Given) -> Response:
     return orders(given, "owners_write", may_read=False, may_write=False)

@@ -8,7 +8,7 @@ from tests.core.testing.driving import credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.access import Access, nowhere
+from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import Stopped
 from gatecrash.core.testing.policy import DEFAULT
@@ -102,3 +102,19 @@ def test_a_refusal_costs_no_other_sample(other):
     with pytest.raises(StopIteration) as end:
         next(access(answer({"item": "lamp"})).admits(Exchange(GET, other)))
     assert end.value.value is False
+
+
+@pytest.mark.parametrize(("path", "asked"), [(b"/contacts/search", 2), (b"/contacts", 0)])
+def test_a_question_by_post_is_asked_again_for_what_it_reads_now(path, asked):
+    known = situation(Request("POST", path, (), b'{"tenant": 5}'))
+    reading = sample_reading(known)
+    sent: list[Request] = []
+    try:
+        question = next(reading)
+        while True:
+            sent.append(question.request)
+            question = reading.send(Answer(Exchange(question.request, answer({"now": len(sent)}))))
+    except StopIteration as end:
+        samples = end.value
+    assert sent == [known.baseline.request] * asked
+    assert len(samples) == max(1, asked)

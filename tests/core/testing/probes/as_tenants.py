@@ -10,7 +10,7 @@ from tests.core.testing.driving import MOST_REQUESTS, Application, Run, answer_o
 from tests.core.testing.probes import at_range
 from tests.range.place import respond
 from tests.range.serving import Client, addressed, served
-from tests.range.tenants_store import OPAQUE, SIGNED
+from tests.range.tenants_store import OPAQUE, SIGNED, called
 
 from gatecrash.core.message import Request, with_header
 from gatecrash.core.point import Point
@@ -32,7 +32,8 @@ def identities(request: Request) -> tuple[Identity, ...]:
     """Who tests of the request may be sent as, its own sender first."""
     own = sender(request)
     names = [own, *(name for name in RANKS if name != own)]
-    return tuple(Identity(name, RANKS[name]) for name in names)
+    is_signed = (request.first(b"Authorization") or b"").decode() in SIGNED.values()
+    return tuple(Identity(name, RANKS[name], called(name) if is_signed else ()) for name in names)
 
 
 def sender(request: Request) -> str:

@@ -4,15 +4,19 @@ import json
 from functools import partial
 
 import pytest
+from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, signed_in
 from tests.range.place import respond
-from tests.range.tenants_store import OPAQUE, written
-from tests.range.tenants_writes import BODY, NOTE, note
+from tests.range.tenants_store import OPAQUE, SIGNED, written
+from tests.range.tenants_writes import BODY, MAIL, NOTE, note
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
-from gatecrash.core.testing.verdict import Inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 check_of = partial(as_tenants.check_of, probe=PROBE)
 
@@ -86,3 +90,56 @@ def test_what_is_done_or_not_is_written_as_the_contrary_and_put_back():
         False,
     ]
     assert "by hand" not in run.verdict.proof.verified_by
+
+
+def test_what_the_other_has_in_its_place_is_put_back():
+    place = "/tenants-writes/own-address-whoever-is-named"
+    before = note("own_mail", "mail", "ben")
+    run = drive_as(check_of(written("POST", "/me/mail", MAIL, tokens=SIGNED)(place)), respond)
+    sent = [
+        (question.identity, json.loads(question.request.body)["mail"]) for question in run.sent if question.request.body
+    ]
+    assert [identity for identity, _ in sent] == ["ben", "ben"]
+    assert sent[-1][1] == before == note("own_mail", "mail", "ben")
+
+
+class Baskets:
+    """A shop: who is signed in has a basket, and adds to any or to his own alone. Anybody who is signed in may look."""
+
+    def __init__(self, *, checks: bool, meddled: bool = False) -> None:
+        self.checks = checks
+        self.meddled = meddled
+        self.added = {"22": [2], "23": [1]}
+
+    def __call__(self, request: Request) -> Response:
+        name = next((each for each, token in SIGNED.items() if token.encode() == request.first(b"Authorization")), "")
+        number = request.path.split(b"/")[2].decode()
+        if not name or number not in self.added:
+            return Response(401 if not name else 404, (), b'{"error": "no"}')
+        if request.method == "POST" and (not self.checks or number == {"ann": "22", "ben": "23"}[name]):
+            self.added[number].append(json.loads(request.body)["quantity"])
+        elif request.method == "POST" and self.meddled:
+            # Its owner adds as many at the same time, once.
+            self.meddled = False
+            self.added["22"].append(json.loads(request.body)["quantity"])
+        items = [{"item": 5, "quantity": each} for each in self.added[number]]
+        return Response(200, (), json.dumps({"id": int(number), "basket_id": int(number), "items": items}).encode())
+
+
+def adding(application: Baskets) -> Run:
+    request = written("POST", "/baskets/22/items", b'{"product": 5, "quantity": 3}', tokens=SIGNED)("")
+    known = (Identity("ann", 0, ("7", "basket=22")), Identity("ben", 0, ("8", "basket=23")))
+    recorded = record(application, request)
+    application.added["22"] = [2]
+    (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    return drive_as(check, application)
+
+
+def test_what_is_put_into_anothers_basket_is_found_though_others_may_look_into_it():
+    verdict = adding(Baskets(checks=False)).verdict
+    assert (verdict.outcome, verdict.detail) == (Outcome.VULNERABLE, "'ben' writes 'quantity'")
+
+
+@pytest.mark.parametrize("meddled", [False, True])
+def test_who_puts_into_his_own_basket_alone_is_not(meddled):
+    assert adding(Baskets(checks=True, meddled=meddled)).verdict.outcome is Outcome.SAFE

@@ -65,6 +65,11 @@ class Markable(NamedTuple):
         return "" if self.is_text else _CONTRARY.get(self.value, "")
 
     @property
+    def is_number(self) -> bool:
+        """Whether it says how many of something."""
+        return not self.is_text and not self.contrary
+
+    @property
     def freedom(self) -> tuple[bool, int]:
         """Free texts first: they sort before all else."""
         words = (number for number, word in enumerate(_FREE) if word in self.name.lower())
@@ -80,6 +85,11 @@ class Markable(NamedTuple):
             return value in text_of(response)
         told = (leaf.value for leaf in leaves(response) if leaf.path and leaf.path[-1] == self.name)
         return any((each.lower() if self.contrary else each) == value for each in told)
+
+    def is_counted_in(self, response: Response) -> bool:
+        """Whether an answer counts the like of it: a field of that name with a number."""
+        told = (leaf for leaf in leaves(response) if leaf.path and leaf.path[-1] == self.name)
+        return self.is_number and any(leaf.value.isdigit() for leaf in told)
 
 
 def markable(request: Request, besides: Point) -> list[Markable]:

@@ -72,7 +72,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if where and (is_private(access.good, strictly=seen_by_both) or (not seen_by_both and _speaks_of(seen, values))):
         return _told(where)
-    if _is_his_by_kind(request, named, access.good, values):
+    if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
     if not seen_by_both and _KEPT.search(request.path) and names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
@@ -111,7 +111,7 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     together = is_of_tenant(before, common_tenants(other, situation))
     if named.value.lower() in values or names_owner(before, values, makers=not together):
         return "the object is named after its owner, as the owner's credentials say"
-    if _is_his_by_kind(situation.baseline.request, named, before, values):
+    if is_his_by_kind(situation.baseline.request, named, before, values):
         return "an answer about the owner himself says that it is his"
     seen = response_of((yield from ask_as(asked, other.name, "control")))
     is_told = tells_errors(text_of(seen)) and not tells_errors(text_of(before))
@@ -129,7 +129,7 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
 
 
-def _is_his_by_kind(request: Request, named: Named, shown: Response, values: frozenset[str]) -> bool:
+def is_his_by_kind(request: Request, named: Named, shown: Response, values: frozenset[str]) -> bool:
     """Whether the owner's own basket or the like is named, or what is shown stands in it."""
     own = f"{kind_of(request, named)}={named.value}".lower()
     # A tenant is its members' together.

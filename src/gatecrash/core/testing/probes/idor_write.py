@@ -13,10 +13,11 @@ How it decides
     recorded request that shows it), and a text that the request sends must stand in it, or how many of something, or whether it is done; without
     that nothing is sent. It must be the owner's: the list that it
     stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
-    recorded request is sent as the other identity with a fresh mark in that one text, one more, or the contrary. The owner reads again: the mark
+    recorded request is sent as the other identity with a fresh mark in that one text, a few more (twice), or the contrary. The owner reads again: the mark
     must be there, and the old text one time less, or the other may not read there what he added: a comment below a public
-    article is none. Without credentials the same must change nothing, else that is another finding. At the end the owner
-    sends the request with the text that stood there before, and reads it once more. Status codes decide nothing.
+    article is none, what is put into another's basket is. Without credentials the same must change nothing, else that is another finding. At the end the owner
+    sends the request with the text that stood there before, and reads it once more; where the request wrote into what is the
+    other's own, as a profile whose number is not looked at, the other sends what stood there. Status codes decide nothing.
 
 Known misses
     Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done.
@@ -28,18 +29,18 @@ Standards and references
 """
 
 from collections.abc import Generator
-from itertools import count
+from itertools import count, islice
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import door_of
 from gatecrash.core.testing.authorization.authored import is_in_a_new_object
-from gatecrash.core.testing.authorization.holder import named_by
+from gatecrash.core.testing.authorization.holder import holder_values, named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import Named, listing, only_reads
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_his_by_kind
 from gatecrash.core.testing.authorization.ownership import leaves
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -57,6 +58,7 @@ THREAT = 88
 _NOBODY = ""
 _FIRST_ERROR = 400
 _MANY_ALIKE = 4
+_FEW = 5
 _MOST_PAGES = 3
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _Deciding = Generator[TestRequest, Answer, Verdict]
@@ -97,16 +99,28 @@ class _Trial:
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.other = other
-        self.named: Named = named_by(situation)[-1]
+        self.named: Named = _named(situation)
 
     def kept(self) -> Generator[TestRequest, Answer, _Kept | None]:
         """Read the object as its owner, where it stands, one level above, or where the record shows it."""
+        read: list[Exchange] = []
         for asked in self._places():
             exchange = yield from ask(asked, "control")
             field = _field(self.request, self.named, response_of(exchange))
             if field is not None:
                 return _Kept(asked, field, exchange)
-        return None
+            read.append(exchange)
+        return next((kept for each in read if (kept := self._added_to(each)) is not None), None)
+
+    def _added_to(self, read: Exchange) -> _Kept | None:
+        """The owner's own basket or the like, which the request adds to: what was added when it was recorded may be gone or changed."""
+        fields = [each for each in markable(self.request, self.named.point) if each.is_counted_in(response_of(read))]
+        if not fields or not self._is_his(response_of(read)):
+            return None
+        return _Kept(read.request, fields[0], read)
+
+    def _is_his(self, shown: Response) -> bool:
+        return is_his_by_kind(self.request, self.named, shown, holder_values(self.situation))
 
     def _places(self) -> list[Request]:
         shown = [page for page in self.situation.pages if _is_about(page, self.named)][:_MOST_PAGES]
@@ -129,16 +143,20 @@ class _Trial:
         """Write as the other, read as the owner, and put back what was there."""
         point = self.situation.point
         text, sent = self._marked(kept, ())
+        theirs_before = yield from self._own_of_the_other(kept)
         written = yield from ask_as(sent, self.other.name)
         read = response_of((yield from self._read(kept)))
         if not kept.field.shows(read, text):
+            yield from self._put_back_theirs(theirs_before, written)
             return safe(TYPE, point, "what the other identity writes is not what the owner reads")
-        if _is_added(kept, read, text):
+        if _is_added(kept, read, text) and not self._is_his(response_of(kept.before)):
             theirs = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(theirs), text):
                 return safe(
                     TYPE, point, "what the other identity writes stands beside what was there, where both read it"
                 )
+        if kept.field.is_number and not (yield from self._again(kept, text)):
+            return safe(TYPE, point, "the owner read such a number once, and not again")
         bare, stranger = self._marked(kept, (text,))
         yield from ask_as(stranger, _NOBODY, "control")
         public = kept.field.shows(response_of((yield from self._read(kept))), bare)
@@ -150,11 +168,35 @@ class _Trial:
         more = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, more)
 
+    def _again(self, kept: _Kept, text: str) -> Generator[TestRequest, Answer, bool]:
+        """Whether another number is read by the owner, too: a small one may stand there by chance, or by another test."""
+        more, sent = self._marked(kept, (text,))
+        yield from ask_as(sent, self.other.name, "confirm")
+        return kept.field.shows(response_of((yield from self._read(kept))), more)
+
+    def _own_of_the_other(self, kept: _Kept) -> Generator[TestRequest, Answer, Response | None]:
+        """What the other has in the owner's place, where the page shows each caller his own; it may be that which is written."""
+        if self.named.value.encode() in kept.asked.target + kept.asked.body:
+            return None
+        return response_of((yield from ask_as(kept.asked, self.other.name, "control")))
+
+    def _put_back_theirs(self, before: Response | None, written: Exchange) -> Generator[TestRequest, Answer, None]:
+        """Where the request wrote into what is the other's own, write there once more what it was."""
+        if before is None or not is_taken(response_of(written)):
+            return
+        was = {leaf.path[-1]: leaf.value for leaf in leaves(before) if leaf.path}
+        restored = self.request
+        for each in markable(self.request, self.named.point):
+            if each.name in was:
+                restored = rewrite(restored, each.point, was[each.name].encode())
+        if restored != self.request:
+            yield from ask_as(restored, self.other.name, "confirm")
+
     def _read(self, kept: _Kept) -> Generator[TestRequest, Answer, Exchange]:
         return (yield from ask(kept.asked, "control"))
 
     def _marked(self, kept: _Kept, taken: tuple[str, ...]) -> tuple[str, Request]:
-        """A text that was never there, of the old one's form, or the next number that nothing has; and what writes it.
+        """A text that was never there, of the old one's form, or one of the next numbers that nothing has; and what writes it.
 
         Of what is so or is not there are two values only: the contrary, and then what it was.
         """
@@ -170,7 +212,8 @@ class _Trial:
         if field.contrary:
             return field.value if taken else field.contrary
         shown = {leaf.value for leaf in leaves(response_of(kept.before)) if leaf.path and leaf.path[-1] == field.name}
-        return next(text for more in count(1) if (text := str(int(field.value) + more)) not in {*shown, *taken})
+        free = (text for more in count(1) if (text := str(int(field.value) + more)) not in {*shown, *taken})
+        return self.situation.random.choice(list(islice(free, _FEW)))
 
     def _vulnerable(self, kept: _Kept, written: Exchange, evidence: str, more: str) -> Verdict:
         return Verdict(
@@ -199,6 +242,13 @@ def _field(request: Request, named: Named, response: Response) -> Markable | Non
         return None
     shown = [each for each in markable(request, named.point) if each.shown(response)]
     return min(shown, key=lambda each: each.freedom, default=None)
+
+
+def _named(situation: Situation) -> Named:
+    """What names the object: the last identifier beside which something may be marked. An address that is set may look like one."""
+    named = named_by(situation)
+    beside = [each for each in named if markable(situation.baseline.request, each.point)]
+    return (beside or named)[-1]
 
 
 def _is_added(kept: _Kept, now: Response, mark: str) -> bool:
@@ -233,7 +283,7 @@ def applies(situation: Situation) -> bool:
         return False
     if not named_by(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
-    return bool(markable(request, named_by(situation)[-1].point))
+    return bool(markable(request, _named(situation).point))
 
 
 def forecast(_situation: Situation) -> int:

@@ -1,0 +1,193 @@
+"""Objects of others, asked for below one's own: `/orgs/{own}/invoices/{foreign}` gives another tenant's invoice.
+
+What it finds
+    Reading requests that name a tenant or an account and an object of it (`/orgs/501/invoices/7`, `/invoices/7` with a header
+    `X-Tenant-ID: 501`), where the first is looked at and the second is found by its own number alone.
+
+Why it matters
+    The wall between tenants seems to stand, for whoever asks at another's address is refused. He asks at his own, and counts.
+
+How it decides
+    The recorded request must be refused to another identity of no higher rank: the wall is there. What names the owner's tenant or account in it is
+    replaced by what the other is called, as the application tells both about themselves, and the other asks so. The answer must
+    say nearly all that the owner's says and that nobody gets without credentials, twice, and an identifier that does not
+    exist must be answered otherwise. That the object is the owner's must be said by the application, by two of three: it names its owner
+    or his tenant; it holds private data; the list above it shows it to the owner, and the other's own list, as good a one, does
+    not. It must not name the other.
+
+Known misses
+    Tenants that nothing tells their members about. What is changed or deleted in that way, where it may not be read so.
+
+Standards and references
+    CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
+    Authorization.
+"""
+
+from collections.abc import Generator
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.authorization.access import Access, sample_reading
+from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, listing, named_objects, only_reads
+from gatecrash.core.testing.authorization.own_above import below_ones_own
+from gatecrash.core.testing.authorization.owner_evidence import is_good
+from gatecrash.core.testing.authorization.ownership import (
+    TENANT,
+    concerns,
+    has_nearly_all,
+    is_of_tenant,
+    is_private,
+    is_published,
+    listed_apart,
+    names_owner,
+    only_told,
+)
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.difference import Fact
+from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import safe
+
+TYPE = "idor"
+CWE = 639
+THREAT = 80
+_NOBODY = ""
+_LEAST_FACTS = 2
+
+_Evidence = Generator[TestRequest, Answer, str]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    other, named = peer_of(situation.identities), _innermost(situation)
+    assert other is not None
+    assert named is not None
+    access = Access(situation, (yield from known_answers(situation)))
+    access.check_comparable()
+    if not access.refuses((yield from ask_as(situation.baseline.request, other.name, "control"))):
+        return safe(
+            TYPE, situation.point, "the other identity is not refused where it was recorded, which is told elsewhere"
+        )
+    for moved in below_ones_own(situation, named, other):
+        seen = yield from ask_as(moved, other.name)
+        if not access.refuses(seen) and access.near(seen):
+            access = Access(situation, (yield from sample_reading(situation)))
+            return (yield from _judge(access, other, named, moved))
+    return safe(TYPE, situation.point, "below what is the asker's own there is no such object")
+
+
+def _judge(access: Access, other: Identity, named: Named, moved: Request) -> Dialogue:
+    """What the other gets below his own: what the owner has, and nobody without credentials, for this object alone."""
+    point = access.situation.point
+    stranger = yield from ask_as(moved, _NOBODY, "control")
+    private = only_told(access.readings, response_of(stranger))
+    if len(private) < _LEAST_FACTS:
+        return safe(TYPE, point, "what is given is given to anybody")
+    evidence = yield from _evidence(access, other, named, moved)
+    if not evidence:
+        return safe(TYPE, point, "nothing says that the object is the owner's alone")
+    elsewhere = asking_for(moved, named, absent(named.value, access.situation.random))
+    if elsewhere is None or has_nearly_all(response_of((yield from ask_as(elsewhere, other.name, "control"))), private):
+        return safe(TYPE, point, "the answer does not follow the identifier")
+    again = yield from _twice(other, moved, private)
+    if again is None:
+        return safe(TYPE, point, "the other identity gets something else below its own")
+    told = (
+        f"Asked for below its own ({moved.target.decode('latin-1')}), the identity {other.name!r} gets what the owner gets and nobody "
+        f"without credentials, twice; where it was recorded it is refused. That it is the owner's: {evidence}. "
+        "An identifier that does not exist is answered otherwise."
+    )
+    return access.vulnerable(ENTRY, again, THREAT, told, named.point)
+
+
+def _twice(
+    other: Identity, moved: Request, private: frozenset[Fact]
+) -> Generator[TestRequest, Answer, Exchange | None]:
+    again: Exchange | None = None
+    for _ in range(2):
+        again = yield from ask_as(moved, other.name, "confirm")
+        if not has_nearly_all(response_of(again), private):
+            return None
+    return again
+
+
+def _evidence(access: Access, other: Identity, named: Named, moved: Request) -> _Evidence:
+    """What says that the object is the owner's, in words; empty where nothing does."""
+    situation = access.situation
+    if concerns(access.good, values_of(other, situation)) or is_published(access.good):
+        return ""
+    own = holder_values(situation)
+    is_named = names_owner(access.good, own) or is_of_tenant(access.good, _tenants(own))
+    if is_named and is_private(access.good, own):
+        return (
+            "it names its owner or the owner's tenant, as the application tells the owner about himself, and is private"
+        )
+    if named.point[0] != "path" or not (is_named or is_private(access.good, own)):
+        return ""
+    mine = response_of((yield from ask(_list_of(access.request, named), "control")))
+    theirs = response_of((yield from ask_as(_list_of(moved, named), other.name, "control")))
+    if is_good(theirs) and listed_apart(mine, theirs, named.value, access.request.path):
+        return "the list above it shows it to its owner, and the other's own does not show it"
+    return ""
+
+
+def _tenants(own: frozenset[str]) -> frozenset[str]:
+    return frozenset(value for value in own if value.startswith(TENANT))
+
+
+def _list_of(request: Request, named: Named) -> Request:
+    """The question for the list that an object of the path stands in."""
+    return listing(request, b"/".join(request.path.split(b"/")[: int(named.point[1])]))
+
+
+def _innermost(situation: Situation) -> Named | None:
+    """The last identifier of the path, else the last one that is no header's."""
+    named = [each for each in named_objects(situation.baseline.request, holder_values(situation)) if each.sure]
+    in_path = [each for each in named if each.point[0] == "path"]
+    beside = in_path or [each for each in named if each.point[0] != "header"]
+    return beside[-1] if beside else None
+
+
+def applies(situation: Situation) -> bool:
+    """Reading requests with credentials, answered well, for something below what is their sender's own."""
+    request, response = situation.baseline.request, situation.baseline.response
+    other = peer_of(situation.identities)
+    if other is None or not situation.credentials or response is None or not is_good(response):
+        return False
+    if not only_reads(request) or destroys(request):
+        return False
+    named = _innermost(situation)
+    return named is not None and bool(below_ones_own(situation, named, other))
+
+
+def forecast(_situation: Situation) -> int:
+    """As the other, where it was recorded and below its own."""
+    return 2
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Objects of others are given away below one's own",
+    cwe=(CWE,),
+    owasp=("A01:2021",),
+    owasp_api=("API1:2023",),
+    why=(
+        "Whoever belongs to any tenant reads what belongs to the others by changing one number in an address of his own. The check of the tenant is "
+        "passed, so nothing is logged as odd."
+    ),
+    remediation=(
+        "Fetch the object through its tenant: the tenant that the caller belongs to, then of its objects the one of that number. Answer "
+        "404 for what is not among them."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="nested",
+    entry=ENTRY,
+    whole=True,
+    as_others=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

@@ -1,0 +1,79 @@
+"""Objects below an account: whose account it is is looked at, and whose object it is may not be."""
+
+from collections.abc import Callable
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, twin
+from tests.range.tenants_store import PEOPLE, SIGNED, asked, below, caller, missing, orders, unauthorized
+
+ARTICLES = {"31": "How lamps are painted", "32": "What oak is good for", "33": "Roses in the shade"}
+SAVED = {"ann": ["31"], "ben": ["32"]}
+_ORDER = asked("/accounts/7/orders/31", tokens=SIGNED)
+_ARTICLE = asked("/accounts/7/articles/31", tokens=SIGNED)
+_HEADER = b"X-Account-ID"
+
+
+def by_header(place: str) -> Request:
+    authorization = (b"Authorization", SIGNED["ann"].encode())
+    return Request("GET", f"{place}/orders/31".encode(), (authorization, (_HEADER, b"7")))
+
+
+def own_account(given: Given, shown: Callable[[str, str], Response]) -> Response:
+    """What is below an account is for whoever it belongs to. shown: what stands there, by his name and the number."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) < 2 or path[1] != str(PEOPLE[name]["id"]):
+        return answer({"error": "not your account"}, 403)
+    return shown(name, path[3] if len(path) > 3 else "")
+
+
+def order_of(name: str, number: str) -> Response:
+    found = orders("owner = ?", name) if not number else orders("owner = ? AND id = ?", name, number)
+    return answer(found if not number else found[0]) if found else missing()
+
+
+def any_order(name: str, number: str) -> Response:
+    if not number:
+        return order_of(name, "")
+    found = orders("id = ?", number)
+    return answer(found[0]) if found else missing()
+
+
+@flaw("idor", request=_ORDER)
+def account_is_looked_at_alone(given: Given) -> Response:
+    return own_account(given, any_order)
+
+
+@flaw("idor", request=by_header)
+def account_of_a_header_is_looked_at_alone(given: Given) -> Response:
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if (given.request.first(_HEADER) or b"").decode() != str(PEOPLE[name]["id"]):
+        return answer({"error": "not your account"}, 403)
+    return any_order(name, path[1] if len(path) > 1 else "")
+
+
+@twin("idor", request=_ORDER)
+def order_is_looked_at_too(given: Given) -> Response:
+    return own_account(given, order_of)
+
+
+@twin("idor", request=_ORDER)
+def own_latest_in_its_place(given: Given) -> Response:
+    """An order that is not his is answered with his own latest one."""
+    return own_account(given, lambda name, _: answer(orders("owner = ?", name)[-1]))
+
+
+@twin("idor", request=_ARTICLE)
+def articles_that_each_keeps(given: Given) -> Response:
+    """What each has put on his list is everybody's to read."""
+
+    def shown(name: str, number: str) -> Response:
+        if not number:
+            return answer([{"id": int(each), "title": ARTICLES[each]} for each in SAVED[name]])
+        title = ARTICLES.get(number)
+        return answer({"id": int(number), "title": title, "words": 4 * len(title)}) if title else missing()
+
+    return own_account(given, shown)
