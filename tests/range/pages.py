@@ -55,6 +55,22 @@ for _name in ("script", "script_single", "template"):
 
 
 @flaw("xss", ways=(QUERY,))
+def escaped_and_evaluated(given: Given) -> Response:
+    return page(f'<script>eval("show({html.escape(given.q)})");</script>')
+
+
+@twin("xss", ways=(QUERY,))
+def escaped_and_evaluated_from_a_text(given: Given) -> Response:
+    shown = re.sub(r"[^\w ]", "", given.q)
+    return page(f"<script>eval(\"show('{shown}')\");</script>")
+
+
+@twin("xss", ways=(QUERY,))
+def escaped_and_handed_to_no_timer(given: Given) -> Response:
+    return page(f"<script>clock.setTimeout('show({html.escape(given.q)})', 10);</script>")
+
+
+@flaw("xss", ways=(QUERY,))
 def angle_brackets_stripped(given: Given) -> Response:
     return page(f'<input value="{re.sub("[<>]", "", given.q)}">')
 

@@ -22,6 +22,13 @@ from gatecrash.core.testing.oracles.script import calls, kind_at
         ("var a = /'X/;", "regex"),
         ("var a = b / c + 'X' / d;", "single"),
         ("f({a: {b: 1}}, 'X')", "single"),
+        ('eval("show(X)")', "code"),
+        ("window.eval ( 'show(X)')", "code"),
+        ("""setTimeout("show('X')", 10)""", "single"),
+        (r"""setTimeout('show(\'X\')', 10)""", "single"),
+        ("my.eval('X')", "single"),
+        ("medieval('X')", "single"),
+        ("eval('a', 'X')", "single"),
     ],
 )
 def test_kind_of_a_place(code, kind):
@@ -30,7 +37,16 @@ def test_kind_of_a_place(code, kind):
 
 @pytest.mark.parametrize(
     "code",
-    ["call()", "var a = ''-call()-'';", "var a = `${call()}`;", "/**/call()", "// a\ncall()//b", "x = {a: call()}"],
+    [
+        "call()",
+        "var a = ''-call()-'';",
+        "var a = `${call()}`;",
+        "/**/call()",
+        "// a\ncall()//b",
+        "x = {a: call()}",
+        'eval("a-call()")',
+        r"""eval("a(\"b\");call()")""",
+    ],
 )
 def test_a_call_in_code_runs(code):
     assert calls(code, "call")
@@ -48,6 +64,9 @@ def test_a_call_in_code_runs(code):
         "call",
         "var a = 'b\n; call()",
         r"var a = 'x\\\'; call()';",
+        "eval(\"a('call()')\")",
+        "console.eval('call()')",
+        "eval('a)call()')",
     ],
 )
 def test_a_call_in_a_string_or_comment_or_behind_an_open_string_does_not(code):

@@ -115,6 +115,8 @@ ESCAPED = {
     "/escaped/search-link": "<a href='/search?q=@'>again</a>",
     "/escaped/image": "<img src='@'>",
     "/escaped/handler": "<b onclick=\"show('@')\">show</b>",
+    "/escaped/evaluated": '<script>eval("show(@)")</script>',
+    "/escaped/timed": "<script>var eval_later = \"show('@')\"; setTimeout(show, 9)</script>",
 }
 TYPED = {
     "/typed/none": (b"", ()),

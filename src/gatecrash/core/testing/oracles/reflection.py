@@ -168,7 +168,8 @@ def _in_token(text: str, token: Token, mark: str) -> list[Place]:
         return [Place(COMMENTED)]
     if token.kind == RAW:
         if token.name == "script" and _is_script(token):
-            return [Place(SCRIPT, name=kind_at(text[token.begin : token.end], piece.find(mark)))]
+            code = text[token.begin : token.end]
+            return [Place(SCRIPT, name=kind_at(code, found.start())) for found in re.finditer(re.escape(mark), piece)]
         return [Place(RAW_TEXT, name=token.name)]
     if token.kind == START:
         within = [each for each in token.attributes if mark in text[each.begin : each.end].lower()]

@@ -1,6 +1,7 @@
 """Where in a script a place stands: in code, in a string, in a template or in a comment (ECMA-262, section 12).
 
-A regular expression literal is told from a division by what stands before it, which is right but for rare cases.
+A regular expression literal is told from a division by what stands before it, which is right but for rare cases. A string
+that is handed to `eval`, to a timer or to `Function` is read as the script that it is run as.
 """
 
 import re
@@ -27,6 +28,11 @@ _ENDS = {
 _QUOTES = {"'": SINGLE, '"': DOUBLE}
 # Behind these a slash divides; behind anything else it begins a regular expression.
 _VALUE_BEFORE = re.compile(r"[\w$)\]}]\s*$")
+# What runs the string behind it as a script (HTML, timers; ECMA-262, sections 19.2.1 and 20.2.1).
+_RUNS = re.compile(
+    r"(?<![\w$.])(?:(?:window|self|globalThis)\.)?(?:eval|setTimeout|setInterval|Function)\s{0,9}\(\s{0,9}$"
+)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 
 
 class Span(NamedTuple):
@@ -65,18 +71,36 @@ def spans(code: str) -> Iterator[Span]:
 
 def kind_at(code: str, position: int) -> str:
     """The kind of the piece that a place stands in."""
-    return next((span.kind for span in spans(code) if span.begin <= position < span.end), CODE)
+    for span in spans(code):
+        if span.begin <= position < span.end:
+            if not _is_run(code, span):
+                return span.kind
+            return kind_at(_unescaped(code[span.begin : span.end]), len(_unescaped(code[span.begin : position])))
+    return CODE
 
 
 def calls(code: str, name: str) -> bool:
-    """Whether a call of this name stands in the code itself, and no string or template before it is left open."""
-    call = re.compile(rf"(?<![\w$]){re.escape(name)}\(", re.IGNORECASE)
+    """Whether a call of this name stands in the code itself, or in a string that is run, and no string or template before it is left open."""
+    call = re.compile(rf"(?<![\w$)\]]){re.escape(name)}\(", re.IGNORECASE)
     for span in spans(code):
         if span.kind == CODE and call.search(code, span.begin, span.end):
             return True
         if span.kind in (SINGLE, DOUBLE) and code[span.end : span.end + 1] not in ("'", '"'):
             return False  # the string does not end on its line: the script does not parse
+        if _is_run(code, span) and calls(_unescaped(code[span.begin : span.end]), name):
+            return True
     return False
+
+
+def _is_run(code: str, span: Span) -> bool:
+    """Whether a piece is a string that is run as a script: one within it is not looked into again."""
+    if span.kind not in (SINGLE, DOUBLE, TEMPLATE):
+        return False
+    return _RUNS.search(code[max(0, span.begin - 60) : span.begin - 1]) is not None
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(r"\1", text)
 
 
 def _kind(sign: str, code: str, at: int) -> str | None:

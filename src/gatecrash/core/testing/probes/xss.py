@@ -2,7 +2,7 @@
 
 What it finds
     Values that an answer shows inside HTML text, an attribute (quoted or not), the address of a link, an event handler, a
-    script, a comment or an element like `title`, in such a way that they can leave their place and run a script. And
+    script (strings that it runs included), a comment or an element like `title`, in such a way that they can leave their place and run a script. And
     values that a request leaves behind, and another page of the same host shows so.
 
 Why it matters
