@@ -39,6 +39,8 @@ def post(body: bytes, *headers, target: bytes = b"/login") -> Request:
         post(b"SAMLResponse=PHNhbWw%2B&RelayState=x", FORM),
         post(b"id_token=eyJ", FORM),
         Request("GET", b"/?ticket=ST-1"),
+        post(b'{"id":"k","response":{"clientDataJSON":"e30","authenticatorData":"SZYN","signature":"MEUC"}}', JSON),
+        post(b"credential=eyJhbGci&g_csrf_token=0f", FORM),
     ],
 )
 def test_attempts(request_):
@@ -50,6 +52,8 @@ def test_attempts(request_):
     [
         Request("GET", b"/"),
         Request("GET", b"/search?code=abc"),
+        post(b'{"id":"k","response":{"clientDataJSON":"e30","attestationObject":"o2Nm"}}', JSON),
+        post(b"credential=gold", FORM),
         post(b"user=ann&password=", FORM),
         post(b"password=x", (b"Content-Type", b"text/plain")),
         post(b'{"password":null}', JSON),

@@ -26,6 +26,9 @@ CALLBACKS: tuple[tuple[frozenset[bytes], str], ...] = (
     (frozenset({b"oauth_token", b"oauth_verifier"}), "RFC 5849 section 2.2"),
     (frozenset({b"openid.mode", b"openid.sig"}), "OpenID Authentication 2.0, section 10.1"),
     (frozenset({b"ticket"}), "CAS Protocol 3.0, section 2.2.4"),
+    (frozenset({b"clientDataJSON", b"authenticatorData"}), "Web Authentication Level 2, section 5.2.2"),
+    (frozenset({b"credential", b"g_csrf_token"}), "Google Identity Services, verifying the ID token on the server"),
+    (frozenset({b"idToken"}), "Firebase Authentication, managing session cookies"),
 )
 
 _REFUSED = 400

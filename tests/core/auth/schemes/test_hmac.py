@@ -104,4 +104,4 @@ def test_in_the_query_the_companions_decide(name, companions, expected):
 def test_companions_stand_in_the_order_that_judge_reads():
     rules = {rule.point[-1]: rule.companions for rule in SCHEME.rules if rule.companions}
     assert rules["SIGNATURE"] == ("SIGNATURE-INPUT",)
-    assert rules["sig"] == ("sv", "se", "sr")
+    assert rules["sig"][:3] == ("sv", "se", "sr")

@@ -113,6 +113,8 @@ def test_a_folded_name_stands_for_those_that_the_request_has() -> None:
     places = [Point.of("header", "X-SHOP-SIGNATURE-256"), Point.of(*COOKIE, "KEYCLOAK_IDENTITY")]
     assert worth_testing(found, request) == tuple(places)
     assert worth_testing(found, Request("GET", b"/")) == (signature, identity)
+    labelled = Request("GET", b"/", ((b"X-Shop-Signature-HMAC-SHA256", b"0f"),))
+    assert worth_testing(found[:1], labelled) == (Point.of("header", "X-SHOP-SIGNATURE-HMAC-SHA256"),)
     assert with_garbled(request, places, Random(1)).first(b"X-Shop-Signature-256").startswith(b"sha256=")
 
 

@@ -18,6 +18,13 @@ class SessionCookie(NamedTuple):
     pattern: str = ""
 
 
+# What stands before `_session` where a visit is meant and no user: analytics, tests of variants, baskets, chats; and the
+# cookies of Application Insights and of Barracuda's balancer.
+_NO_APPLICATION = (
+    r"(?:[a-z0-9_]*_)?(?:ab|ai|analytics|anon|anonymous|basket|browser|cart|chat|client|device|drift|guest|hs|intercom|parsely"
+    r"|px|snowplow|tracking|visit|visitor|wishlist|woocommerce|zendesk_shared)_session$|barra_"
+)
+
 COOKIES: tuple[SessionCookie, ...] = (
     # Languages and their web frameworks.
     SessionCookie("PHPSESSID", "PHP manual, session.name"),
@@ -120,12 +127,15 @@ COOKIES: tuple[SessionCookie, ...] = (
     SessionCookie("sAccessToken", "SuperTokens, cookies"),
     SessionCookie("wos-session", "WorkOS AuthKit, session cookie"),
     # Names with a part of their own.
-    SessionCookie("_<APP>_session", "Rails since 3, session store key", r"_[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*_session"),
-    # Not what Application Insights and Barracuda's balancer call theirs.
+    SessionCookie(
+        "_<APP>_session",
+        "Rails since 3, session store key",
+        rf"(?!_(?:{_NO_APPLICATION}))_[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*_session",
+    ),
     SessionCookie(
         "<APP>_session",
         "Laravel, config/session.php, from APP_NAME",
-        r"(?!ai_session|barra_)[a-z0-9]+(?:_[a-z0-9]+)*_session",
+        rf"(?!{_NO_APPLICATION})[a-z0-9]+(?:_[a-z0-9]+)*_session",
     ),
     SessionCookie("_<APP>_key", "Phoenix for Elixir, Plug.Session key", r"_[a-z0-9]+(?:_[a-z0-9]+)*_key"),
     SessionCookie("SAP_SESSIONID_<ID>", "SAP NetWeaver, security sessions", r"SAP_SESSIONID_[A-Z0-9]{3}_\d{3}"),

@@ -88,8 +88,17 @@ HEADERS: tuple[SignatureHeader, ...] = (
     SignatureHeader("X-GEMINI-SIGNATURE", "hex", "Gemini REST API, private invocation"),
     SignatureHeader("BFX-SIGNATURE", "hex", "Bitfinex REST API, authenticated endpoints"),
     SignatureHeader("X-APP-ACCESS-SIG", "hex", "Sumsub API, request signing"),
+    SignatureHeader("X-SIGNATURE-256", "any", "a name in wide use"),
+    SignatureHeader("X-SIGNATURE-SHA256", "any", "a name in wide use"),
+    SignatureHeader("X-HMAC", "any", "a name in wide use"),
+    SignatureHeader("X-HMAC-SHA256", "any", "a name in wide use"),
     # All others that follow the habit are one parameter, or clients could name parameters without end.
     SignatureHeader(
-        "X-<VENDOR>-SIGNATURE", "any", "the habit of the above", r"X-[A-Z0-9_-]{1,40}-SIGNATURE(?:-256|-V\d)?"
+        "X-<VENDOR>-SIGNATURE",
+        "any",
+        "the habit of the above",
+        r"X-[A-Z0-9_-]{1,40}-SIGNATURE(?:-256|-V\d|-(?:HMAC-)?SHA-?\d{1,3})?",
     ),
+    SignatureHeader("X-<VENDOR>-HMAC", "any", "the habit of the above", r"X-[A-Z0-9_-]{1,40}-HMAC(?:-SHA-?\d{1,3})?"),
+    SignatureHeader("<VENDOR>-SIGNATURE", "any", "the habit of the above", r"(?!X-)[A-Z0-9][A-Z0-9_-]{1,39}-SIGNATURE"),
 )

@@ -2,8 +2,8 @@
 
 What it finds
     `Authorization: Bearer <token>`, opaque or a JSON Web Token; a JWT alone in Authorization, without any scheme word;
-    the word Bearer in front of the value of a default or custom parameter; and the JWT in which a gateway says who signed
-    in there.
+    the word Bearer in front of the value of a default or custom parameter; the JWT in which a gateway says who signed in
+    there; a JWT in the query as `token`, `jwt` or `auth`; and the assertion that a token endpoint is sent in a form.
 
 Why it matters
     Whoever holds the token is the user. It is the usual guard of an API, so an endpoint whose siblings carry one and
@@ -19,7 +19,7 @@ Known misses
 
 Standards and references
     RFC 6750 section 2.1 (Bearer); RFC 7515 (JWS); RFC 7516 (JWE); RFC 7519 (JWT);
-    RFC 9449 section 7.1 (DPoP).
+    RFC 7523 sections 2.1 and 2.2 (assertions); RFC 9449 section 7.1 (DPoP).
 """
 
 import re
@@ -43,6 +43,22 @@ _ASSERTIONS = (
     ("X-AMZN-OIDC-ACCESSTOKEN", "AWS load balancer, authenticating users"),
     ("X-MS-TOKEN-AAD-ID-TOKEN", "Azure App Service, token store"),
     ("X-MS-TOKEN-AAD-ACCESS-TOKEN", "Azure App Service, token store"),
+    ("X-JWT-ASSERTION", "WSO2 API Manager, passing end user attributes"),
+    ("X-FORWARDED-ACCESS-TOKEN", "OAuth2 Proxy, pass-access-token"),
+    ("X-AUTH-REQUEST-ACCESS-TOKEN", "OAuth2 Proxy, set-xauthrequest"),
+    ("X-ID-TOKEN", "a name in wide use for an OpenID Connect ID token"),
+    ("X-JWT", "a name in wide use"),
+    ("X-JWT-TOKEN", "a name in wide use"),
+)
+# Names that say too little by themselves: only a JWT makes them a credential.
+_IN_QUERY = (
+    ("token", "a name in wide use, mostly of WebSockets and downloads, where no script sets a header"),
+    ("jwt", "the same"),
+    ("auth", "Firebase Realtime Database REST API, authentication"),
+)
+_IN_FORM = (
+    ("client_assertion", "RFC 7523 section 2.2"),
+    ("assertion", "RFC 7523 section 2.1"),
 )
 
 
@@ -66,6 +82,10 @@ SCHEME: Scheme = Scheme(
     type=AuthType.BEARER,
     judge=judge,
     words=tuple(word.decode() for word in _WORDS),
-    rules=tuple(Rule(Point.of("header", name), source) for name, source in _ASSERTIONS),
+    rules=(
+        *(Rule(Point.of("header", name), source) for name, source in _ASSERTIONS),
+        *(Rule(Point.of("get", name), source) for name, source in _IN_QUERY),
+        *(Rule(Point.of("post", "form_urlencoded", name), source) for name, source in _IN_FORM),
+    ),
     wordless=True,
 )

@@ -3,7 +3,8 @@
 What it finds
     HTTP Message Signatures (`Signature` with `Signature-Input`) and their drafts (`Signature keyId="…"`, in
     Authorization and in a header of its own); `HMAC-…`, shared-key and cloud providers' schemes in Authorization; OAuth
-    1.0 signed with an HMAC; webhook senders' signature headers; Azure's and older S3 signatures in the query.
+    1.0 signed with an HMAC (in a form too, as LTI sends it); webhook senders' signature headers; signed addresses: Azure's,
+    older S3 ones, and `signature`, `sign`, `sig` and `hmac` beside a moment.
 
 Why it matters
     The key never travels. A receiver of webhooks that does not check the signature takes orders from anybody, and a
@@ -13,11 +14,12 @@ How it decides
     A message signature needs its label in both headers and bytes between colons. A draft's, and all schemes in
     Authorization, need a key id and a signature with a digest's length (drafts: 20 bytes or more, as keys of other
     kinds sign too). A webhook's header needs a digest in the shape its vendor documents; the sender is known, so no
-    key id. In the query the companions (account, expiry) must stand beside the signature. Nothing is computed.
+    key id. In a query or form the companions (account, expiry, moment) must stand beside the signature. Nothing is
+    computed.
 
 Known misses
     OAuth 1.0 with RSA or PLAINTEXT is listed as not valid. CloudFront's signed addresses (RSA). A vendor's header that
-    neither is listed nor reads `X-…-Signature`. Signatures within a body.
+    neither is listed nor reads `…-Signature` or `X-…-Hmac`. Signatures within a JSON body.
 
 Standards and references
     RFC 9421 sections 4.1 and 4.2; RFC 8941 section 3.3.5 (byte sequences); draft-cavage-http-signatures-12 section 3;
@@ -25,6 +27,7 @@ Standards and references
 """
 
 import re
+from collections.abc import Iterable
 
 from gatecrash.core.auth.auth_params import auth_params
 from gatecrash.core.auth.base64_text import decoded
@@ -36,7 +39,7 @@ from gatecrash.core.auth.signatures import SHAPES, is_digest, pairs
 from gatecrash.core.point import Point
 
 _VERDICTS = verdicts(AuthType.HMAC)
-_QUERY = Place.QUERY
+_HEADER = Place.HEADER
 _SHAPES = {row.name: row.shape for row in HEADERS}
 _FORMS = {row.word: row.form for row in SCHEMES}
 
@@ -54,7 +57,14 @@ _SIGNATURE_NAMES = frozenset(b"signature,sig,mac,hmac,digest,sign".split(b","))
 _VISIBLE = re.compile(rb"[!-~]+")
 
 _KEYS_BESIDE_SIGNATURE = ("AWSAccessKeyId", "OSSAccessKeyId", "AccessKeyId", "SecretId")
+_BESIDE_MOMENTS = {
+    "signature": "Binance spot API, request security; Laravel, signed URLs",
+    "sign": "Tencent Cloud CDN and payment APIs: a name in wide use",
+    "hmac": "Shopify, verifying installation requests",
+}
 _SHARED_ACCESS = ("sv", "se", "sr")
+# What keeps a signed address from being good for ever; which of them, each API says by itself.
+_MOMENTS = ("timestamp", "expires", "nonce", "ts", "t", "exp", "time", "Expires")
 _OAUTH_BESIDE = ("oauth_signature_method", "oauth_consumer_key", "oauth_nonce", "oauth_timestamp")
 
 
@@ -62,8 +72,8 @@ def judge(candidate: Candidate) -> Judgement | None:
     """HMAC signature by its word, by its header, or by its companions in the query."""
     if candidate.word:
         return _in_authorization(candidate)
-    if candidate.place is _QUERY:
-        return _in_query(candidate)
+    if candidate.place is not _HEADER:
+        return _among_parameters(candidate)
     if candidate.name == "SIGNATURE":
         return _message_signature(candidate)
     shape = _SHAPES.get(candidate.name)
@@ -131,19 +141,28 @@ def _message_signature(candidate: Candidate) -> Judgement:
     return _VERDICTS[not labels.isdisjoint(_INPUT.findall(described))]
 
 
-def _in_query(candidate: Candidate) -> Judgement | None:
+def _among_parameters(candidate: Candidate) -> Judgement | None:
+    """In a query or a form: a name alone says too little, so its companions must stand beside it."""
     if candidate.name == "oauth_signature":
         return _VERDICTS[is_oauth(_as_params(candidate))] if candidate.companions[0] else None
     if candidate.name == "sig":
-        complete = all(candidate.companions[:2]) or all(candidate.companions[1:])
-        return _VERDICTS[is_digest(candidate.value)] if complete else None
+        version, expiry, resource, *moments = candidate.companions
+        shared = expiry and (version or resource)
+        return _VERDICTS[is_digest(candidate.value)] if shared else _beside(candidate.value, moments)
+    if candidate.name in _BESIDE_MOMENTS:
+        return _beside(candidate.value, candidate.companions)
     if not any(candidate.companions):
         return None
     return _VERDICTS[is_digest(candidate.value)]
 
 
+def _beside(signature: bytes, moments: Iterable[bytes | None]) -> Judgement | None:
+    """A signature beside what limits its life; other things are called so, too, and are no digest."""
+    return _VERDICTS[True] if any(moments) and is_digest(signature) else None
+
+
 def _as_params(candidate: Candidate) -> dict[bytes, bytes]:
-    """OAuth 1.0 parameters out of the query, as if they stood in Authorization (RFC 5849 section 3.5.3)."""
+    """OAuth 1.0 parameters of a query or form, as if they stood in Authorization (RFC 5849 sections 3.5.2 and 3.5.3)."""
     named = zip(_OAUTH_BESIDE, candidate.companions, strict=True)
     return {name.encode(): value or b"" for name, value in named} | {b"oauth_signature": candidate.value}
 
@@ -166,8 +185,10 @@ SCHEME: Scheme = Scheme(
     rules=(
         Rule(Point.of("header", "SIGNATURE"), "RFC 9421, section 4", ("SIGNATURE-INPUT",)),
         *(Rule(Point.of("header", row.name), row.source, pattern=row.pattern) for row in HEADERS),
-        Rule(Point.of("get", "sig"), "Azure Storage, shared access signatures", _SHARED_ACCESS),
+        Rule(Point.of("get", "sig"), "Azure Storage, shared access signatures", (*_SHARED_ACCESS, *_MOMENTS)),
         Rule(Point.of("get", "oauth_signature"), "RFC 5849, section 3.5.3", _OAUTH_BESIDE),
+        Rule(Point.of("post", "form_urlencoded", "oauth_signature"), "RFC 5849, section 3.5.2; LTI 1.1", _OAUTH_BESIDE),
+        *(Rule(Point.of("get", name), source, _MOMENTS) for name, source in _BESIDE_MOMENTS.items()),
         Rule(Point.of("get", "Signature"), "Amazon S3 version 2; Alibaba and Tencent Cloud", _KEYS_BESIDE_SIGNATURE),
     ),
 )

@@ -58,7 +58,7 @@ def _places(point: Point, request: Request) -> list[Point]:
         # Detection leaves a browser's prefix off a framework's name; the request has it.
         prefixed = [Point((*COOKIE, prefix.decode() + point[-1])) for prefix in PREFIXES]
         return [each for each in prefixed if read(request, each) is not None] or [point]
-    name = re.compile(_FOLDED.sub("[^<>]+", re.escape(point[-1])) + r"(?:-\w{1,4})?", re.IGNORECASE)
+    name = re.compile(_FOLDED.sub("[^<>]+", re.escape(point[-1])) + r"(?:-\w{1,6}){0,3}", re.IGNORECASE)
     steps = tuple(point[:-1])
     alike = (found.point for found in walk(request).points if tuple(found.point[:-1]) == steps)
     return [each for each in alike if name.fullmatch(each[-1])] or [point]
