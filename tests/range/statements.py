@@ -42,6 +42,15 @@ def table(given: Given) -> Response:
     return answer({"count": rows(f"SELECT count(*) FROM {given.q}")[0][0]})
 
 
+@flaw("sqli", value="items", ways=(QUERY,))
+def columns_of_a_table(given: Given) -> Response:
+    """Neither an expression nor a text may stand there, and errors are told politely."""
+    try:
+        return answer([row[1] for row in rows(f"PRAGMA table_info({given.q})")])
+    except sqlite3.Error:
+        return answer([])
+
+
 @flaw("sqli", ways=(QUERY,))
 def double_quotes_in_brackets(given: Given) -> Response:
     found = found_by(f'SELECT 1 FROM items WHERE name = ("{given.q}")')
@@ -148,6 +157,26 @@ def table_named_in_it(given: Given) -> Response:
     if '"' in given.q:
         return text("internal error", 500)
     return answer({"count": rows("SELECT count(*) FROM items")[0][0] if "items" in given.q else 0})
+
+
+@twin("sqli", value="items", ways=READ)
+def table_listed_or_nothing(given: Given) -> Response:
+    return answer(rows("SELECT name FROM items") if given.q == "items" else [])
+
+
+@twin("sqli", value="tea", ways=READ)
+def found_without_comments(given: Given) -> Response:
+    """A language of its own, with comments as Lua and Ada have them, and nothing but words beside them."""
+    words = re.sub(r"--.*", "", given.q).split()
+    sound = all(re.fullmatch(r"\w+", word) for word in words)
+    return answer(rows("SELECT name FROM items WHERE name = ?", " ".join(words)) if sound else [])
+
+
+@twin("sqli", value="tea", ways=READ)
+def found_without_words(given: Given) -> Response:
+    """A search that knows words with a sign before them, which shall not be in it, and takes all other signs out."""
+    words = [word for word in re.findall(r"[-+]?\w+", given.q) if word[0] not in "-+"]
+    return answer(rows("SELECT name FROM items WHERE name = ?", words[0] if words else ""))
 
 
 @twin("sqli", ways=(QUERY,))

@@ -19,8 +19,10 @@ from gatecrash.core.testing.payloads.sqli import (
     SELDOM,
     SELDOM_READING,
     Context,
+    broken_words,
     joins_with_care,
     named,
+    reading_seldom,
 )
 
 STATEMENTS = {
@@ -272,3 +274,36 @@ def test_side_by_side_has_lookalikes_that_neither_a_shell_nor_an_address_refuses
         written = payload(CHANGING_TEXTS[1], word, "lamp", true=True)
         assert written.count("'") % 2 == 0
         assert " " not in written
+
+
+@pytest.mark.parametrize(
+    ("value", "statement"),
+    [
+        ("5", "SELECT 1 LIMIT {}"),
+        ("items", "SELECT * FROM {}"),
+        ("items", "PRAGMA table_info({})"),
+        ("round(7.5, 0)", "SELECT {}"),
+    ],
+)
+def test_comments_leave_a_statement_as_it_is_and_what_only_looks_like_one_breaks_it(value: str, statement: str) -> None:
+    (line,) = (
+        each for each in reading_seldom(value, ("get", "limit"), broke=False, refused=True) if each.operator == "--"
+    )
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("CREATE TABLE items (name)")
+
+        def said(text: str) -> list[tuple[object, ...]] | None:
+            try:
+                return database.execute(statement.format(text)).fetchall()
+            except sqlite3.Error:
+                return None
+
+        assert said(value) is not None
+        assert said(line.pattern.format(value=value, word="--", mark="xqz")) == said(value)
+        for word in broken_words(line):
+            assert said(line.pattern.format(value=value, word=word, mark="xqz")) is None
+
+
+@pytest.mark.parametrize("value", ["two words", "asc", "5.5", "it's", "tea.png"])
+def test_texts_are_not_asked_with_comments_alone(value: str) -> None:
+    assert "--" not in {each.operator for each in reading_seldom(value, ("get", "q"), broke=True, refused=False)}

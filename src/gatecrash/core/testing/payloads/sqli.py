@@ -110,6 +110,18 @@ _TABLE = Context(
 # value again. The lookalikes are the same signs in another order.
 _WORDLESS = Context("text, joined without a word", "{value}{word}{changed}", "'||'", ("|''|", "||''", "''||"))
 
+# Where neither an expression nor a quote may stand (a limit, what is called, a table): SQL's two kinds of comments, which no
+# other language knows both; what only looks like the second, and brackets behind it, are errors to every engine. Only where
+# nothing can be changed: who takes the line's end out has the rest of the statement in the comment.
+_COMMENTED_LINE = Context(
+    "alone, before a comment",
+    "{value} /*{mark}*/ {word} {mark}\n",
+    "--",
+    ("-+", "+-", "- +", "*-"),
+    quotes=False,
+    others=("--\n)", "--\n("),
+)
+
 
 def _quoted_name(quote: str) -> Context:
     """The name of a column in quotes of its own: what is compared with NULL is the same for every row."""
@@ -283,7 +295,9 @@ _COLUMNS = re.compile(
     r"((?:[-+]?[A-Za-z_][\w.]*, ?)*[-+]?)([A-Za-z_][\w.]*)((?:[ :,|]|%20)(?:asc|desc))?", re.IGNORECASE
 )
 _NAME_ALONE = re.compile(r"[A-Za-z_][\w.]*")
+_BARE_WORD = re.compile(r"\d+|[A-Za-z_]\w*(?:\(.*\))?")
 _SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
+_LIMITS = re.compile(r"limit|offset|size|top|rows|start|skip|per|max", re.IGNORECASE)
 _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
 
 
@@ -309,12 +323,19 @@ def named(value: str) -> Named:
     return Named(*found.groups(default="")) if found else Named("", value, "")
 
 
-def reading_seldom(value: str, parameter: str, *, broke: bool, refused: bool) -> tuple[Context, ...]:
+def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: bool) -> tuple[Context, ...]:
     """What is seldom met, of a request that changes nothing. broke: odd input broke something. refused: whole input, too."""
+    bare = point[0] != "path" and _BARE_WORD.fullmatch(value) is not None and not is_direction(value)
+    if refused and value.isdecimal():
+        bare = bare and _LIMITS.search(point[-1]) is not None
+    column = _is_named_column(value, point[-1])
+    alone = (_COMMENTED_LINE,) if bare and not column else ()
+    if value.isdecimal():
+        return alone
     contexts: tuple[Context, ...] = () if refused else FILTERED
     if broke and not refused:
         contexts += SELDOM_READING
-    return contexts + (QUOTED_NAMES if _is_named_column(value, parameter) else ())
+    return contexts + (QUOTED_NAMES if column else alone)
 
 
 def _is_named_column(value: str, parameter: str) -> bool:
@@ -328,7 +349,7 @@ def seldom(value: str, parameter: str) -> tuple[Context, ...]:
 
 def names_something(context: Context) -> bool:
     """Whether a context stands in the place of a name, where a false comparison may change nothing that is shown."""
-    return context in SELDOM + QUOTED_NAMES
+    return context in (*SELDOM, *QUOTED_NAMES, _COMMENTED_LINE)
 
 
 def is_list(value: str) -> bool:

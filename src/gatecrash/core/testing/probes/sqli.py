@@ -2,8 +2,8 @@
 
 What it finds
     Parameters whose value can end the place it was meant for and go on as SQL: in text, search patterns, numbers,
-    brackets, text in JSON and names of columns, functions and tables, of queries that show their result, their error, or
-    only whether they worked. Where headers are looked at, the caller's address as a proxy tells it is a value as well.
+    brackets, text in JSON, names of columns, functions and tables, calls and limits, of queries that show their result,
+    their error, or only whether they worked. Where headers are looked at, the caller's address as a proxy tells it is a value as well.
 
 Why it matters
     Whoever controls part of a statement reads the whole database, and often writes it or runs programs beside it.
@@ -18,6 +18,7 @@ How it decides
     filters, echoes and firewalls.
     Statements that show neither: valid SQL is taken, and with a lookalike or its word twice it is an error, each four times or
     more; the error may be one that is told under a cheerful status, where the rest is answered as the baseline word by word.
+    Where no expression may stand, SQL's two kinds of comments are that valid SQL.
     Statements that show nothing at all: where neither errors nor answers told anything, conditions that wait are asked
     for, one for each engine (PostgreSQL, MySQL, SQLite by bounded work, in the thorough policy HSQLDB and H2 likewise; Oracle where it was named), each once a statement
     and 3 seconds at the most. An answer that took longer is asked again without the wait, and then in random order with
@@ -56,7 +57,6 @@ from gatecrash.core.testing.payloads.sqli import (
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
     DIRECTIONS,
-    FILTERED,
     LISTS,
     READING_NUMBERS,
     READING_TEXTS,
@@ -173,10 +173,10 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, *, refused: bool) -> _D
 
     refused: whole input broke it as well, as it does in the place of a name; who checks names refuses and does not break.
     """
-    broke, parameter = _broke(inquiry, screen), inquiry.situation.point[-1]
-    contexts = seldom(inquiry.value, parameter) if broke and (screen.broke or not refused) else ()
+    broke, point = _broke(inquiry, screen), inquiry.situation.point
+    contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
     if is_safe(inquiry.situation.baseline.request):
-        contexts += reading_seldom(inquiry.value, parameter, broke=broke, refused=refused)
+        contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused)
     for context in contexts:
         true = yield from _compare(inquiry, context, context.operator, true=True)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
@@ -219,7 +219,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
             taken.append((context, true))
     if screen is None or inquiry.as_usual(screen):
         return None
-    verdict = None if number else (yield from _in_seldom_contexts(inquiry, screen, refused=refused))
+    verdict = yield from _in_seldom_contexts(inquiry, screen, refused=refused)
     if verdict is not None:
         return verdict
     for context, true in taken:
@@ -363,9 +363,9 @@ def forecast(situation: Situation) -> int:
     request = situation.baseline.request
     value = situation.value.decode("utf-8", "replace")
     contexts = _contexts(request, value)
-    filtered = () if _NUMBER.fullmatch(value) else FILTERED
+    more = reading_seldom(value, situation.point, broke=False, refused=False)
     # What a request that may change something answers is seen once, so true and false are both asked for.
-    answers = 1 + len(contexts) + len(filtered) if is_safe(request) else 2 * len(contexts)
+    answers = 1 + len(contexts) + len(more) if is_safe(request) else 2 * len(contexts)
     return (
         answers
         + 1
