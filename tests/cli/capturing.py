@@ -25,7 +25,7 @@ def shop() -> Iterator[str]:
     ) as process:
         assert process.stdout is not None
         yield json.loads(process.stdout.readline())["address"]
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)
 
 
 class Browser:

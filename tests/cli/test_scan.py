@@ -317,7 +317,7 @@ def test_an_interruption_ends_with_130_and_every_report_holds_what_was_found_so_
     assert process.stderr is not None
     assert "running" in process.stderr.readline()
     process.send_signal(number)
-    told, _ = process.communicate(timeout=30)
+    told, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     run = json.loads(told)["test_run"]
     assert (run["state"], run["interrupt_reason"], run["planing_requests_count"]) == ("interrupted", "requested", 0)

@@ -63,7 +63,7 @@ def _chunked(server: str, *parts: bytes) -> tuple[int, dict[str, object]]:
         f"{server}/v1/tokens",
         content=iter(parts),
         headers={**HEADERS, "Content-Type": "application/json"},
-        timeout=30,
+        timeout=60,
         **PLAIN,
     )
     assert answer.json()["status"] == answer.status_code
@@ -79,7 +79,7 @@ def test_the_real_server_passes_bodies_and_limits_on(server: str) -> None:
     assert _chunked(server, fits)[0] == 200
     assert _chunked(server, fits, b" ")[1]["error"] == "payload_too_large"
 
-    huge = httpx.post(f"{server}/v1/tokens", content=b"x" * 20 * 2**20, headers=HEADERS, timeout=30, **PLAIN)
+    huge = httpx.post(f"{server}/v1/tokens", content=b"x" * 20 * 2**20, headers=HEADERS, timeout=60, **PLAIN)
     assert huge.json()["body"]["error"] == "payload_too_large"
     assert httpx.get(f"{server}/v1/tokens", headers=HEADERS, **PLAIN).json()["body"]["total"] == 3
 

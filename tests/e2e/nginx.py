@@ -98,11 +98,11 @@ def nginx(folder: Path, collector_port: int | None) -> Iterator[Nginx]:
             )
         finally:
             process.terminate()
-            process.wait(10)
+            process.wait(60)
 
 
 def _await(process: "subprocess.Popen[str]", port: int) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if process.poll() is not None:
             assert process.stderr is not None

@@ -81,16 +81,16 @@ class Service:
     def await_end(self) -> None:
         """Wait for a supervisor that was killed."""
         assert self.process is not None
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=60)
         self.process = None
 
     def stop(self) -> None:
         """End it gently."""
         if self._administrator is not None:
-            self._administrator.communicate(timeout=30)
+            self._administrator.communicate(timeout=60)
             self._administrator = None
         if self.process is not None:
-            self.process.communicate(timeout=30)
+            self.process.communicate(timeout=60)
             self.process = None
 
     def administer(self, **asked: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 MOVING = ("current_rps", "avg_rps", "estimated_time_to_completion")
 
 
-def wait_until(read: Callable[[], T], done: Callable[[T], object], seconds: float = 30) -> T:
+def wait_until(read: Callable[[], T], done: Callable[[T], object], seconds: float = 120) -> T:
     """Read until it is as wanted; an error with what was read last after so many seconds."""
     deadline = time.monotonic() + seconds
     while not done(seen := read()):

@@ -32,7 +32,7 @@ ODD = (
 def ask(tenant: Tenant, method: str, path: str, **headers: str) -> tuple[int, dict[str, Any] | None]:
     """Send this very request line; the status and the checked envelope, None for an answer without a body."""
     parts = urlsplit(tenant.api)
-    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     try:
         connection.request(method, path, headers={"X-Service-API-Token": tenant.token, **headers})
         answer = connection.getresponse()

@@ -1,6 +1,7 @@
 """A bad target costs its baseline an error with its reason, and nothing else: whole checks over the real sender."""
 
 import asyncio
+import math
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -72,7 +73,7 @@ async def _tried(
     bad: RawServer, good: RawServer | Http2Server, recorded: Response | None = None, *, version: str = "1.1"
 ) -> tuple[Result, Result]:
     """Both baselines with the whole of the default checks, at once, over real connections."""
-    lifeline = Lifeline()
+    lifeline = Lifeline(math.inf)
     lifeline.heard(asyncio.get_running_loop().time() + 3600)  # a busy machine may take longer than the silence allowed
     order = RunOrder(
         run_id="tr_1", generation=1, record_id="r", recording=False, sending=True, policy=DEFAULT, marker_key=b"k" * 32

@@ -30,7 +30,7 @@ LATE_SECONDS = 0.5
 
 
 def fetch(url: str) -> None:
-    with suppress(OSError, ValueError), urllib.request.urlopen(url, timeout=5) as answer:
+    with suppress(OSError, ValueError), urllib.request.urlopen(url, timeout=60) as answer:
         answer.read()
 
 
@@ -39,7 +39,7 @@ class Fetching(lxml.etree.Resolver):
 
     def resolve(self, system_url: str, public_id: str, context: object) -> object:
         if system_url.startswith("http:"):
-            with urllib.request.urlopen(system_url, timeout=5) as answer:
+            with urllib.request.urlopen(system_url, timeout=60) as answer:
                 return self.resolve_string(answer.read().decode(), context)
         return self.resolve_string("", context)
 
@@ -95,7 +95,7 @@ def target() -> Iterator[int]:
         server.shutdown()
         thread.join()
         for each in handler.late:
-            each.join() if isinstance(each, threading.Thread) else each.wait(10)
+            each.join() if isinstance(each, threading.Thread) else each.wait(60)
         server.server_close()
 
 
@@ -172,7 +172,7 @@ async def test_a_parser_that_follows_nothing_is_none_and_costs_the_grace_at_most
         ledger = await scanned(port, "POST", path.encode(), ORDER, OobSettings(grace=0.5), policy("xxe"))
     assert found(ledger) == []
     assert ledger.run.state == "passed"
-    assert time.monotonic() - started < 15
+    assert time.monotonic() - started < 100
 
 
 @run

@@ -39,7 +39,7 @@ class Queue(BaseHTTPRequestHandler):
     @classmethod
     def work(cls) -> None:
         for url in cls.waiting:
-            with suppress(OSError, ValueError), urllib.request.urlopen(url, timeout=5) as answer:
+            with suppress(OSError, ValueError), urllib.request.urlopen(url, timeout=60) as answer:
                 answer.read()
 
 

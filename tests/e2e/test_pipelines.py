@@ -24,7 +24,7 @@ CLIENT = """
 import sys, time, urllib.request
 for attempt in range(100):
     try:
-        urllib.request.urlopen(sys.argv[1], timeout=5).read()
+        urllib.request.urlopen(sys.argv[1], timeout=60).read()
         break
     except OSError:
         time.sleep(0.1)

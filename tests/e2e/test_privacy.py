@@ -102,7 +102,7 @@ def through_proxy(proxy: str, place: int, exchange: Exchange, origin: str) -> by
     ]
     lines += [b"%b: %b" % pair for pair in request.headers]
     lines += [b"Content-Length: %d" % len(request.body), b"Connection: close", b"", request.body]
-    with socket.create_connection((parts.hostname, parts.port), timeout=20) as connection:
+    with socket.create_connection((parts.hostname, parts.port), timeout=60) as connection:
         connection.sendall(b"\r\n".join(lines))
         return received(connection)[0].partition(b"\r\n")[0]
 
@@ -204,7 +204,7 @@ def test_no_observed_secret_is_found_again(tmp_path: Path, database_url: str) ->
     with up, target() as origin:
         known = up.known()
         told = {"X-Service-API-Token": known["token"], "X-Client": known["client_id"]}
-        with httpx.Client(base_url=known["api"], headers=told, **PLAIN, timeout=30) as api:
+        with httpx.Client(base_url=known["api"], headers=told, **PLAIN, timeout=60) as api:
             custom = {"point": [["header", "X-PLANTED"]]}
             parameters = f"/v1/clients/{known['client_id']}/apid/config/auth-parameters"
             assert api.post(parameters, json=custom).status_code == 200

@@ -127,9 +127,9 @@ def test_requests(node: NodeProcess, plain: str, secure: str) -> None:
         session.verify = str(node.ca)
         for base in (plain, secure):
             for number in range(5):
-                answer = session.get(f"{base}/json", params={"n": number}, headers=BEARER, timeout=20)
+                answer = session.get(f"{base}/json", params={"n": number}, headers=BEARER, timeout=60)
                 assert answer.json() == {"n": str(number), "known": True}
-            chunked = session.post(f"{base}/upload", data=iter([b"x" * 1000] * 50), timeout=20)
+            chunked = session.post(f"{base}/upload", data=iter([b"x" * 1000] * 50), timeout=60)
             assert chunked.json() == {"size": 50_000}
 
 
@@ -222,7 +222,7 @@ def test_grpc_without_tls_to_the_reverse_proxy(place: Place, tea: tuple[int, int
 def test_a_reverse_proxy_before_each_kind_of_application(place: Place, plain: str, secure: str, http2: str) -> None:
     for name, upstream in (("before-plain", plain), ("before-tls", secure)):
         with place.node(name, upstream=upstream) as node:
-            assert requests.get(f"{node.url}/json?n=7", headers=BEARER, timeout=20).json()["known"]
+            assert requests.get(f"{node.url}/json?n=7", headers=BEARER, timeout=60).json()["known"]
             assert json.loads(curl(node, f"{node.url}/json?n=8", forward=False)[0])["n"] == "8"
     with place.node("before-http2", upstream=http2) as node:
         options = ("--http2-prior-knowledge", "-d", "x" * 1000, *VERSION, f"{node.url}/upload")
@@ -248,8 +248,8 @@ def test_ipv6_listeners_and_targets(place: Place) -> None:
         for application in (plain, secure):
             place.background.until(lambda base=f"http://[::1]:{application.port}": node.counted(base) == 3)
         with place.node("ipv6-reverse", proxy_listen="[::1]:0", upstream=f"http://[::1]:{plain.port}") as reverse:
-            assert requests.get(f"{reverse.url}/json?n=5", timeout=20).json()["n"] == "5"
-        loop = http.client.HTTPConnection("::1", node.port, timeout=20)
+            assert requests.get(f"{reverse.url}/json?n=5", timeout=60).json()["n"] == "5"
+        loop = http.client.HTTPConnection("::1", node.port, timeout=60)
         loop.request("GET", f"{node.url}/")
         assert loop.getresponse().status == 508
         loop.close()
@@ -274,7 +274,7 @@ def websocket(stream: socket.socket, said: bytes) -> bytes:
 def test_a_websocket_over_raw_sockets(node: NodeProcess, plain: str, secure: str) -> None:
     for base in (plain, secure):
         target = base.partition("//")[2]
-        with socket.create_connection(("127.0.0.1", node.port), timeout=20) as raw:
+        with socket.create_connection(("127.0.0.1", node.port), timeout=60) as raw:
             raw.sendall(f"CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n\r\n".encode())
             assert raw.recv(1000).startswith(b"HTTP/1.1 200 ")
             if base == plain:

@@ -87,7 +87,7 @@ class Crowd:
                     done.result(timeout=90)
             finally:
                 self.stop.set()
-            watching.result(timeout=30)
+            watching.result(timeout=60)
 
 
 def test_everything_at_once_breaks_no_sum(service: Service) -> None:

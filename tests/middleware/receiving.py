@@ -22,7 +22,7 @@ class Received:
 
     def wait(self, count: int) -> list[Exchange]:
         """So many exchanges; fails where they do not come."""
-        deadline = time.monotonic() + 15
+        deadline = time.monotonic() + 60
         while len(self.exchanges) < count:
             assert time.monotonic() < deadline, f"{len(self.exchanges)} of {count} came"
             time.sleep(0.01)
@@ -54,7 +54,7 @@ def collector(port: int = 0, key: str | None = None) -> Iterator[Received]:
     task = loop.create_task(work())
     thread = threading.Thread(target=run)
     thread.start()
-    assert ready.wait(10)
+    assert ready.wait(60)
     try:
         yield received
     finally:

@@ -277,7 +277,7 @@ def _together(works: list[Callable[[], object]]) -> list[BaseException]:
 
     def run(work: Callable[[], object]) -> None:
         try:
-            barrier.wait(timeout=30)
+            barrier.wait(timeout=60)
             work()
         except BaseException as error:  # noqa: BLE001 - handed to the test
             raised.append(error)

@@ -24,9 +24,7 @@ def test_a_change_ends_the_wait(client_id: str, create: Callable[..., dict], mon
     with wall.client(client_id):
         row = TestRun.objects.get(id=run["id"])
         monkeypatch.setattr(time, "sleep", lambda _: TestRun.objects.filter(id=row.id).update(revision=99))
-        begun = time.monotonic()
-        assert queries.wait_for_change(row, 30).revision == 99
-    assert time.monotonic() - begun < 5
+        assert queries.wait_for_change(row, 3600).revision == 99
 
 
 def test_a_copy_waits_for_a_nodes_last_baselines(
@@ -34,16 +32,14 @@ def test_a_copy_waits_for_a_nodes_last_baselines(
 ) -> None:
     with wall.client(client_id):
         record = TestRecord.objects.get(id=create()["test_record_id"])
-        begun = time.monotonic()
         assert queries.settled_record(record.id) == record, "what is still recorded is not waited for"
         rows = TestRecord.objects.filter(id=record.id)
         rows.update(recording=False, draining=True)
         monkeypatch.setattr(time, "sleep", lambda _: rows.update(draining=False, baseline_count=2))
-        monkeypatch.setattr(queries, "DRAIN_SECONDS", 30.0)
+        monkeypatch.setattr(queries, "DRAIN_SECONDS", 3600.0)
         found = queries.settled_record(record.id)
     assert found is not None
     assert (found.draining, found.baseline_count) == (False, 2)
-    assert time.monotonic() - begun < 10
 
 
 def test_a_record_whose_node_hands_nothing_over_is_not_ready(client_id: str, create: Callable[..., dict]) -> None:
@@ -55,15 +51,16 @@ def test_a_record_whose_node_hands_nothing_over_is_not_ready(client_id: str, cre
             assert queries.why_not_copied(queries.settled_record(record_id)) == "not_ready_for_cloning"
 
 
-def test_who_finds_no_place_to_wait_is_answered_at_once(client_id: str, create: Callable[..., dict]) -> None:
+def test_who_finds_no_place_to_wait_is_answered_at_once(
+    client_id: str, create: Callable[..., dict], monkeypatch: pytest.MonkeyPatch
+) -> None:
     run = create()
     for _ in range(queries.MOST_WAITERS):
         assert queries._places.acquire(blocking=False)
     try:
         with wall.client(client_id):
             row = TestRun.objects.get(id=run["id"])
-            begun = time.monotonic()
+            monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
             assert queries.wait_for_change(row, 30) is row
     finally:
         queries._places.release(queries.MOST_WAITERS)
-    assert time.monotonic() - begun < 5

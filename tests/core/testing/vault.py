@@ -108,7 +108,7 @@ class Vault:
         """The files that the command removed or changed."""
         line = COMMANDS[name].format(value).replace("\0", "")
         subprocess.run(
-            ["/bin/sh", "-c", line], cwd=self.root, env=self.environment, capture_output=True, timeout=10, check=False
+            ["/bin/sh", "-c", line], cwd=self.root, env=self.environment, capture_output=True, timeout=60, check=False
         )
         return self._lost()
 

@@ -19,7 +19,7 @@ def address() -> Iterator[str]:
     ) as process:
         assert process.stdout is not None
         yield json.loads(process.stdout.readline())["address"]
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)
     assert process.returncode == 0, "the shop ends when its standard input closes"
 
 

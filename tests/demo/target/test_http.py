@@ -7,7 +7,7 @@ import httpx
 
 def test_one_connection_carries_pipelined_requests(address: str) -> None:
     host, _, port = address.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=5) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(
             b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
         )
@@ -19,7 +19,7 @@ def test_one_connection_carries_pipelined_requests(address: str) -> None:
 
 def test_what_is_no_http_is_answered_with_400_and_a_close(address: str) -> None:
     host, _, port = address.removeprefix("http://").partition(":")
-    with socket.create_connection((host, int(port)), timeout=5) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(b"nonsense\r\n\r\n")
         assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
 
@@ -38,7 +38,7 @@ def test_answers_keep_the_order_of_their_requests_when_one_takes_its_time(ada: h
     host, _, port = address.removeprefix("http://").partition(":")
     slow = b"GET /paper/stickers?text=slow HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: %s\r\n\r\n"
     fast = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
-    with socket.create_connection((host, int(port)), timeout=5) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(slow % ada.headers["Authorization"].encode() + fast)
         answer = b""
         while piece := connection.recv(65536):

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -40,7 +41,7 @@ async def run_on_node(
         control.orders = [order]
         exchanges = shop.record(STALE)
         control.baselines["tr_1"] = {f"bl_{place}": Baseline(f"bl_{place}", one) for place, one in enumerate(exchanges)}
-        uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline()
+        uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline(math.inf)
         stack.push_async_callback(uplink.close)
         session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
         lifeline.heard(asyncio.get_running_loop().time())

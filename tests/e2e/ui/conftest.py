@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.absent import require
 from tests.e2e.ui.shop import COOKIE, Shop
 
@@ -23,6 +23,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+# Only an end to waiting; a page is slow where other work shares the machine.
+PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 SHOTS = Path(__file__).resolve().parents[3] / "build" / "screenshots"
 
 
@@ -77,7 +80,7 @@ def window(browser: Browser, shop: Shop) -> Iterator[Callable[..., Page]]:
         if email is None:
             context.add_cookies([{"name": COOKIE, "value": shop.session(), "url": shop.address}])
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("console", lambda message: heard(message, refused))
         page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
         if email:

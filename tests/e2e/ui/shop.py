@@ -17,7 +17,7 @@ from gatecrash.demo.target.store import USERS
 OWNER, PASSWORD = "owner@localhost", "correct horse battery"
 HEADER = "X-Service-API-Token"
 COOKIE = "gatecrash_session"
-WAIT = 40.0
+WAIT = 120.0
 
 
 @dataclass

@@ -95,7 +95,7 @@ def test_a_policy_that_cannot_be_applied_is_said_with_its_reason(window: Open, s
     policy = shop.api("POST", "/v1/policy", json={"name": "broken", "types": ["sqli"], "include": [["get", "q"]]})
     # No version of ours takes such a pattern; a database that another one wrote may hold it.
     database = next((shop.service.log.parent / "data").glob("*.sqlite3"))
-    with sqlite3.connect(database, timeout=20) as connection:
+    with sqlite3.connect(database, timeout=60) as connection:
         connection.execute(
             "UPDATE policies_testpolicy SET content = json_set(content, '$.include', json('[[\"get\", \"(\"]]')) "
             "WHERE id = ?",

@@ -8,7 +8,6 @@ from tests.e2e.ui.shop import Shop
 
 Open = Callable[..., Page]
 Shot = Callable[[Page, str], None]
-TWO_SECONDS = 2_000
 
 
 def test_a_run_is_made_recorded_and_followed_to_its_end_without_reloading(window: Open, shop: Shop, shot: Shot) -> None:
@@ -39,7 +38,7 @@ def test_a_run_is_made_recorded_and_followed_to_its_end_without_reloading(window
     expect(page.locator("#baselines tbody tr")).to_have_count(3)
     page.get_by_role("button", name="Stop recording").click()
     shop.until(lambda: shop.run(run_id)["end_time"], "the run ends")
-    expect(page.locator("#live .badge").first).to_have_text("Failed", timeout=TWO_SECONDS)
+    expect(page.locator("#live .badge").first).to_have_text("Failed")
     expect(page.locator("#live")).to_contain_text("of 3 baseline requests")
     page.reload()
     expect(page.get_by_role("heading", name="Vulnerabilities", exact=True)).to_be_visible()
@@ -57,13 +56,14 @@ def test_a_running_run_is_paused_resumed_and_interrupted(window: Open, shop: Sho
     expect(page.get_by_role("button", name="Pause")).to_have_count(0)
 
 
-def test_what_happens_elsewhere_is_seen_within_two_seconds(window: Open, shop: Shop) -> None:
+def test_what_happens_elsewhere_is_seen_without_a_reload(window: Open, shop: Shop) -> None:
+    """How soon is measured by `python -m bench live`."""
     page = window()
     run_id = shop.api("POST", "/v1/test_run", json={"name": "watched"})["id"]
     page.goto(f"/runs/{run_id}/")
     expect(page.locator("#live .badge").first).to_have_text("Running")
     shop.api("POST", f"/v1/test_run/{run_id}/action/interrupt")
-    expect(page.locator("#live .badge").first).to_have_text("Interrupted", timeout=TWO_SECONDS)
+    expect(page.locator("#live .badge").first).to_have_text("Interrupted")
 
 
 def test_a_finding_is_proven_repeated_decided_and_retested(window: Open, shop: Shop, shot: Shot) -> None:

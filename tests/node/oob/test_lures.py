@@ -48,11 +48,9 @@ async def test_who_waits_is_woken_by_a_fetch_and_a_look_up_alone_lets_it_wait():
     lures.hear(hit(lure()))
     await waiting
     assert [each.protocol for each in lures.hits(name)] == ["dns", "http"]
-    started = time.monotonic()
     other = plant(lures, 2)
     await lures.wait(other, 0.05)
     assert lures.hits(other) == ()
-    assert time.monotonic() - started < 10
 
 
 @run

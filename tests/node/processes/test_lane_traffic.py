@@ -47,11 +47,10 @@ async def test_requests_of_two_processes_share_the_runs_limit_and_keep_their_bas
                 LaneTraffic(wanted, sender, lifeline, tally, LaneHostPaces(board), board, lambda *met: told.append(met)),
                 sender,
             ))  # fmt: skip
+        began = time.monotonic()
         for number in range(4):
             assert not (await traffics[number % 2][0].send(request, f"bl_{number % 2}")).failure
-        assert all(traffic._gate.wait(time.monotonic()) > 0 for traffic, _ in traffics if traffic._gate), (
-            "full, in both"
-        )
+        assert all(traffic._gate.wait(began) > 0 for traffic, _ in traffics if traffic._gate), "full, in both"
         exchange = Exchange(request, Response(200, body=b"<p>a</p>"))
         for traffic, _ in traffics:
             traffic.met(exchange)

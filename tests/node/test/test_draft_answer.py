@@ -1,6 +1,7 @@
 """A request that nobody has sent yet is sent once before its tests, and a bad answer of its own is never called clean."""
 
 import asyncio
+import math
 
 import pytest
 from tests.node.loop import run
@@ -30,7 +31,7 @@ def answer(status: int, body: str = "{}") -> bytes:
 
 async def tried(port: int, method: str = "POST") -> Result:
     request = Request(method, b"/things?q=1", ((b"Host", b"x"),), b"", "http", "127.0.0.1", port)
-    lifeline = Lifeline()
+    lifeline = Lifeline(math.inf)
     lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(Destinations(lambda *_: None, lambda *_: None))
     traffic = Traffic(ORDER, sender, lifeline, Tally(1))

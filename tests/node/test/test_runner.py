@@ -1,6 +1,7 @@
 """Obeying is comparing: what is not ordered stops, what is goes on, and what is over is not taken up again."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -32,7 +33,7 @@ def order(**named: Any) -> RunOrder:
 @asynccontextmanager
 async def running(control: ControlPlane, **named: Any) -> AsyncIterator[Runner]:
     async with AsyncExitStack() as stack:
-        uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline()
+        uplink, session, lifeline = Uplink(control.api, TOKEN), Session(), Lifeline(math.inf)
         # Before anything that may raise: a connection that nobody closes warns in some later test.
         stack.push_async_callback(uplink.close)
         session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))

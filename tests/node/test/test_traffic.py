@@ -1,7 +1,7 @@
 """A run's requests are paced, marked, counted, and wait while nobody hears the node."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -10,9 +10,11 @@ from tests.node.loop import run, until
 
 from gatecrash.core.inventory.marker import verify_marker
 from gatecrash.core.message import Request
+from gatecrash.core.testing.pacing import Passing, pass_all
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test import traffic as traffic_module
 from gatecrash.node.test.destinations import Destinations
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
@@ -30,7 +32,7 @@ async def traffic(
 ) -> AsyncIterator[tuple[Traffic, Lifeline]]:
     lifeline = Lifeline()
     if heard:
-        lifeline.heard(asyncio.get_running_loop().time())
+        lifeline.heard(asyncio.get_running_loop().time() + 3600)  # for as long as a slow machine takes
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
     yield Traffic(order, sender, lifeline, Tally(1)), lifeline
     await sender.close()
@@ -56,38 +58,41 @@ async def test_each_request_carries_a_marker_of_its_own_that_the_run_signed() ->
 async def test_no_second_holds_more_than_the_limit() -> None:
     async with RawServer().answering(OK) as server, traffic(msgspec.structs.replace(ORDER, rps=20)) as (sending, _):
         clock = asyncio.get_running_loop().time
-        times: list[float] = []
-
-        async def one() -> None:
-            await sending.send(request(server), "bl_1")
-            times.append(clock())
-
-        await asyncio.gather(*(one() for _ in range(30)))
-        assert times[29] - times[0] >= 1.0
+        began = clock()
+        await asyncio.gather(*(sending.send(request(server), "bl_1") for _ in range(30)))
+        assert clock() - began >= 1.0
 
 
 @run
-async def test_what_waited_for_a_stalled_target_does_not_leave_in_a_burst() -> None:
+async def test_what_waited_for_a_stalled_target_does_not_leave_in_a_burst(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit holds where the bytes leave: connections that come late must not add up to more than a second's share."""
     stalled = asyncio.Event()
     left: list[float] = []
-    clock = asyncio.get_running_loop().time
+    read = 0
+
+    def noted(gates: Sequence[Passing], now: float) -> float:
+        if not (wait := pass_all(gates, now)):
+            left.append(now)
+        return wait
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal read
         while await reader.readuntil(b"\r\n\r\n"):
-            left.append(clock())
-            if len(left) == 1:
+            read += 1
+            assert read <= len(left), "nothing leaves but through the gates"
+            if read == 1:
                 await stalled.wait()
             writer.write(OK)
 
+    monkeypatch.setattr(traffic_module, "pass_all", noted)
     limited = msgspec.structs.replace(ORDER, rps=10, rps_per_baseline=10)
     async with RawServer(talk) as server, traffic(limited) as (sending, _):
         tasks = [asyncio.ensure_future(sending.send(request(server), "bl_1")) for _ in range(25)]
         await asyncio.sleep(0.8)
         stalled.set()
         await asyncio.gather(*tasks)
-    # 20 ms for what a loaded machine reads late of what left in time.
-    assert all(later - earlier > 0.98 for earlier, later in zip(left, left[10:], strict=False))
+    assert read == len(left) == 25
+    assert all(later - earlier > 1.0 for earlier, later in zip(left, left[10:], strict=False))
 
 
 @run
@@ -138,7 +143,7 @@ async def test_a_slow_baseline_does_not_hold_up_another() -> None:
         await sending.send(request(server), "quick")
         hanging = [asyncio.ensure_future(sending.send(slow, "slow")) for _ in range(40)]
         quick = [asyncio.ensure_future(sending.send(request(server), "quick")) for _ in range(40)]
-        await asyncio.wait_for(asyncio.gather(*quick), 20)
+        await asyncio.wait_for(asyncio.gather(*quick), 120)
         assert not any(task.done() for task in hanging)
         released.set()
         await asyncio.gather(*hanging)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -85,7 +86,7 @@ async def tried(
         sending=True,
         policy=msgspec.structs.replace(DEFAULT, **policy),
     )
-    lifeline = Lifeline()
+    lifeline = Lifeline(math.inf)
     lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(Destinations(lambda *_: None if allowed else "no", lambda *_: None))
     method = "POST" if posted else "GET"

@@ -26,7 +26,7 @@ def given_to(*command: str) -> Callable[[str], Response]:
         if value == "tea":
             return FOUND
         words = [part.replace("@", value) for part in command]
-        done = subprocess.run(words, capture_output=True, timeout=10, check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(words, capture_output=True, timeout=60, check=False, stdin=subprocess.DEVNULL)
         return Response(200, (), done.stdout + done.stderr)
 
     return answer

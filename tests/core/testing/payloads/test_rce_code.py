@@ -49,7 +49,7 @@ def test_other_languages_compute_theirs(language, program):
     require(shutil.which(program[0]), f"{program[0]} is absent")
     code = fill(Place(language, BARE), "", NUMBERS)
     code = f"print {code}" if program[0] == "perl" else code
-    done = subprocess.run([*program, code], capture_output=True, text=True, timeout=20, check=True)
+    done = subprocess.run([*program, code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == SHOWN
 
 
@@ -67,7 +67,7 @@ def test_an_error_quotes_what_was_computed(language):
     require(shutil.which(program[0]), f"{program[0]} is absent")
     for tame in (False, True):
         code = fill(Place(language, COMPLAINED), "", NUMBERS, tame=tame)
-        done = subprocess.run([*program, code], capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run([*program, code], capture_output=True, text=True, timeout=60, check=False)
         assert (SHOWN in done.stderr) is not tame
         assert done.returncode
 
@@ -85,7 +85,7 @@ def test_letters_are_read_as_a_number_by_their_language_alone():
 def test_javascript_reads_its_letters_as_a_number():
     require(shutil.which("node"), "node is absent")
     code = fill(Place(JAVASCRIPT, NUMERIC), "", NUMBERS)
-    done = subprocess.run(["node", "-p", code], capture_output=True, text=True, timeout=20, check=True)
+    done = subprocess.run(["node", "-p", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == computed(Place(JAVASCRIPT, NUMERIC), NUMBERS)
 
 
@@ -113,7 +113,7 @@ def test_javascript_waits_and_its_decoy_is_no_function():
     require(shutil.which("node"), "node is absent")
     codes = [fill_wait(JAVASCRIPT, 0), fill_wait(JAVASCRIPT, 3, decoy=True)]
     done = [
-        subprocess.run(["node", "-p", code], capture_output=True, text=True, timeout=20, check=False) for code in codes
+        subprocess.run(["node", "-p", code], capture_output=True, text=True, timeout=60, check=False) for code in codes
     ]
     assert done[0].stdout.strip() == "timed-out"
     assert "is not a function" in done[1].stderr

@@ -12,7 +12,7 @@ from gatecrash.core.testing.payloads.rce_options import NONE, UNKNOWN, VERSION, 
 def said_by(program: str, option: str) -> str:
     require(shutil.which(program), f"{program} is absent")
     done = subprocess.run(
-        [program, option], capture_output=True, text=True, timeout=10, check=False, stdin=subprocess.DEVNULL
+        [program, option], capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL
     )
     return done.stdout + done.stderr
 

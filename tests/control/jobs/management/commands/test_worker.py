@@ -17,7 +17,7 @@ def test_sigterm_ends_the_process_in_order(database_url: str, tmp_path: Path) ->
     try:
         assert "worker started" in worker.stderr.readline()
         worker.send_signal(signal.SIGTERM)
-        _, errors = worker.communicate(timeout=20)
+        _, errors = worker.communicate(timeout=60)
         assert worker.returncode == 0
         assert "worker stopped" in errors
     finally:
