@@ -164,7 +164,7 @@ class _Trial:
         if not self.access.safe and self._has_expired(control):
             detail = "the recorded token has expired since, so a refusal would tell nothing"
             return inconclusive(TYPE, point, Inconclusive.SESSION, detail)
-        if point not in self.access.situation.credentials and (yield from self._only_shown()):
+        if point[0] != "header" and (yield from self._only_shown()):
             return safe(TYPE, point, "tokens are taken apart here, whoever they are of")
         referred = yield from self._mistakes()
         if self.taken:
@@ -367,7 +367,7 @@ def forecast(situation: Situation) -> int:
     asked = int(is_safe(request))
     thorough = is_thorough(situation.policy)
     for bearer in _bearers(request, situation.credentials)[:_MOST_TOKENS]:
-        asked += 1 + (bearer.point not in situation.credentials) + count_of(bearer.token, thorough=thorough)
+        asked += 1 + (bearer.point[0] != "header") + count_of(bearer.token, thorough=thorough)
         published_ = bearer.token.algorithm.startswith(_ASYMMETRIC) and not carried(bearer.token.header)
         asked += len(_addresses(thorough)) * published_
     return asked
