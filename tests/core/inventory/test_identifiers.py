@@ -48,6 +48,10 @@ WORDS = [
     "utf-8",
     "en-US",
     "@scope",
+    "xmlrpc.php",
+    "htmlcss",
+    "mqtt",
+    "UTF-8",
 ]
 SECRETS = [
     "kX9fQ2",
@@ -107,6 +111,8 @@ def test_identifiers_by_their_look(segment, kind):
         ("2001:db8::1", "id"),
         ("00:1a:2b:3c:4d:5e", "id"),
         ("apple-100", "id"),
+        ("TEA-42", "id"),
+        ("KB2-7", "id"),
         ("42-apple", "id"),
         ("42:cancel", "id"),
         ("index-2026.01.05", "id"),
@@ -142,12 +148,15 @@ def test_a_parameter_is_named_after_what_stands_before_it():
         ("boxes", "box"),
         ("addresses", "address"),
         ("status", "status"),
-        ("buses", "buse"),
+        ("buses", "bus"),
+        ("movies", "movie"),
+        ("tea_caches", "tea_cache"),
+        ("houses", "house"),
         ("items", "item"),
         ("analysis", "analysis"),
         ("class", "class"),
         ("branches", "branch"),
-        ("series", "sery"),
+        ("series", "series"),
     ],
 )
 def test_singulars_follow_the_common_rules_and_only_those(plural, one):

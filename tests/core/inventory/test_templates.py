@@ -94,6 +94,14 @@ def test_raw_bytes_and_braces_are_shown_escaped():
         (("/Orders(5)", "/Orders(%27ABC%27)", "/Orders(Id=5,Kind='x')"), "/Orders({order_id})"),
         (("/Orders(5)/Lines(7)/Cup",), "/Orders({order_id})/Lines({line_id})/Cup"),
         (("/Orders(5)/orders/7",), "/Orders({order_id})/orders/{order_id_2}"),
+        (("/3/movies/17",), "/3/movies/{movie_id}"),
+        (("/rest/api/2/issue/TEA-42", "/rest/api/2/issue/TEA-7"), "/rest/api/2/issue/{issue_id}"),
+        (("/rest/API/2/6f1c0e6a-6d1b-4c80-a6f7-1d0c5a3a3a10",), "/rest/API/2/{id}"),
+        (("/users/3/orders", "/users/4/orders"), "/users/{user_id}/orders"),
+        (("/api/7", "/api/8"), "/api/{api_id}"),
+        (("/7/", "/8/"), "/{id}/"),
+        (("/2024/5/17", "/2023/6/18"), "/{id}/{id_2}/{id_3}"),
+        (("/5/17", "/6/18"), "/{id}/{id_2}"),
     ],
 )
 def test_one_resource_is_one_template_however_it_is_written(paths, template):

@@ -25,6 +25,8 @@ _LOOKS_IN_PATHS = (
     ("id", re.compile(r"(?!\d{1,4}(?:\.\d{1,4}){1,2}$)[-+]?\d+(?:[-+.,:;_ ]{1,2}\d+)+")),
     # A number and what to do with it, as in `42:cancel` (a custom method, AIP-136).
     ("id", re.compile(r"\d+:[A-Za-z]+")),
+    # Keys of issues and articles, as in `TEA-42`; not the names of encodings and their like.
+    ("id", re.compile(r"(?!(?:UTF|ISO|SHA|RFC|COVID)-)[A-Z][A-Z0-9]{1,9}-\d+")),
     # Addresses of IPv6 and of network cards.
     ("id", re.compile(r"(?=.*[0-9a-f])[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}", re.IGNORECASE)),
 )
@@ -40,9 +42,39 @@ _CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _CONSONANTS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}", re.IGNORECASE)
 _SHORT_WORD = 5
+# Technical names without a vowel: what is made of these alone reads like words, too.
+_ABBREVIATIONS = re.compile(
+    r"(?:cgi|cms|crm|css|csv|dns|ftp|grpc|gsm|html|http|https|jpg|json|jwt|kml|lms|mp|mqtt|pdf|php|png|rpc|rss|sms|smtp|sql|ssh|ssl"
+    r"|svg|tcp|tls|tv|vpn|wsdl|xhtml|xml|xsd|xslt)+",
+    re.IGNORECASE,
+)
 # Only what can be a file's kind: a longer or stranger tail may be part of a secret.
 _EXTENSION = re.compile(r"(.+)(\.(?:[a-z]{2,4}|[a-z]{2}\d|7z))", re.IGNORECASE)
 _VERSION = re.compile(r"v\d+(?:\.\d+)*(?:(?:alpha|beta|rc)\d*)?", re.IGNORECASE)
+# What says nothing of the identifier behind it.
+_NAMELESS = re.compile(rf"\{{.*|\d|{_VERSION.pattern}", re.IGNORECASE | re.DOTALL)
+
+# Plurals that the rules below would get wrong, of those that paths are made of.
+_SINGULARS = {
+    "aliases": "alias",
+    "analyses": "analysis",
+    "bonuses": "bonus",
+    "buses": "bus",
+    "caches": "cache",
+    "calories": "calorie",
+    "campuses": "campus",
+    "children": "child",
+    "cookies": "cookie",
+    "indices": "index",
+    "matrices": "matrix",
+    "movies": "movie",
+    "news": "news",
+    "series": "series",
+    "species": "species",
+    "statuses": "status",
+    "vertices": "vertex",
+    "viruses": "virus",
+}
 
 
 @lru_cache(maxsize=4096)
@@ -93,7 +125,9 @@ def _reads_like_words(part: str) -> bool:
 
 
 def _speakable(word: str) -> bool:
-    return word.isdigit() or (_VOWEL.search(word) is not None and _CONSONANTS.search(word) is None)
+    if word.isdigit() or (_VOWEL.search(word) is not None and _CONSONANTS.search(word) is None):
+        return True
+    return _ABBREVIATIONS.fullmatch(word) is not None
 
 
 def split_extension(segment: str) -> tuple[str, str]:
@@ -106,7 +140,7 @@ def split_extension(segment: str) -> tuple[str, str]:
 def parameter_name(kind: str, preceding: str | None, taken: tuple[str, ...] = ()) -> str:
     """What a template calls an identifier: `user_id` behind `users`; numbered where the path already uses the name."""
     name = kind
-    if kind == "id" and preceding and not preceding.startswith("{") and not _VERSION.fullmatch(preceding):
+    if kind == "id" and preceding and not _NAMELESS.fullmatch(preceding):
         plain = unquote(preceding).partition("(")[0]
         word = singular(re.sub(r"[^a-z0-9]+", "_", _snake(plain)).strip("_"))
         name = f"{word}_id" if word and plain.isascii() else kind
@@ -122,6 +156,9 @@ def _snake(segment: str) -> str:
 
 def singular(word: str) -> str:
     """The singular of a plural in the way English forms most; words that only end like one stay as they are."""
+    start, gap, last = word.rpartition("_")
+    if last in _SINGULARS:
+        return start + gap + _SINGULARS[last]
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes")):

@@ -30,7 +30,9 @@ _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _MATRIX = re.compile(rb";[A-Za-z_][A-Za-z0-9_.-]*=.*", re.DOTALL)
 # OData 4.01, URL conventions, section 4.3: canonical and function addresses.
 _KEYED = re.compile(r"([A-Za-z_][A-Za-z0-9_.]{0,60}[A-Za-z0-9])\(.+\)")
-
+# As in `/3/movies` and `/rest/api/2/issues`; how deep such a version may stand.
+_VERSIONS = frozenset(b"%d" % number for number in range(1, 10))
+_LAST_VERSION = 4
 
 _Looks = tuple[tuple[str, str | None], ...]
 
@@ -210,7 +212,17 @@ def look_at(path: bytes) -> _Looks:
     """
     raw = path.removeprefix(b"/").split(b"/", _MOST_SEGMENTS)
     looks = tuple([(part.decode(), "id") if part.isdigit() else _looked(part) for part in raw])
+    for position, part in enumerate(raw[:_LAST_VERSION]):
+        if part in _VERSIONS and _names_version(raw, position):
+            looks = (*looks[:position], (part.decode(), None), *looks[position + 1 :])
     return (*looks[:_MOST_SEGMENTS], (looks[-1][0], "id")) if len(looks) > _MOST_SEGMENTS else looks
+
+
+def _names_version(raw: list[bytes], position: int) -> bool:
+    """Whether a digit says which version of an API this is: in front of everything, or behind `api` or `rest`."""
+    below = raw[position + 1 : position + 2]
+    leads = position == 0 or raw[position - 1].lower() in (b"api", b"rest")
+    return leads and below not in ([], [b""]) and not below[0].isdigit()
 
 
 def shape_of(path: bytes) -> str:
