@@ -15,7 +15,7 @@ from gatecrash.control.backup.sqlite_file import UnusableDatabase
 def used(tmp_path: Path) -> Iterator[tuple[Path, sqlite3.Connection]]:
     """A database of 12 MiB in use, with its write-ahead log."""
     path = tmp_path / "used.sqlite3"
-    with closing(sqlite3.connect(path, isolation_level=None, timeout=20)) as connection:
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=60)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("CREATE TABLE accounts_client (number integer, filling text)")
         connection.execute("BEGIN")
