@@ -23,6 +23,7 @@ BENCHES = (
     "inventory",
     "pages",
     "live",
+    "wire",
     "large",
 )
 

@@ -21,7 +21,7 @@ SEED = 20261121
 FLAWED = ("/teas/by-origin?origin=Japan", "/reviews?tea_id=1", "/pages/search?q=sencha")
 SOUND = ("/suppliers?country=Japan", "/pages/find?q=sencha", "/health")
 VISITS = FLAWED + SOUND
-MOMENT = 0.6
+MOMENT = 1.5
 """What was answered so shortly before its node was killed may not be on the disk yet, and is asked once more."""
 
 MOST_SLOWNESS = 5.0
@@ -53,7 +53,7 @@ class Killer:
             yield
         finally:
             self._over.set()
-            self._thread.join(120)
+            self._thread.join(300)
         if self._error is not None:
             raise self._error
 
@@ -93,7 +93,7 @@ def shop_on(town: Town, node: Node, killer: Killer, chance: random.Random) -> No
         while True:
             town.visit(node, (visit,))
             answered = time.monotonic()
-            time.sleep(chance.uniform(MOMENT, 2 * MOMENT))
+            time.sleep(chance.uniform(MOMENT, 1.5 * MOMENT))
             if not any(answered - MOMENT <= when <= answered + MOMENT for when in killer.killed_at[node.name]):
                 break
 
