@@ -52,6 +52,14 @@ def test_the_echo_of_a_payload_is_read_as_the_value_it_took_the_place_of():
     assert asked.like_baseline(reply.reading)
 
 
+def test_an_answer_of_another_status_is_not_like_baselines_that_have_nothing_in_common():
+    first, second = exchange(b"shall we go on?"), exchange(b"", 302)
+    asked = Inquiry(inquiry(b"shall we go on?").situation, [second, first])
+    refused = ended(asked.send("x"), exchange(b"unknown", 400))
+    assert not asked.like_baseline(refused.reading)
+    assert asked.like_baseline(ended(asked.send("y"), second).reading)
+
+
 def test_a_block_is_remembered_and_is_no_reply():
     asked = inquiry(b"results")
     assert ended(asked.send("x"), exchange(b"Forbidden", 403), exchange(b"results")) is None
