@@ -386,7 +386,7 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None
         say(f"{plural(count, 'request')} not tested: {_NO_BASELINE[why]}.")
     if planner.signs_in_again:
         say("The file ends its users' sessions itself: tests sign in again as it shows.")
-    if planner.profile is not None and planner.profile.recorded:
+    if planner.profile is not None and planner.profile.recorded and len(planner.profile.identities) > 1:
         say(
             f"{len(planner.profile.identities)} users are told apart in the file; what is one's is asked for as another."
         )

@@ -63,6 +63,14 @@ def test_identities_of_the_record_are_known_by_what_only_they_carry() -> None:
     assert made.own(get("/", (b"X-Key", b"carol"), app)) is None, "the application's key is everybody's"
 
 
+def test_the_only_user_of_a_record_is_known_and_keeps_what_was_recorded() -> None:
+    alone = ProfileIdentity(name="recorded 1", values=(Placed(("header", "AUTHORIZATION"), "Bearer a"),), known=("7",))
+    made = Sessions(AuthProfile(id="r", name="r", identities=(alone,), recorded=True), APPLICATION.transmit)
+    request = get("/me", (b"Authorization", b"Bearer a"))
+    assert [each.known for each in made.identities(request)] == [("7",)]
+    assert made.own(request) is None
+
+
 def test_so_many_sessions_are_remembered_and_no_more() -> None:
     made, exchange = Sessions(None, APPLICATION.transmit), Exchange(get())
     for number in range(MOST_REMEMBERED + 1):

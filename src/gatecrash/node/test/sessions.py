@@ -37,9 +37,13 @@ class Sessions:
         return self._known_good.get(whose)
 
     def own(self, request: Request) -> LiveSession | None:
-        """The session that a baseline's tests are sent in; None where they keep what was recorded."""
+        """The session that a baseline's tests are sent in; None where they keep what was recorded, as those of the record's only
+        user do.
+        """
         whose = own_first(self.profile, request)
-        return self._session(whose[0], request) if whose else None
+        if not whose or (self.recorded and len(whose) == 1):
+            return None
+        return self._session(whose[0], request)
 
     def identities(self, request: Request) -> tuple[Identity, ...]:
         """Who tests of this baseline may be sent as, its own first; empty where its own is none of them."""

@@ -5,7 +5,7 @@ from functools import partial
 from urllib.parse import parse_qsl
 
 import pytest
-from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.driving import Run, credentials_of, record
 from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, identities, runs_as, signed_in
 from tests.range.jwt_tokens import CLAIMS, STRONG, issued
@@ -84,6 +84,38 @@ def test_alone_a_manager_is_left_alone():
         return Response(200, ((b"Content-Type", b"application/json"),), body)
 
     assert check_of(Request("GET", b"/users/7", ((b"Authorization", token.encode()),)), person, alone=True) is None
+
+
+def alone(baskets: dict[int, int], *, rank: int = 0, guarded: bool = False) -> Run | None:
+    """A shop that tells whose basket it shows, as its only user, who was told his number. guarded: whether to him only."""
+    request = asked("/baskets/31")("")
+
+    def shop(asked_: Request) -> Response:
+        number = int(asked_.path.rpartition(b"/")[2])
+        if asked_.first(b"Authorization") is None:
+            return Response(401, (), b'{"error": "please sign in"}')
+        if number not in baskets or (guarded and baskets[number] != 7):
+            return Response(404, (), b'{"error": "not found"}')
+        shown = {"id": number, "user_id": baskets[number], "items": [{"product": number % 5, "quantity": 2}]}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(shown).encode())
+
+    known = (Identity("recorded 1", rank, ("7", "ann@example.com")),)
+    checks = plan(record(shop, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    return drive_as(checks[0], shop) if checks else None
+
+
+def test_alone_baskets_beside_are_others_where_the_caller_was_told_who_he_is():
+    run = alone({30: 5, 31: 7, 32: 9})
+    assert (run.verdict.outcome, run.verdict.threat) == (Outcome.VULNERABLE, 70)
+
+
+def test_alone_baskets_that_are_kept_or_all_ones_own_are_not():
+    for run in (alone({30: 5, 31: 7, 32: 9}, guarded=True), alone({30: 7, 31: 7, 32: 7})):
+        assert run.verdict.outcome is Outcome.SAFE
+
+
+def test_alone_who_was_told_that_he_manages_is_left_alone():
+    assert alone({30: 5, 31: 7, 32: 9}, rank=10) is None
 
 
 @pytest.mark.parametrize("path", [b"/orders", b"/me", b"/", b"/orders?page=next"])

@@ -123,7 +123,7 @@ def test_two_that_follow_each_other_are_told_apart_by_their_logins() -> None:
     ("path", "first", "second", "found"),
     [
         (b"/me", {"id": 7, "email": "ann@x.example"}, {"id": 8, "email": "ben@x.example"}, 2),
-        (b"/me", {"id": 7, "email": "ann@x.example"}, {"id": 9, "email": "ann@x.example"}, 0),
+        (b"/me", {"id": 7, "email": "ann@x.example"}, {"id": 9, "email": "ann@x.example"}, 1),
         (b"/me", {"theme": "dark"}, {"theme": "light"}, 0),
         (b"/session", {"id": 7}, {"id": 8}, 0),
     ],
@@ -134,6 +134,14 @@ def test_two_that_follow_each_other_are_told_apart_by_what_they_are_told(path, f
         request = Request("GET", path, ((b"Authorization", value.encode()),), b"", "https", "shop.example", 443)
         identities.see(Exchange(request, Response(200, body=json.dumps(told).encode())))
     assert len(names(identities.profile())) == found
+
+
+def test_one_who_was_told_who_he_is_is_known_by_that_alone() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    request = Request("GET", b"/me", ((b"Authorization", ALICE.encode()),), b"", "https", "shop.example", 443)
+    identities.see(Exchange(request, Response(200, body=b'{"id": 7, "basket_id": 4}')))
+    (one,) = identities.profile().identities
+    assert (one.name, one.known, one.rank) == ("recorded 1", ("7", "basket=4"), 0)
 
 
 def test_a_key_and_a_password_may_be_one_users() -> None:

@@ -74,7 +74,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return _told(where)
     if is_his_by_kind(request, named, access.good, values):
         return "an answer about the owner himself says that it is his"
-    if not seen_by_both and _KEPT.search(request.path) and names_owner(access.good, values):
+    if not seen_by_both and is_kept_by_one(request) and names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
     return (yield from _by_its_words(access, other, named, values, listed))
 
@@ -134,6 +134,11 @@ def is_his_by_kind(request: Request, named: Named, shown: Response, values: froz
     own = f"{kind_of(request, named)}={named.value}".lower()
     # A tenant is its members' together.
     return (own in values and not own.startswith(TENANT)) or stands_in_his(shown, values)
+
+
+def is_kept_by_one(request: Request) -> bool:
+    """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet."""
+    return _KEPT.search(request.path) is not None
 
 
 def is_good(response: Response) -> bool:

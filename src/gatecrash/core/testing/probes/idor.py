@@ -19,10 +19,10 @@ How it decides
     credentials (or the answer to `me` beside it) say who he is, or the identifier is that name or number itself, in an
     answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist must be answered
     otherwise, and the other identity must get it twice. Status codes alone decide nothing.
-    With one identity nothing is asked unless the recorded answer names the caller as the owner of private data; then the
-    numbers beside it are asked for, or the identifiers that a page shows where it shows his own (what is kept in lists of such objects must
+    With one identity nothing is asked unless the recorded answer names the caller as the owner of private data, or of a basket or
+    its like; then the numbers beside it are asked for, or the identifiers that a page shows where it shows his own (what is kept in lists of such objects must
     then be of a kind that no directory shows), and two of them must name other owners. Callers whose token says that they manage
-    others are left alone.
+    others, or who was told so of himself, are left alone.
     A page without an identifier that names its caller beside private data is asked for as the other identity with that name
     in a parameter: it must show what the owner's page says and the other's own does not, twice, and not for a name that is
     nobody's. What says of itself that it is public is nobody's alone.
@@ -56,7 +56,7 @@ from gatecrash.core.testing.authorization.objects import (
     named_objects,
     neighbours,
 )
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of, is_good
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of, is_good, is_kept_by_one
 from gatecrash.core.testing.authorization.ownership import (
     has_nearly_all,
     is_private,
@@ -196,7 +196,7 @@ def _neighbours(situation: Situation) -> _Deciding:
     request, point = situation.baseline.request, situation.point
     access = Access(situation, (yield from sample_baseline(situation, 1)))
     values = holder_values(situation)
-    if not _is_own(access.good, values):
+    if not _is_own(access.request, access.good, values):
         return safe(TYPE, point, "the answer does not say that it is the caller's own")
     named = _counted(request)
     if named is not None:
@@ -225,7 +225,7 @@ def _given(
     for value in candidates:
         asked = asking_for(access.request, named, value)
         exchange = None if asked is None else (yield from ask(asked))
-        owner = "" if exchange is None else _owner_beside(access.good, response_of(exchange), values)
+        owner = "" if exchange is None else _owner_beside(access, response_of(exchange), values)
         if owner and exchange is not None:
             foreign.setdefault(owner, exchange)
         if len(foreign) >= _LEAST_OWNERS:
@@ -246,13 +246,18 @@ def _counted_out(access: Access, named: Named, foreign: dict[str, Exchange], whi
     return _vulnerable(access, named, shown, told, THREAT_NEIGHBOUR)
 
 
-def _is_own(response: Response, values: frozenset[str]) -> bool:
-    return bool(values) and is_private(response, values) and names_owner(response, values)
+def _is_own(request: Request, response: Response, values: frozenset[str]) -> bool:
+    """Whether an answer names the caller as the owner of what is private, or stands where people keep what is theirs."""
+    kept = is_private(response, values) or is_kept_by_one(request)
+    return bool(values) and kept and names_owner(response, values)
 
 
-def _owner_beside(mine: Response, theirs: Response, values: frozenset[str]) -> str:
+def _owner_beside(access: Access, theirs: Response, values: frozenset[str]) -> str:
     """The other owner that an answer of the same kind names in the very fields that name the caller in the own one."""
-    if theirs.status != mine.status or refusal(theirs, mine) or not is_private(theirs):
+    mine = access.good
+    if theirs.status != mine.status or refusal(theirs, mine):
+        return ""
+    if not is_private(theirs) and not is_kept_by_one(access.request):
         return ""
     fields = [path for path, value in owners(mine).items() if value in values]
     named = [owners(theirs).get(path, "") for path in fields]
@@ -291,9 +296,15 @@ def applies(situation: Situation) -> bool:
         return _may_choose(situation)
     if peer_of(situation.identities) is not None:
         return True
-    if is_privileged(request, situation.credentials) or not _is_own(response, holder_values(situation)):
+    if _manages(situation) or not _is_own(request, response, holder_values(situation)):
         return False
     return _counted(request) is not None or _shown(situation) is not None
+
+
+def _manages(situation: Situation) -> bool:
+    """Whether the caller is one who manages others, by his token or by what he was told about himself."""
+    above = any(each.rank > 0 for each in situation.identities[:1])
+    return above or is_privileged(situation.baseline.request, situation.credentials)
 
 
 def _may_choose(situation: Situation) -> bool:
