@@ -26,7 +26,7 @@ def environment(folder: Path) -> dict[str, str]:
     return {**CLEAN, **own, "TMPDIR": str(folder), "HOME": str(folder)}
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(600)
 def test_the_demo_finds_what_was_planted_and_every_command_that_it_names_works(tmp_path: Path) -> None:
     with (
         (tmp_path / "stderr").open("w+") as stderr,

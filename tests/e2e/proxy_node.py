@@ -14,7 +14,7 @@ from gatecrash.fakes.control_plane import TOKEN, ControlPlane
 from gatecrash.node.settings import NodeSettings, encode
 from gatecrash.wire.counts import EndpointCount
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 Result = TypeVar("Result")
 
 

@@ -67,7 +67,7 @@ class Service:
                 stdout=log,
                 stderr=log,
             )
-        wait_until(self._is_ready, bool, 90)
+        wait_until(self._is_ready, bool, 180)
         ready = json.loads(self.ready_file.read_text())
         assert set(ready) >= {"api", "proxy", "token", "client_id", "pid"}
         self.api, self.token_of_owner, self.client_id = ready["api"], ready["token"], ready["client_id"]
@@ -81,16 +81,16 @@ class Service:
     def await_end(self) -> None:
         """Wait for a supervisor that was killed."""
         assert self.process is not None
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=120)
         self.process = None
 
     def stop(self) -> None:
         """End it gently."""
         if self._administrator is not None:
-            self._administrator.communicate(timeout=60)
+            self._administrator.communicate(timeout=120)
             self._administrator = None
         if self.process is not None:
-            self.process.communicate(timeout=60)
+            self.process.communicate(timeout=120)
             self.process = None
 
     def administer(self, **asked: Any) -> dict[str, Any]:

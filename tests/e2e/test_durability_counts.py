@@ -113,7 +113,7 @@ def disturbed(town: Town, seconds: float) -> None:
     assert len(traffic.answered) > 3 * doubtful / 2, "a good part is certain"
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_what_was_acknowledged_is_counted_once_whoever_is_killed(tmp_path: Path, database_url: str) -> None:
     """Half a minute on SQLite; on PostgreSQL, where only the control plane differs, half of it; `make soak` takes ten."""
     with built(tmp_path, database_url) as town:

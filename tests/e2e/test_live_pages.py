@@ -64,7 +64,7 @@ async def watch(api: str, sessions: list[str], watched: Watched) -> list[LivePag
     return crowd.pages
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_a_hundred_pages_show_every_change(service: Service, tenant: Tenant) -> None:
     sessions = service.administer(visitors=PAGES, client_id=tenant.client_id, role="viewer")["sessions"]
     assert len(set(sessions)) == PAGES

@@ -15,7 +15,7 @@ from tests.e2e.town import Node, Town, built, check_ended, tree
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
     pytest.mark.soak,
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(600),
 ]
 
 KILLS = 6

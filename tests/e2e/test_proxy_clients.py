@@ -185,7 +185,7 @@ def tea(place: Place) -> Iterator[tuple[int, int]]:
 def drink(channel: grpc.Channel) -> None:
     """Unary, streaming each way, an error with its trailers, a method that is not there."""
     metadata = (("authorization", BEARER["Authorization"]),)
-    asked = {"metadata": metadata, "timeout": 20}
+    asked = {"metadata": metadata, "timeout": 120}
     assert channel.unary_unary("/tea.Shop/Brew")(b"mint", **asked) == b"MINT"
     assert channel.unary_unary("/tea.Shop/Brew")(b"m" * 3_000_000, **asked) == b"M" * 3_000_000
     assert list(channel.unary_stream("/tea.Shop/Pour")(b"x" * 5000, **asked)) == [b"x" * 5000] * 200

@@ -345,7 +345,7 @@ def judge_move(before: Run, after: Run) -> None:
     assert before["recording"] or not after["recording"]
 
 
-@pytest.mark.timeout(300)  # some thousand requests, on a machine that may be shared
+@pytest.mark.timeout(600)  # some thousand requests, on a machine that may be shared
 def test_no_sequence_of_operations_breaks_a_run(service: Service) -> None:
     with service.tenant() as tenant:
         caller = Caller(service.api, tenant.tokens["admin"])

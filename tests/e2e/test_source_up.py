@@ -15,7 +15,7 @@ from tests.plain_http import PLAIN
 
 from gatecrash.middleware.asgi import GatecrashMiddleware
 
-PATIENCE = 45.0
+PATIENCE = 120.0
 
 
 def inventory(api: httpx.Client) -> dict[str, tuple[int, int, int | None]]:

@@ -16,7 +16,7 @@ import pytest
 from tests.cli.running import Up
 from tests.plain_http import PLAIN
 
-PATIENCE = 45.0
+PATIENCE = 120.0
 
 
 @pytest.fixture(scope="module")

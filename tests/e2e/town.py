@@ -169,7 +169,7 @@ class Town:
         """A new run on the node, which records when this returns."""
         wish = {"name": f"on {node.name}", "node_id": node.id, **fields}
         # Asked again where a kill swallowed the answer: a run that was made all the same is interrupted by the next.
-        run = str(wait_until(lambda: self._begun(wish), bool, 60))
+        run = str(wait_until(lambda: self._begun(wish), bool))
         self.until(run, lambda seen: seen["ready_for_recording"])
         return run
 
@@ -182,7 +182,7 @@ class Town:
     def visit(self, node: Node, visits: Iterable[str] = VISITS) -> None:
         """Each address asked through the node's proxy until it is answered, whoever is killed meanwhile."""
         for visit in visits:
-            wait_until(lambda visit=visit: self.asked(node, visit), lambda status: status == 200, 60)
+            wait_until(lambda visit=visit: self.asked(node, visit), lambda status: status == 200)
 
     def asked(self, node: Node, visit: str, of: str = "") -> int:
         """The status of one answer through the proxy; 0 where none came. of: another target than the shop."""
@@ -200,7 +200,7 @@ class Town:
 
     def read(self, path: str) -> dict[str, Any]:
         """What the service answers; asked again where it is away."""
-        return wait_until(lambda: self.asked_for(path), bool, 60)
+        return wait_until(lambda: self.asked_for(path), bool)
 
     def asked_for(self, path: str) -> dict[str, Any]:
         """What the service answers; empty where it is away."""

@@ -56,7 +56,7 @@ def addresses(shop: Shop) -> dict[str, str]:
     }
 
 
-@pytest.mark.timeout(400)  # forty pages; a loaded machine takes its time
+@pytest.mark.timeout(600)  # forty pages; a loaded machine takes its time
 def test_no_page_shuts_anybody_out(window: Open, shop: Shop, shot: Shot) -> None:
     """Each is loaded once and looked at on a desk in the light, then on a phone; some in the dark, whose colours have a test."""
     page = window(**DESK)

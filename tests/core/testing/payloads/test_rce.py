@@ -73,7 +73,7 @@ def test_perl_opens_a_command_in_the_place_of_a_file():
     name = fill(OPENED_BEFORE, "notes.txt", NUMBERS, 0)
     for mode, shown in (("open(F, $ARGV[0])", "ab408cd\n"), ("open(F, '<', $ARGV[0])", "")):
         done = subprocess.run(
-            ["perl", "-e", f"{mode}; print <F>", name], capture_output=True, text=True, check=False, timeout=10
+            ["perl", "-e", f"{mode}; print <F>", name], capture_output=True, text=True, check=False, timeout=60
         )
         assert done.stdout == shown
 
