@@ -117,3 +117,14 @@ def test_of_a_baseline_tested_before_others_were_known_the_checks_as_them_are_le
     checks = plan(baseline, DEFAULT, [TOKEN], (idor.PROBE, sqli.PROBE, auth.PROBE), identities=both)
     assert told(as_others(checks)) == ["idor"]
     assert as_others(plan(baseline, DEFAULT, [TOKEN], identities=both[:1])) == []
+
+
+def test_a_run_asks_about_what_browsers_write_at_a_few_pages_and_plans_without_a_run_ask_each():
+    headers = (*REQUEST.headers, (b"Accept", b"text/html"))
+    asked = [msgspec.structs.replace(REQUEST, target=f"/{name}".encode(), headers=headers) for name in "abcde"]
+    baselines = [Baseline(f"bl_{each.target}", Exchange(each, Response(200))) for each in asked]
+    accept, trace = Point.of("header", "ACCEPT"), Point.of("header", "X-TRACE")
+    run: set[tuple[str, ...]] = set()
+    points = [[check.point for check in plan(each, THOROUGH, probes=(xss.PROBE,), told=run)] for each in baselines]
+    assert [(accept in each, trace in each) for each in points] == [(True, True)] * 3 + [(False, True)] * 2
+    assert accept in [check.point for check in plan(baselines[4], THOROUGH, probes=(xss.PROBE,))]

@@ -65,6 +65,7 @@ class Planner:
         self._configured = current_recogniser()
         self._sessions = Sessions()
         self._hosts: set[str] = set()
+        self._told: set[tuple[str, ...]] = set()
         self._recogniser = Learned(self._configured, self._sessions)
         self._masked = masked_points()
         self._identities = identities(row.auth_profile_id) if row else ()
@@ -120,7 +121,7 @@ class Planner:
     def _checks(self, baseline: Baseline, credentials: Iterable[Point]) -> list[Check]:
         """Its checks; none by a policy that cannot be applied, of which the node says why."""
         try:
-            return plan(baseline, self._policy, credentials, identities=self._who(baseline.request))
+            return plan(baseline, self._policy, credentials, identities=self._who(baseline.request), told=self._told)
         except (InvalidPattern, InvalidPolicy):
             return []
 

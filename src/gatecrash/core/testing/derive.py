@@ -10,6 +10,7 @@ from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.lockout import is_within, password_of
+from gatecrash.core.testing.economy import asks_at
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.hidden_parameters import behind
 from gatecrash.core.testing.injectable import forwarded, handed_out, injectable
@@ -77,7 +78,7 @@ def plan(
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
         return []
-    known = tuple(dict.fromkeys(credentials))
+    known, seen = tuple(dict.fromkeys(credentials)), set() if told is None else told
     places = injectable(baseline, policy, known)
     nowhere = Situation(
         baseline=baseline,
@@ -95,12 +96,13 @@ def plan(
     )
     # Every probe is told the same of a place, until its dialogue begins.
     situations = [*_at(nowhere, places), *_at(nowhere, *handed_out(baseline, policy, known))]
+    asks = asks_at(baseline, policy, seen)
     ordered, own = _wanted(probes, baseline, policy), probes_of(policy.extensions)
     checks = [
         _check(probe, situation)
         for probe in (*ordered, *own)
         for situation in _situations(probe, nowhere, situations)
-        if probe.applies(situation)
+        if probe.applies(situation) and (probe in own or asks(situation.point))
     ]
     hidden = behind(ordered)
     if hidden is not None and hidden.applies(nowhere):

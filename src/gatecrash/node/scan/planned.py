@@ -65,6 +65,7 @@ class Planner:
         self._skip_duplicates = skip_duplicates
         self._key = secrets.token_bytes(32)
         self._seen: set[bytes] = set()
+        self._told: set[tuple[str, ...]] = set()
 
     def plan(self, exchanges: Iterable[Exchange]) -> list[Planned]:
         """The baselines in their order. Raises InvalidPattern where a point of the policy cannot be read."""
@@ -108,7 +109,7 @@ class Planner:
         found = self._recogniser.recognise(baseline.request)
         credentials = dict.fromkeys((*worth_testing(found, baseline.request), *points))
         identities = self._sessions.identities(baseline.request)
-        checks = plan(baseline, policy, credentials, identities=identities)
+        checks = plan(baseline, policy, credentials, identities=identities, told=self._told)
         kept, _ = within_budget(checks, policy.budget)
         return Planned(one.baseline, "", tuple(kept))
 

@@ -137,11 +137,12 @@ COOKIES: tuple[IgnoredCookie, ...] = (
 )
 
 
-def _expression(name: str) -> str:
+def expression_of(name: str) -> str:
+    """A name of the table as a regular expression."""
     return ".*".join(re.escape(part) for part in name.split("*"))
 
 
-_IGNORED = re.compile("|".join(_expression(cookie.name) for cookie in COOKIES).encode(), re.IGNORECASE | re.DOTALL)
+_IGNORED = re.compile("|".join(expression_of(cookie.name) for cookie in COOKIES).encode(), re.IGNORECASE | re.DOTALL)
 _PREFIXED = re.compile(rb"__(?:Host|Secure)-")
 _LONGEST = 256
 

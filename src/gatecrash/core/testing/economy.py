@@ -1,0 +1,112 @@
+"""What a run asks at a few pages of a host and not at all of them.
+
+A browser writes a dozen headers into every request, and services of measurement and consent their cookies. Whoever reads
+them stands before all pages, and shows at the first few what it would show at every other. The same holds of the names of
+cookies. Files that lie there (style sheets, scripts, pictures) are handed out by one program for a whole folder, whoever
+asks: two of a folder and kind are asked, and none of them about headers.
+What looks at whole requests and their answers looks at all of them. Where a policy names its points, nothing is spared.
+"""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from gatecrash.core.auth.families.ignored_cookies import COOKIES, expression_of
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.fingerprint import endpoint_of
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.policy import Policy
+from gatecrash.core.testing.segments import is_name
+
+MOST_PAGES = 3
+"""Pages of a host that are asked about what is sent to every page; as many of those that change something."""
+
+MOST_FILES = 2
+"""Files of a folder and kind that are asked at their points."""
+
+# RFC 9110, Fetch Metadata, Client Hints, Global Privacy Control: written by the browser, not by a page and its scripts.
+_BY_BROWSERS = re.compile(
+    r"ACCEPT|ACCEPT-(?:ENCODING|CHARSET)|CACHE-CONTROL|PRAGMA|PRIORITY|DNT|SAVE-DATA|SEC-.*|UPGRADE-INSECURE-REQUESTS"
+    r"|IF-(?:NONE-MATCH|MODIFIED-SINCE)|DEVICE-MEMORY|DOWNLINK|DPR|ECT|RTT|VIEWPORT-WIDTH|WIDTH"
+)
+_OF_OTHERS = frozenset({"affinity", "bot", "consent", "analytics"})
+_COOKIES_OF_OTHERS = re.compile(
+    "|".join(expression_of(cookie.name) for cookie in COOKIES if cookie.kind in _OF_OTHERS), re.IGNORECASE | re.DOTALL
+)
+_FILE = re.compile(
+    rb"\.(css|m?js|map|png|jpe?g|gif|svg|ico|webp|avif|woff2?|ttf|otf|eot|mp[34]|webm|wasm)", re.IGNORECASE
+)
+_FILE_TYPES = ("text/css", "text/javascript", "application/javascript", "application/x-javascript", "application/wasm")
+_KINDS_OF_FILES = (
+    "image/",
+    "font/",
+    "video/",
+    "audio/",
+    "application/font",
+    "application/x-font",
+    "application/vnd.ms-font",
+)
+_GOOD = (200, 304)
+# header, COOKIE, cookie, the cookie, "name": names of what is inside a cookie are its page's.
+_NAMED = 5
+
+
+def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> Callable[[Point], bool]:
+    """Tells of each point whether the baseline is to be asked there. seen: the run's memory, which grows."""
+    if policy.include:
+        return lambda _point: True
+    request = baseline.request
+    folder = _folder(baseline)
+    if folder is not None:
+        path = request.path.decode("latin-1")
+        one_of_few = _admits(seen, ("file", *folder), baseline, path, MOST_FILES)
+        return lambda point: not point or (one_of_few and point[0] != "header")
+    kind = "reads" if is_safe(request) else "changes"
+    page = lru_cache(1)(lambda: endpoint_of(request).path)
+
+    def asks(point: Point) -> bool:
+        if not _is_common(point):
+            return True
+        return _admits(seen, ("page", request.origin, kind, *point), baseline, page(), MOST_PAGES)
+
+    return asks
+
+
+def _is_common(point: Point) -> bool:
+    """Whether what stands there is sent to every page, whatever that is."""
+    if point[:1] != ("header",):
+        return False
+    if point[:3] == ("header", "COOKIE", "cookie"):
+        return (len(point) == _NAMED and is_name(point)) or _COOKIES_OF_OTHERS.fullmatch(point[3]) is not None
+    return _BY_BROWSERS.fullmatch(point[1]) is not None
+
+
+def _folder(baseline: Baseline) -> tuple[str, ...] | None:
+    """What a file that lies there has in common with its neighbours: folder, kind and parameters; None for everything else."""
+    request, response = baseline.request, baseline.exchange.response
+    if response is None or response.status not in _GOOD or request.method.upper() not in ("GET", "HEAD"):
+        return None
+    folder, _, name = request.path.rpartition(b"/")
+    extension = _FILE.search(name)
+    if extension is None or extension.end() != len(name):
+        return None
+    type_ = media_type(response)
+    if response.status != 304 and type_ not in _FILE_TYPES and not type_.startswith(_KINDS_OF_FILES):
+        return None
+    names = sorted({pair.partition(b"=")[0].decode("latin-1") for pair in (request.query or b"").split(b"&")})
+    return (request.origin, folder.decode("latin-1"), extension[1].decode("latin-1").lower(), *names)
+
+
+def _admits(seen: set[tuple[str, ...]], key: tuple[str, ...], baseline: Baseline, page: str, most: int) -> bool:
+    """Whether a baseline is one of the first so many of different pages; one that is begun anew stays one of them."""
+    if (*key, "of", baseline.id) in seen:
+        return True
+    if (*key, "at", page) in seen:
+        return False
+    for place in range(most):
+        if (*key, "number", str(place)) not in seen:
+            seen.update({(*key, "of", baseline.id), (*key, "at", page), (*key, "number", str(place))})
+            return True
+    return False

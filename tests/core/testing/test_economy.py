@@ -1,0 +1,114 @@
+"""What every page is sent is asked at a few pages of a host; what a page has of its own is asked everywhere."""
+
+import msgspec
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.economy import MOST_FILES, MOST_PAGES, asks_at
+from gatecrash.core.testing.policy import THOROUGH
+
+
+def baseline(name: str, target: str, type_: bytes = b"text/html", method: str = "GET", host: str = "shop.example.com"):
+    request = Request(method, target.encode(), ((b"Host", host.encode()),), scheme="http", host=host, port=80)
+    return Baseline(name, Exchange(request, Response(200, headers=((b"Content-Type", type_),))))
+
+
+def asked(point: Point, *baselines: Baseline, policy=THOROUGH) -> list[str]:
+    """The baselines that are asked at the point, in one run."""
+    seen: set[tuple[str, ...]] = set()
+    return [each.id for each in baselines if asks_at(each, policy, seen)(point)]
+
+
+PAGES = [baseline(name, f"/{name}") for name in ("about", "terms", "faq", "news", "team")]
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        Point.of("header", "ACCEPT"),
+        Point.of("header", "SEC-FETCH-MODE"),
+        Point.of("header", "SEC-CH-UA-PLATFORM"),
+        Point.of("header", "ACCEPT-ENCODING", "list", "0"),
+        Point.of("header", "UPGRADE-INSECURE-REQUESTS"),
+        Point.of("header", "COOKIE", "cookie", "_ga"),
+        Point.of("header", "COOKIE", "cookie", "theme", "name"),
+    ],
+)
+def test_what_is_sent_to_every_page_is_asked_at_the_first_few(point):
+    assert asked(point, *PAGES) == ["about", "terms", "faq"]
+    assert MOST_PAGES == 3
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        Point.of("header", "USER-AGENT"),
+        Point.of("header", "REFERER"),
+        Point.of("header", "ACCEPT-LANGUAGE"),
+        Point.of("header", "X-ACCEPT"),
+        Point.of("header", "COOKIE", "cookie", "theme"),
+        Point.of("header", "COOKIE", "cookie", "cart", "json_doc", "json_obj", "sku", "name"),
+        Point.of("get", "accept"),
+        Point.of("path", "0"),
+        Point(),
+    ],
+)
+def test_what_a_page_may_read_by_itself_is_asked_everywhere(point):
+    assert len(asked(point, *PAGES)) == len(PAGES)
+
+
+def test_pages_of_one_template_are_one_page():
+    point = Point.of("header", "ACCEPT")
+    goods = [baseline(f"p{number}", f"/goods/{number}") for number in range(3, 9)]
+    assert asked(point, *goods, *PAGES) == ["p3", "about", "terms"]
+
+
+def test_each_host_is_asked_and_what_changes_something_beside_what_reads():
+    point = Point.of("header", "ACCEPT")
+    changing = [baseline(f"c{number}", f"/{name}", method="POST") for number, name in enumerate("abcd")]
+    other = baseline("other", "/about", host="forum.example.com")
+    assert asked(point, *PAGES, *changing, other) == ["about", "terms", "faq", "c0", "c1", "c2", "other"]
+
+
+def test_a_baseline_that_is_begun_anew_is_asked_again():
+    point = Point.of("header", "ACCEPT")
+    assert asked(point, PAGES[0], PAGES[0], PAGES[1], PAGES[0]) == ["about", "about", "terms", "about"]
+
+
+def test_of_files_of_a_folder_and_kind_two_are_asked_at_their_addresses_and_none_about_headers():
+    files = [baseline(f"f{number}", f"/static/{number}.png", b"image/png") for number in range(4)]
+    elsewhere = baseline("elsewhere", "/other/1.png", b"image/png")
+    style = baseline("style", "/static/site.css?v=1", b"text/css; charset=utf-8")
+    assert asked(Point.of("path", "1"), *files, elsewhere, style) == ["f0", "f1", "elsewhere", "style"]
+    assert asked(Point.of("header", "USER-AGENT"), *files, elsewhere, style) == []
+    assert len(asked(Point(), *files)) == len(files)
+    assert MOST_FILES == 2
+
+
+@pytest.mark.parametrize(
+    ("target", "type_", "method"),
+    [
+        ("/static/1.png", b"text/html", "GET"),
+        ("/image?file=1.png", b"image/png", "GET"),
+        ("/static/1.png", b"image/png", "POST"),
+        ("/png", b"image/png", "GET"),
+        ("/reports/1.json", b"application/json", "GET"),
+        ("/static/1.png.php", b"image/png", "GET"),
+    ],
+)
+def test_what_a_program_may_make_is_no_file_that_lies_there(target, type_, method):
+    made = [baseline(f"f{number}", target, type_, method) for number in range(4)]
+    assert len(asked(Point.of("header", "USER-AGENT"), *made)) == len(made)
+
+
+def test_a_file_with_other_parameters_is_another():
+    plain = [baseline(f"f{number}", f"/img/{number}.png", b"image/png") for number in range(3)]
+    sized = baseline("sized", "/img/9.png?width=7", b"image/png")
+    assert asked(Point.of("get", "width"), *plain, sized) == ["f0", "f1", "sized"]
+
+
+def test_where_a_policy_names_its_points_nothing_is_spared():
+    named = msgspec.structs.replace(THOROUGH, include=(("header", "ACCEPT"),))
+    assert len(asked(Point.of("header", "ACCEPT"), *PAGES, policy=named)) == len(PAGES)
