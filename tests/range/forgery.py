@@ -1,5 +1,6 @@
 """Changing requests signed in by a cookie, from any site or from the own one only."""
 
+import html
 import json
 from urllib.parse import parse_qsl
 
@@ -84,6 +85,45 @@ def set_with_a_token(given: Given) -> Response:
     if given.values.get("user_token") != "9d2f77a1c0":
         return page("Your form has expired", 403)
     return page("Changed.") if signed_in(given) else refused()
+
+
+def of_this_page(given: Given, said: str, offered: str = "") -> Response:
+    """A page with a form that is sent to itself."""
+    if not signed_in(given):
+        return text("", 302, (b"Location", b"/login"))
+    return page(f"<form method=post><input name=amount value='{offered}'><input name=to></form><p>{said}</p>")
+
+
+def noted(path: str) -> Request:
+    return posted(path, b"text=call+ben+at+ten", FORM, (COOKIE,))
+
+
+NOTED: list[str] = []
+
+
+@flaw("csrf", request=noted)
+def noted_on_its_page(given: Given) -> Response:
+    """It says nothing, and shows from then on what it was sent."""
+    NOTED[:] = [given.values["text"]] if given.request.method == "POST" else NOTED
+    return of_this_page(given, "".join(f"<li>{html.escape(each)}</li>" for each in NOTED))
+
+
+@flaw("csrf", request=form)
+def done_on_its_page(given: Given) -> Response:
+    return of_this_page(given, "Your money was sent." if given.request.method == "POST" else "How much?")
+
+
+@twin("csrf", request=form)
+def looked_up_on_its_page(given: Given) -> Response:
+    """Nothing is done: it tells what was asked, and its field offers that by itself."""
+    told = f"{html.escape(given.values.get('amount', ''))} dollars are 4 euros"
+    return of_this_page(given, told if given.request.method == "POST" else "", "5")
+
+
+@twin("csrf", request=noted)
+def found_on_its_page(given: Given) -> Response:
+    found = f"No notes with {html.escape(given.values.get('text', ''))}. Notes can be saved above."
+    return of_this_page(given, found if given.request.method == "POST" else "Notes can be saved above.")
 
 
 @twin("csrf", request=with_other_token)

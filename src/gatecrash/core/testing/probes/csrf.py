@@ -14,12 +14,15 @@ How it decides
     must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone, but
     for a GET that holds a new password twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, long random values, the password of now.
-    What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user.
+    What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. A page
+    that a form of its own is answered with must say that something was done, or show the form's values later without being
+    sent them, or the address must be called after a change.
 
 Known misses
     Cookies that their SameSite attribute keeps at home: the request does not show it, so the finding says what to look
     at. Other changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
-    What is called a search, a preview or a sum, and changes something for all that.
+    What is called a search, a preview or a sum, and changes something for all that; pages that change something and say
+    so in no word known here.
 
 Standards and references
     CWE-352; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
@@ -36,19 +39,24 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.dialogues.asking import concluding, response_of
+from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.operations import in_other_forms, only_queries
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
+from gatecrash.core.testing.oracles.told_changes import names_change, shows_kept, tells_change
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
+from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
+_OK = 200
 # What a page of another site can set without a preflight (Fetch, section 2.2.2), and what a browser adds by itself.
 _SENT_BY_ANY_PAGE = frozenset(
     b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
@@ -98,7 +106,7 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
     if stranger is None or _taken(inquiry, stranger):
         return None
     again = yield from _foreign(inquiry, way, "confirm")
-    if again is None or not _taken(inquiry, again):
+    if again is None or not _taken(inquiry, again) or not (yield from _changes(inquiry)):
         return None
     proof = Proof(
         test=again.exchange,
@@ -110,6 +118,20 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT, proof, "taken from another site on the strength of a cookie")
+
+
+def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
+    """Whether the request changes something; of one that a page answers, by what it says, is called or leaves to see."""
+    request = inquiry.situation.baseline.request
+    if inquiry.good.status != _OK or not renders(inquiry.good) or request.method.upper() != "POST":
+        return True
+    if names_change(request.path.decode("latin-1")):
+        return True
+    plain = reading(request, request.target)
+    page = text_of(response_of((yield from ask(plain, "control")))) if destroys(plain) is None else ""
+    points = (found for found in walk(request).points if found.point[:1] == ("post",) and not found.container)
+    values = [found.value.decode("utf-8", "replace") for found in points]
+    return tells_change(inquiry.good_text, page) or shows_kept(page, values)
 
 
 def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:

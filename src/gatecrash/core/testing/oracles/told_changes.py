@@ -1,0 +1,50 @@
+"""Whether a page that answers a form says that something was changed, or only shows what was asked for.
+
+A search, a calculation, a lookup are forms, too, and are sent by POST as often as not. Who changes something says so ("Your
+entry was added"), leads on to another page, or shows it from then on.
+"""
+
+import re
+from html import unescape
+
+_DONE = (
+    r"(?:added|saved|created|updated|changed|edited|modified|deleted|removed|posted|sent|submitted|transferred|ordered|placed"
+    r"|booked|reserved|registered|(?:un)?subscribed|uploaded|reset|stored|recorded|paid|purchased|bought|charged|voted|liked"
+    r"|joined|invited|cancell?ed|approved|published|received|enabled|disabled|activated|granted|assigned)"
+)
+_TOLD = re.compile(
+    rf"\b(?:been|was|were|you|we|you['\u2019]ve|have|now|successfully)\s+{_DONE}\b|\b{_DONE}\s*(?:successfully\b|[.!])"
+    r"|\bsuccess(?:ful|fully)?\b|\bthank(?:s\b|\s*you\b)",
+    re.IGNORECASE,
+)
+# The name of what a form is sent to; a post, a book and a like are things as well.
+_CHANGES = re.compile(
+    r"(?:add|save|create|update|change|edit|modify|delete|remove|transfer|send|order|buy|purchase|pay|vote|comment|upload|register"
+    r"|(?:un)?subscribe|reset|store|invite|join|cancel|approve|publish|checkout|apply|assign|enable|disable)",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_TAG, _SCRIPT = re.compile(r"<[^>]*>"), re.compile(r"<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_LEAST = 4
+
+
+def names_change(path: str) -> bool:
+    """Whether the last name of a path is called after a change: `/blog/add`, `changePassword.php`."""
+    return any(_CHANGES.fullmatch(word) for word in _WORDS.findall(path.rstrip("/").rpartition("/")[2]))
+
+
+def tells_change(answer: str, before: str) -> bool:
+    """Whether a page says that something was done, in words that are not there without the form (`before`)."""
+    usual = {found[0].lower() for found in _TOLD.finditer(shown(before))}
+    return any(found[0].lower() not in usual for found in _TOLD.finditer(shown(answer)))
+
+
+def shows_kept(page: str, values: list[str]) -> bool:
+    """Whether a page without the form's values shows one of them in its text; what a field offers by itself is none of it."""
+    text = shown(page)
+    return any(len(value) >= _LEAST and value in text for value in values)
+
+
+def shown(page: str) -> str:
+    """What of a page is read by people."""
+    return unescape(_TAG.sub(" ", _SCRIPT.sub(" ", page)))

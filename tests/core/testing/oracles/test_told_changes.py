@@ -1,0 +1,55 @@
+"""What changes something says so; what looks something up does not."""
+
+import pytest
+
+from gatecrash.core.testing.oracles.told_changes import names_change, shows_kept, tells_change
+
+FORM = "<form><p>The price was changed. Order here:</p><input name=target value=10.0.0.1></form>"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Your entry was added to our blog!",
+        "<b>Password</b> changed.",
+        "You ordered 2 tickets",
+        "Saved successfully",
+        "Success",
+        "<p>Thank you for your order</p>",
+    ],
+)
+def test_what_was_done_is_told(said: str) -> None:
+    assert tells_change(FORM + said, FORM)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Welcome John Doe",
+        "3 movies found: A Thing Changed Twice, Sent Away",
+        "127.0.0.1 localhost",
+        "The price was changed",
+        "<script>if (ok) show('it was saved!')</script>",
+        "<input name=posted value='was saved!'>",
+    ],
+)
+def test_what_was_only_asked_for_is_not(said: str) -> None:
+    assert not tells_change(FORM + said, FORM)
+
+
+@pytest.mark.parametrize("path", ["/blog/add", "/changePassword.php", "/transfer", "/user_update.jsp", "/a/edit/"])
+def test_names_of_changes(path: str) -> None:
+    assert names_change(path)
+
+
+@pytest.mark.parametrize(
+    "path", ["/lookup", "/address", "/addresses/check", "/search.php", "/settings-list", "/search_post.php", "/"]
+)
+def test_names_of_others(path: str) -> None:
+    assert not names_change(path)
+
+
+def test_what_is_kept_is_read_by_people_and_offered_by_no_field() -> None:
+    assert shows_kept("<td>hello &amp; bye</td>", ["hello & bye"])
+    assert not shows_kept(FORM, ["10.0.0.1"])
+    assert not shows_kept("<td>two</td>", ["two"])
