@@ -15,10 +15,10 @@ def baseline(name: str, target: str, type_: bytes = b"text/html", method: str = 
     return Baseline(name, Exchange(request, Response(200, headers=((b"Content-Type", type_),))))
 
 
-def asked(point: Point, *baselines: Baseline, policy=THOROUGH) -> list[str]:
+def asked(point: Point, *baselines: Baseline, policy=THOROUGH, type_="sqli") -> list[str]:
     """The baselines that are asked at the point, in one run."""
     seen: set[tuple[str, ...]] = set()
-    return [each.id for each in baselines if asks_at(each, policy, seen)(point)]
+    return [each.id for each in baselines if asks_at(each, policy, seen)(type_, point)]
 
 
 PAGES = [baseline(name, f"/{name}") for name in ("about", "terms", "faq", "news", "team")]
@@ -57,6 +57,12 @@ def test_what_is_sent_to_every_page_is_asked_at_the_first_few(point):
 )
 def test_what_a_page_may_read_by_itself_is_asked_everywhere(point):
     assert len(asked(point, *PAGES)) == len(PAGES)
+
+
+def test_what_breaks_over_bytes_in_a_header_is_asked_at_a_few_pages_and_elsewhere_everywhere():
+    agent, query = Point.of("header", "USER-AGENT"), Point.of("get", "q")
+    assert asked(agent, *PAGES, type_="anomaly") == ["about", "terms", "faq"]
+    assert len(asked(query, *PAGES, type_="anomaly")) == len(PAGES)
 
 
 def test_pages_of_one_template_are_one_page():

@@ -3,7 +3,7 @@
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.profiles.profile_document import read_profile
 from gatecrash.node.scan.planned import Planner
 
@@ -39,6 +39,12 @@ def test_extensions_are_left_out_and_what_cannot_be_sent_is_counted() -> None:
     planned = planner.plan([asked(b"/app.js"), asked(b"/a"), Exchange(Request("POST", b"/b", host="h"))])
     assert [one.skip for one in planned] == ["extension", ""]
     assert planner.passed_over == {"unanswered": 1}
+
+
+def test_what_is_asked_once_a_host_is_forecast_once() -> None:
+    planned = Planner(THOROUGH, compile_recogniser()).plan([asked(b"/a"), asked(b"/b")])
+    exposed = [sum(check.probe.name == "exposed" for check in one.checks) for one in planned]
+    assert exposed == [1, 0]
 
 
 def test_a_baseline_can_be_sent_as_it_is() -> None:

@@ -25,6 +25,7 @@ from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
+from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.ordering import rank
 from gatecrash.core.testing.policy import BUILT_IN, DEFAULT, Policy
@@ -66,6 +67,7 @@ class Planner:
         self._sessions = Sessions()
         self._hosts: set[str] = set()
         self._told: set[tuple[str, ...]] = set()
+        self._collected: set[tuple[str, ...]] = set()
         self._recogniser = Learned(self._configured, self._sessions)
         self._masked = masked_points()
         self._identities = identities(row.auth_profile_id) if row else ()
@@ -115,7 +117,8 @@ class Planner:
         self._sessions.follow(host, baseline.exchange, self._configured.recognise(baseline.request))
 
     def _cost(self, baseline: Baseline, credentials: Iterable[Point]) -> int:
-        kept, _ = within_budget(self._checks(baseline, credentials), self._policy.budget)
+        checks = collect(self._checks(baseline, credentials), self._collected)
+        kept, _ = within_budget(checks, self._policy.budget)
         return forecast(kept)
 
     def _checks(self, baseline: Baseline, credentials: Iterable[Point]) -> list[Check]:

@@ -102,7 +102,7 @@ def plan(
         _check(probe, situation)
         for probe in (*ordered, *own)
         for situation in _situations(probe, nowhere, situations)
-        if probe.applies(situation) and (probe in own or asks(situation.point))
+        if probe.applies(situation) and (probe in own or asks(probe.type, situation.point))
     ]
     hidden = behind(ordered)
     if hidden is not None and hidden.applies(nowhere):

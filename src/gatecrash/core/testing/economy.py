@@ -2,8 +2,8 @@
 
 A browser writes a dozen headers into every request, and services of measurement and consent their cookies. Whoever reads
 them stands before all pages, and shows at the first few what it would show at every other. The same holds of the names of
-cookies. Files that lie there (style sheets, scripts, pictures) are handed out by one program for a whole folder, whoever
-asks: two of a folder and kind are asked, and none of them about headers.
+cookies, and of what breaks over bytes in any header. Files that lie there (style sheets, scripts, pictures) are handed out
+by one program for a whole folder, whoever asks: two of a folder and kind are asked, and none of them about headers.
 What looks at whole requests and their answers looks at all of them. Where a policy names its points, nothing is spared.
 """
 
@@ -31,6 +31,8 @@ _BY_BROWSERS = re.compile(
     r"ACCEPT|ACCEPT-(?:ENCODING|CHARSET)|CACHE-CONTROL|PRAGMA|PRIORITY|DNT|SAVE-DATA|SEC-.*|UPGRADE-INSECURE-REQUESTS"
     r"|IF-(?:NONE-MATCH|MODIFIED-SINCE)|DEVICE-MEMORY|DOWNLINK|DPR|ECT|RTT|VIEWPORT-WIDTH|WIDTH"
 )
+# What breaks over bytes in a header is mostly whoever reads it for all pages; it is a quarter of what a header costs.
+_OF_HEADERS_AS_SUCH = frozenset({"anomaly"})
 _OF_OTHERS = frozenset({"affinity", "bot", "consent", "analytics"})
 _COOKIES_OF_OTHERS = re.compile(
     "|".join(expression_of(cookie.name) for cookie in COOKIES if cookie.kind in _OF_OTHERS), re.IGNORECASE | re.DOTALL
@@ -53,23 +55,25 @@ _GOOD = (200, 304)
 _NAMED = 5
 
 
-def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> Callable[[Point], bool]:
-    """Tells of each point whether the baseline is to be asked there. seen: the run's memory, which grows."""
+def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> Callable[[str, Point], bool]:
+    """Tells of each type and point whether the baseline is to be asked there. seen: the run's memory, which grows."""
     if policy.include:
-        return lambda _point: True
+        return lambda _type, _point: True
     request = baseline.request
     folder = _folder(baseline)
     if folder is not None:
         path = request.path.decode("latin-1")
         one_of_few = _admits(seen, ("file", *folder), baseline, path, MOST_FILES)
-        return lambda point: not point or (one_of_few and point[0] != "header")
+        return lambda _type, point: not point or (one_of_few and point[0] != "header")
     kind = "reads" if is_safe(request) else "changes"
     page = lru_cache(1)(lambda: endpoint_of(request).path)
 
-    def asks(point: Point) -> bool:
-        if not _is_common(point):
+    def asks(type_: str, point: Point) -> bool:
+        rarely = point[:1] == ("header",) and type_ in _OF_HEADERS_AS_SUCH
+        if not rarely and not _is_common(point):
             return True
-        return _admits(seen, ("page", request.origin, kind, *point), baseline, page(), MOST_PAGES)
+        key = ("page", request.origin, kind, type_ if rarely else "", *point)
+        return _admits(seen, key, baseline, page(), MOST_PAGES)
 
     return asks
 

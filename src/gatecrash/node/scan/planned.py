@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
 from gatecrash.core.testing.duplicates import identity
+from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer
@@ -66,6 +67,7 @@ class Planner:
         self._key = secrets.token_bytes(32)
         self._seen: set[bytes] = set()
         self._told: set[tuple[str, ...]] = set()
+        self._collected: set[tuple[str, ...]] = set()
 
     def plan(self, exchanges: Iterable[Exchange]) -> list[Planned]:
         """The baselines in their order. Raises InvalidPattern where a point of the policy cannot be read."""
@@ -110,7 +112,7 @@ class Planner:
         credentials = dict.fromkeys((*worth_testing(found, baseline.request), *points))
         identities = self._sessions.identities(baseline.request)
         checks = plan(baseline, policy, credentials, identities=identities, told=self._told)
-        kept, _ = within_budget(checks, policy.budget)
+        kept, _ = within_budget(collect(checks, self._collected), policy.budget)
         return Planned(one.baseline, "", tuple(kept))
 
     def _skip(self, baseline: Baseline, same: bytes) -> str:
