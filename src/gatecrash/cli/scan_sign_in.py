@@ -10,7 +10,7 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Request
 from gatecrash.formats.draft import Draft
-from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment
+from gatecrash.node.scan.enrolment import ACCOUNTS, Enrolment, told
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
@@ -41,9 +41,9 @@ def has_own_credentials(capture: ScanCapture, request: Request) -> bool:
 def announce(enrolment: Enrolment) -> None:
     """What a plan cannot do without sending anything."""
     entrance = enrolment.entrance
-    made = f"{ACCOUNTS} accounts would be made by {_told(entrance.registration)}" if entrance.registration else ""
+    made = f"{ACCOUNTS} accounts would be made by {_door(entrance.registration)}" if entrance.registration else ""
     login = (
-        f"{'and signed in' if made else 'the scan would sign in'} by {_told(entrance.login)}" if entrance.login else ""
+        f"{'and signed in' if made else 'the scan would sign in'} by {_door(entrance.login)}" if entrance.login else ""
     )
     say(f"{made} {login}".strip() + "; --no-sign-up leaves that out.")
 
@@ -62,10 +62,10 @@ def sign_in(enrolment: Enrolment, order: RunOrder, way: Way, tally: Tally) -> No
         return
     names = ", ".join(account.mail or account.user for account in enrolment.accounts)
     how = (
-        f" that {_told(enrolment.entrance.registration)} made for this scan" if enrolment.entrance.registration else ""
+        f" that {_door(enrolment.entrance.registration)} made for this scan" if enrolment.entrance.registration else ""
     )
     say(f"Signed in as {plural(len(enrolment.accounts), 'account')}{how}: {names}.")
 
 
-def _told(request: Request | None) -> str:
-    return "" if request is None else f"{request.method} {request.path.decode('ascii', 'backslashreplace')}"
+def _door(request: Request | None) -> str:
+    return "" if request is None else told(request)

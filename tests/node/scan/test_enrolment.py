@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -168,3 +169,71 @@ def test_a_plan_foresees_two_accounts_at_the_documents_places_without_sending() 
     profile = Enrolment(drafts()).foreseen()
     assert [one.points for one in profile.identities] == [(BEARER.point,)] * 2
     assert len(Enrolment(drafts()[1:]).foreseen().identities) == 1
+
+
+class Circle:
+    """A GraphQL application that lets members in: all errors under 200, and nobody is `null`."""
+
+    def __init__(self, word: str = "Bearer ") -> None:
+        self.members: dict[str, str] = {}
+        self.asked: list[str] = []
+        self._word = word
+
+    async def send(self, request: Request) -> Answer:
+        """The answer, at once."""
+        await asyncio.sleep(0)
+        body = json.dumps(self._answer(json.loads(request.body), request)).encode()
+        return Answer(Exchange(request, Response(200, ((b"Content-Type", b"application/json"),), body)))
+
+    def _answer(self, asked: Any, request: Request) -> Any:
+        field, given = asked["query"].partition("{ ")[2].partition("(")[0].split(" ")[0], asked.get("variables", {})
+        self.asked.append(field)
+        if field == "createUser":
+            if "plan" in given["data"]:
+                return {"data": {"createUser": None}, "errors": [{"message": "no such plan"}]}
+            self.members[given["data"]["username"]] = given["data"]["password"]
+            return {"data": {"createUser": {"id": len(self.members)}}}
+        if field == "signIn":
+            known = self.members.get(given["username"]) == given["password"]
+            token = {"token": "token-of-" + given["username"]}
+            return {"data": {"signIn": token}} if known else {"errors": [{"message": "wrong"}]}
+        name = (request.first(b"Authorization") or b"").decode().removeprefix(self._word)
+        return {"data": {"me": {"username": name[9:], "id": 41} if name.startswith("token-of-") else None}}
+
+
+def circle_drafts() -> list[Draft]:
+    def asked(query: str, variables: Any = None) -> Any:
+        return {"query": query, "variables": variables} if variables else {"query": query}
+
+    join, enter = (
+        "mutation J($data: U!) { createUser(data: $data) { id } }",
+        "mutation E { signIn(u: $username) { token } }",
+    )
+    needed = {name: value for name, value in SIGN_UP.items() if name != "plan"}
+    return [
+        draft("POST", "/graphql", asked("query M { me { id username } }")),
+        draft("POST", "/graphql", asked(join, {"data": SIGN_UP}), asked(join, {"data": needed})),
+        draft("POST", "/graphql", asked(enter, {"username": "example", "password": "Example-Password-1"})),
+    ]
+
+
+@pytest.mark.parametrize("word", ["Bearer ", "JWT "])
+def test_two_accounts_are_made_and_signed_in_by_mutations(word: str) -> None:
+    circle = Circle(word)
+    enrolment = Enrolment(circle_drafts())
+    asyncio.run(enrolment.run(circle.send))
+    assert enrolment.possible
+    assert enrolment.profile is not None, enrolment.trouble
+    assert len(circle.members) == 2
+    assert [each.values[0].value for each in enrolment.profile.identities] == [word + "${token}"] * 2
+    assert all("41" in each.known for each in enrolment.profile.identities)
+    assert enrolment.profile.identities[0].login[0].take[0].expression == '$["data"]["signIn"]["token"]'
+
+
+def test_a_registration_that_tells_errors_under_a_good_status_makes_no_account() -> None:
+    circle = Circle()
+    listed = circle_drafts()
+    enrolment = Enrolment([listed[0], msgspec.structs.replace(listed[1], spare=None), listed[2]])
+    asyncio.run(enrolment.run(circle.send))
+    assert enrolment.profile is None
+    assert enrolment.trouble == "POST /graphql createUser makes no account: it is answered errors"

@@ -8,6 +8,7 @@ registration, its login is sent once as it stands: some documents show an accoun
 import secrets
 import string
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from typing import TypeGuard
 
 import msgspec
 
@@ -16,6 +17,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.ownership import asks_about_oneself, self_values
+from gatecrash.core.testing.operations import only_queries, operation_of
+from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.dressing import put_all
@@ -124,12 +128,10 @@ class Enrolment:
             return self._read(account, None, answer)
         for request in self._logins(self.entrance.login, account):
             response = (await send(request)).exchange.response
-            found = (
-                None if response is None or response.status >= _FIRST_ERROR else self._read(account, request, response)
-            )
+            found = self._read(account, request, response) if _is_good(response) else None
             if found is not None:
                 return found
-        self.trouble = f"{_told(self.entrance.login)} does not let in the account that was made for it"
+        self.trouble = f"{told(self.entrance.login)} does not let in the account that was made for it"
         return None
 
     async def _registered(self, registration: Request, send: Send) -> tuple[Account, Response] | None:
@@ -138,10 +140,10 @@ class Enrolment:
         for account in (_made_up(), _made_up(like=registration)):
             for request in self._both(registration):
                 response = (await send(enrolling(request, account))).exchange.response
-                if response is not None and response.status < _FIRST_ERROR:
+                if _is_good(response):
                     return account, response
-                status = str(response.status) if response is not None else status
-        self.trouble = f"{_told(registration)} makes no account: it is answered {status}"
+                status = _answered(response) if response is not None else status
+        self.trouble = f"{told(registration)} makes no account: it is answered {status}"
         return None
 
     async def _as_described(self, send: Send) -> SignedIn | None:
@@ -152,11 +154,11 @@ class Enrolment:
             kind: (read(self.entrance.login, point) or b"").decode("utf-8", "replace") for point, kind in kinds.items()
         }
         account = Account(user=shown.get("user", ""), mail=shown.get("mail", ""), password=shown.get("password", ""))
-        if response is not None and response.status < _FIRST_ERROR:
+        if _is_good(response):
             found = self._read(account, self.entrance.login, response)
             if found is not None:
                 return found
-        self.trouble = f"{_told(self.entrance.login)} lets nobody in as it is described, and no registration is"
+        self.trouble = f"{told(self.entrance.login)} lets nobody in as it is described, and no registration is"
         return None
 
     def _logins(self, login: Request, account: Account) -> Iterator[Request]:
@@ -209,34 +211,26 @@ class Enrolment:
     async def _told_of_itself(self, found: SignedIn, values: Sequence[tuple[Point, str]], send: Send) -> list[str]:
         """What the application calls the account, where the description says where that is asked."""
         asked = next(
-            (
-                one.request
-                for one in self._drafts
-                if not one.holes and asks_about_oneself(one.request) and is_safe(one.request)
-            ),
-            None,
+            (one.spare or one.request for one in self._drafts if not one.holes and _is_about_oneself(one)), None
         )
         if asked is None or not values:
             return []
         token = {point: fill(f"{word}${{token}}", {"token": found.token}).encode() for point, word in values}
         response = (await send(put_all(asked, token))).exchange.response
-        return (
-            sorted(self_values(response))[:_MOST_TOLD]
-            if response is not None and response.status < _FIRST_ERROR
-            else []
-        )
+        return sorted(self_values(response))[:_MOST_TOLD] if _is_good(response) else []
 
     async def _word(self, token: str, send: Send) -> str:
         """The word that the application wants before a token, asked where it wants one at all."""
-        asked = [one for one in self._drafts if is_safe(one.request) and not destroys(one.request) and not one.public]
-        for draft in sorted(asked, key=lambda one: len(one.holes))[:5]:
-            bare = (await send(draft.request)).exchange.response
-            if bare is None or bare.status != _UNAUTHORIZED:
+        asked = [one for one in self._drafts if _only_reads(one) and not destroys(one.request) and not one.public]
+        for draft in sorted(asked, key=lambda one: (not _is_about_oneself(one), len(one.holes)))[:5]:
+            request = draft.spare or draft.request
+            bare = (await send(request)).exchange.response
+            if bare is None or not _wants_a_token(bare):
                 continue
             for word in _WORDS:
                 value = fill(f"{word}${{token}}", {"token": token}).encode()
-                answer = (await send(put_all(draft.request, {_BEARER.point: value}))).exchange.response
-                if answer is not None and answer.status != _UNAUTHORIZED:
+                answer = (await send(put_all(request, {_BEARER.point: value}))).exchange.response
+                if answer is not None and not _wants_a_token(answer):
                     return word
             break
         return _BEARER.word
@@ -267,8 +261,39 @@ def _made_up(like: Request | None = None) -> Account:
     return Account(user=word, mail=f"{word}@example.com", password=password)
 
 
-def _told(request: Request) -> str:
-    return f"{request.method} {request.path.decode('ascii', 'backslashreplace')}"
+def _is_good(response: Response | None) -> TypeGuard[Response]:
+    """Whether an answer gives what was asked for: GraphQL tells errors under a good status, too."""
+    return response is not None and response.status < _FIRST_ERROR and not tells_errors(_text(response))
+
+
+def _wants_a_token(response: Response) -> bool:
+    """Whether an answer asks for another caller: by its status, or as GraphQL does under a good one, in words or with nothing."""
+    return response.status == _UNAUTHORIZED or (
+        response.status < _FIRST_ERROR and (tells_errors(_text(response)) or gives_nothing(_text(response)))
+    )
+
+
+def _text(response: Response) -> str:
+    return (content_of(response) or b"").decode("utf-8", "replace")
+
+
+def _only_reads(draft: Draft) -> bool:
+    return is_safe(draft.request) or only_queries(draft.request)
+
+
+def _is_about_oneself(draft: Draft) -> bool:
+    return asks_about_oneself(draft.request) and _only_reads(draft)
+
+
+def _answered(response: Response) -> str:
+    return "errors" if response.status < _FIRST_ERROR else str(response.status)
+
+
+def told(request: Request) -> str:
+    """A request for people: its method and path, and the field where GraphQL has one path for all."""
+    operation = operation_of(request)
+    named = f" {operation.field}" if operation is not None else ""
+    return f"{request.method} {request.path.decode('ascii', 'backslashreplace')}{named}"
 
 
 def _host(request: Request) -> str:

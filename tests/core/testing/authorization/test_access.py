@@ -9,7 +9,13 @@ from tests.core.testing.driving import credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
+from gatecrash.core.testing.authorization.access import (
+    Access,
+    may_be_repeated,
+    nowhere,
+    sample_reading,
+    sample_repeatable,
+)
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.asking import Stopped
 from gatecrash.core.testing.policy import DEFAULT
@@ -116,3 +122,33 @@ def test_a_question_by_post_is_asked_again_for_what_it_reads_now(path, asked):
             sent.append(question.request)
             question = reading.send(Answer(Exchange(question.request, answer({"now": len(sent)}))))
     assert sent == [known.baseline.request] * asked
+
+
+def test_a_query_of_graphql_may_be_repeated_and_a_mutation_may_not():
+    query = Request("POST", b"/graphql", (), b'{"query": "{ orders { id } }"}')
+    mutation = Request("POST", b"/graphql", (), b'{"query": "mutation { add(n: 1) { id } }"}')
+    assert (may_be_repeated(query), may_be_repeated(mutation), may_be_repeated(GET)) == (True, False, True)
+    reading = sample_repeatable(situation(query), 1)
+    assert next(reading).request == query
+    with pytest.raises(StopIteration) as end:
+        next(sample_repeatable(situation(mutation), 1))
+    assert end.value.value == [], "what was recorded is all there is"
+
+
+@pytest.mark.parametrize(
+    ("query", "told", "comparable"),
+    [
+        ("{ me { id } }", {"data": {"me": {"id": 5}}}, True),
+        ("{ me { id } }", {"data": {"me": None}}, False),
+        ("{ me { id } }", {"data": None, "errors": [{"message": "No such pin"}]}, False),
+        ("mutation { drop(id: 5) }", {"data": {"drop": None}}, True),
+        ("mutation { drop(id: 5) }", {"data": {"drop": None}, "errors": [{"message": "No such pin"}]}, False),
+    ],
+)
+def test_errors_and_nothing_under_a_good_status_are_nothing_to_compare_with(query, told, comparable):
+    seen = access(answer(told), request=Request("POST", b"/graphql", (), json.dumps({"query": query}).encode()))
+    if comparable:
+        seen.check_comparable()
+    else:
+        with pytest.raises(Stopped):
+            seen.check_comparable()

@@ -15,6 +15,7 @@ from gatecrash.core.testing.authorization.credentials import (
     COOKIE,
     counting_cookies,
     garble,
+    wherever_sent,
     with_emptied,
     with_garbled,
     with_only,
@@ -193,3 +194,16 @@ def test_garbled_basic_is_still_a_name_and_a_password():
     name, colon, password = b64decode(rest).decode().partition(":")
     assert (word, colon, len(name), len(password)) == (b"Basic", ":", 3, 13)
     assert not {"änn", "quiet-river-7"} & {name, password}
+
+
+def test_a_token_that_stands_in_an_argument_too_is_known_there():
+    token, header = "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl", Point.of("header", "AUTHORIZATION")
+    headers = ((b"Authorization", b"Bearer " + token.encode()), (b"Content-Type", b"application/json"))
+    asked = Request("POST", b"/graphql", headers, b'{"query": "{ x }", "variables": {"t": "%s"}}' % token.encode())
+    assert wherever_sent([header], asked) == (
+        header,
+        Point.of("post", "json_doc", "json_obj", "variables", "json_obj", "t"),
+    )
+    assert wherever_sent([header], REQUEST) == (header,)
+    short = Request("GET", b"/x?id=12", ((b"Authorization", b"12"),))
+    assert wherever_sent([header], short) == (header,)

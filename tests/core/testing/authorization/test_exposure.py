@@ -206,3 +206,32 @@ def test_a_page_about_a_member_is_for_visitors_unless_it_tells_what_people_keep(
     assert shown(b"/users/me", card)
     assert shown(b"/members", card)
     assert at_stake(b"/members/7", b'{"nick": "ann"}')
+
+
+def test_a_client_of_graphql_sends_its_token_with_all_that_it_asks():
+    """Even a program's: one address has no place at which to leave it out."""
+
+    def asked(body: bytes, told: bytes) -> bool:
+        exchange = Exchange(Request("POST", b"/graphql", (JSON,), body), Response(200, (JSON,), told))
+        return is_at_stake(situation(exchange, (KEY,)), exchange.response)
+
+    assert not asked(b'{"query": "{ greet(name: \\"ann\\") }"}', b'{"data": {"greet": "Hello"}}')
+    assert not asked(b'{"query": "{ systemHealth }"}', b'{"data": {"systemHealth": "fine"}}')
+    assert asked(b'{"query": "{ pins { title code } }"}', b'{"data": {"pins": [{"title": "x", "password": "a-b-1"}]}}')
+    assert asked(b'{"query": "mutation { addPin(title: \\"x\\") { id } }"}', b'{"data": {"addPin": {"id": 5}}}')
+
+
+@pytest.mark.parametrize(
+    ("query", "stake"),
+    [
+        ("query A($u: String, $p: String) { report(username: $u, password: $p) }", False),
+        ("query A($u: String, $p: String) { report(user: $u, page: $p) }", True),
+        ("mutation A($u: String, $p: String) { setReport(username: $u, password: $p) }", True),
+    ],
+)
+def test_what_reads_with_a_password_of_its_own_has_asked_who_is_there(query, stake):
+    body = b'{"query": "%s", "variables": {"u": "ann", "p": "x-Pw-1"}}' % query.encode()
+    exchange = Exchange(
+        Request("POST", b"/graphql", (JSON,), body), Response(200, (JSON,), b'{"data": {"report": "3 days"}}')
+    )
+    assert is_at_stake(situation(exchange, (KEY,)), exchange.response) is stake

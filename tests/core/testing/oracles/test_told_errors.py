@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.told_errors import tells_errors
+from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,22 @@ def test_a_list_of_messages_and_an_error_in_the_place_of_a_result_are_told(text)
 )
 def test_other_words_about_errors_are_none(text):
     assert not tells_errors(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ('{"data": null, "errors": [{"message": "x"}]}', True),
+        ('{"errors": [{"message": "x"}]}', True),
+        ('{"data": {"me": null}}', True),
+        ('{"data": {"a": null, "b": 0}, "errors": [{"message": "x"}]}', False),
+        ('{"data": {}}', False),
+        ('{"data": null}', False),
+        ('{"data": [1]}', False),
+        ('{"items": null}', False),
+        ('{"data": {"me": nu', False),
+        ("[]", False),
+    ],
+)
+def test_an_answer_without_any_data_gives_nothing(text, nothing):
+    assert gives_nothing(text) is nothing

@@ -1,5 +1,7 @@
 """The probe auth, driven by hand against an API that guards itself, or seems to."""
 
+import json
+
 import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
@@ -157,3 +159,36 @@ def test_another_version_tells_something_only_where_not_everything_beside_it_is_
 
     (run,) = runs(application, get(b"/v1/rates"), (PROBE,))
     assert run.verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(("looked_at", "outcome"), [("argument", Outcome.SAFE), ("nothing", Outcome.VULNERABLE)])
+def test_a_token_that_lets_in_by_an_argument_is_left_out_there_too(looked_at, outcome):
+    """A client sends it in the header as well, with all that it asks."""
+    token = AUTHORIZATION[1].removeprefix(b"Bearer ")
+    query = {"query": "query Me($t: String) { me(token: $t) { id email } }", "variables": {"t": token.decode()}}
+    headers = (AUTHORIZATION, (b"Content-Type", b"application/json"))
+    asked = Request("POST", b"/graphql", headers, json.dumps(query).encode(), host="api.example.com")
+
+    def application(request: Request) -> Response:
+        known = looked_at == "nothing" or token in request.body
+        me = b'{"id": 5, "email": "ann@example.com"}' if known else b"null"
+        found = request.path == b"/graphql"
+        return Response(200 if found else 404, (headers[1],), b'{"data": {"me": %s}}' % me if found else b"{}")
+
+    (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,))
+    assert drive(check, application).verdict.outcome is outcome
+
+
+def test_what_a_query_of_graphql_reads_now_is_compared_not_what_it_read_once():
+    body = b'{"query": "{ myOrders { total } }"}'
+    asked = Request("POST", b"/graphql", (AUTHORIZATION, (b"Content-Type", b"application/json")), body)
+    read = iter(range(100, 200))
+
+    def application(request: Request) -> Response:
+        found, total = request.path == b"/graphql", "one" if next(read) == 100 else "two"
+        return Response(200 if found else 404, (), b'{"data": {"myOrders": [{"total": "%s"}]}}' % total.encode())
+
+    (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,))
+    run = drive(check, application)
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert [each.purpose for each in run.sent[:2]] == ["control", "control"]

@@ -147,3 +147,35 @@ def test_an_answer_without_a_token_has_none(body: Any) -> None:
 
 def test_an_account_is_never_printed() -> None:
     assert "ada" not in repr(ADA)
+
+
+def asked(operation: str, variables: Any) -> Request:
+    return post("/graphql", {"query": operation, "variables": variables})
+
+
+def test_the_door_of_graphql_is_known_by_its_mutations() -> None:
+    join = "mutation Join($data: UserInput!) { %s(data: $data) { id } }"
+    enter = "mutation Enter($username: String!, $password: String!) { %s(username: $username, password: $password) { token } }"
+    others = [asked(enter % "adminLogin", LOGIN), asked(enter % "resetPassword", LOGIN), asked("{ me { id } }", {})]
+    for registration, login in (("createUser", "login"), ("signUp", "tokenAuth"), ("customerCreate", "signIn")):
+        found = entrance_of([*others, asked(join % registration, {"data": SIGN_UP}), asked(enter % login, LOGIN)])
+        assert found.login == asked(enter % login, LOGIN)
+        assert found.registration == asked(join % registration, {"data": SIGN_UP})
+    made = json.loads(enrolling(asked(join % "signUp", {"data": SIGN_UP}), ADA).body)
+    assert made["query"] == join % "signUp"
+    assert made["variables"]["data"]["email"] == "ada@example.com"
+
+
+@pytest.mark.parametrize(
+    ("body", "token"),
+    [
+        ({"data": {"login": {"session": {"accessToken": "0123456789abcdef"}}}}, "0123456789abcdef"),
+        ({"data": {"login": "0123456789abcdef"}}, "0123456789abcdef"),
+        ({"data": {"login": "wrong name or password"}}, None),
+        ({"data": {"login": "0123456789abcdef", "other": "0123456789abcdef"}}, None),
+        ({"login": "0123456789abcdef"}, None),
+    ],
+)
+def test_a_token_of_graphql_stands_below_its_field_or_is_the_field(body: Any, token: str | None) -> None:
+    found = token_in(answer(body))
+    assert (None if found is None else found[1]) == token

@@ -15,6 +15,7 @@ from gatecrash.core.testing.authorization.objects import asks
 from gatecrash.core.testing.dialogues.asking import Stopped, ask, check_alive, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import (
     Reading,
     read,
@@ -24,6 +25,7 @@ from gatecrash.core.testing.oracles.difference import (
     stable,
 )
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
@@ -43,7 +45,7 @@ class Access:
             )
         self.situation = situation
         self.request: Request = situation.baseline.request
-        self.safe = is_safe(self.request)
+        self.safe = may_be_repeated(self.request)
         self.control = samples[0]
         self.good: Response = response_of(samples[0])
         self.readings: list[Reading] = [read(response_of(sample)) for sample in samples]
@@ -52,7 +54,10 @@ class Access:
         """Raise Stopped where the good answer is no success, or holds nothing to compare others with."""
         if self.good.status >= FIRST_ERROR or refusal(self.good):
             raise Stopped(Inconclusive.NO_CONTROL, f"the baseline's own answer is no success ({self.good.status})")
-        if self.safe and not says_anything(stable(self.readings)):
+        text = text_of(self.good)
+        if gives_nothing(text) and tells_errors(text):
+            raise Stopped(Inconclusive.NO_CONTROL, "the baseline's own answer tells errors and gives nothing")
+        if self.safe and (gives_nothing(text) or not says_anything(stable(self.readings))):
             raise Stopped(Inconclusive.NO_CONTROL, "the baseline's answer holds nothing that could be compared")
 
     def refuses(self, exchange: Exchange) -> str | None:
@@ -108,14 +113,31 @@ def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[
     """Good answers as `sample_baseline` has them; a GraphQL query or another question by POST is asked again as well, for what it
     reads changes.
     """
+    request = situation.baseline.request
+    if only_queries(request) or (asks(request) and not is_safe(request)):
+        return (yield from _asked_again(situation, 2))
+    return (yield from sample_baseline(situation))
+
+
+def sample_repeatable(situation: Situation, count: int = 2) -> Generator[TestRequest, Answer, list[Exchange]]:
+    """Good answers as `sample_baseline` has them; a GraphQL query is asked again as well: it changes nothing."""
+    if only_queries(situation.baseline.request):
+        return (yield from _asked_again(situation, count))
+    return (yield from sample_baseline(situation, count))
+
+
+def _asked_again(situation: Situation, count: int) -> Generator[TestRequest, Answer, list[Exchange]]:
     recorded = situation.baseline.exchange
-    if not only_queries(recorded.request) and (is_safe(recorded.request) or not asks(recorded.request)):
-        return (yield from sample_baseline(situation))
     samples: list[Exchange] = []
-    for _ in range(2):
+    for _ in range(count):
         samples.append((yield from ask(recorded.request, "control")))
         check_alive(recorded.response, response_of(samples[-1]))
     return samples
+
+
+def may_be_repeated(request: Request) -> bool:
+    """Whether a request changes nothing, by its method or as a GraphQL query."""
+    return is_safe(request) or only_queries(request)
 
 
 def nowhere(request: Request, situation: Situation) -> Request:

@@ -68,6 +68,15 @@ def door_of(exchange: Exchange) -> Door | None:
     return Door(kind, names[0].point, value, passwords[0] if passwords else None) if kind else None
 
 
+def brings_a_password(request: Request) -> bool:
+    """Whether any field of a request is called as a password is, and has a value."""
+    return any(
+        found.value and is_password(_called(request, found.point[-1]).encode("utf-8", "replace"))
+        for found in walk(request).points
+        if found.point[0] in ("post", "get") and not found.container
+    )
+
+
 def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
     path = address_of(exchange.request)
     if _TO_REGISTRATION.search(path):

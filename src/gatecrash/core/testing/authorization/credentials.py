@@ -25,6 +25,8 @@ _FOLDED = re.compile(r"<[A-Z]+>")
 _SMALL_NUMBER = re.compile(rb"[1-9][0-9]{0,8}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
+# Shorter values may be the same by chance.
+_LEAST_TOKEN = 12
 _OTHERS = {
     character: alphabet.replace(character, "")
     for alphabet in (_LETTERS, _LETTERS.upper(), _DIGITS)
@@ -48,6 +50,17 @@ def worth_testing(found: Iterable[Recognised], request: Request) -> tuple[Point,
     """
     points = (place for credential in found if credential.valid for place in _places(credential.point, request))
     return tuple(dict.fromkeys(points))
+
+
+def wherever_sent(credentials: Iterable[Point], request: Request) -> tuple[Point, ...]:
+    """The credentials, and where else in the address or the body the tokens of headers among them stand, as in `me(token: …)`."""
+    points = tuple(credentials)
+    values = ((read(request, point) or b"").rpartition(b" ")[2] for point in points if point[0] == "header")
+    tokens = {value for value in values if len(value) >= _LEAST_TOKEN}
+    if not any(token in request.body or token in request.target for token in tokens):
+        return points
+    again = (found.point for found in walk(request).points if found.value in tokens)
+    return tuple(dict.fromkeys((*points, *again)))
 
 
 def _places(point: Point, request: Request) -> list[Point]:

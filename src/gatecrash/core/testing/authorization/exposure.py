@@ -5,7 +5,8 @@ with whatever it asks once it has one: that credentials came along says nothing 
 must be of a kind that is not everybody's. A program is told by its author where to send a key, so that it says what is meant;
 but where an address names what is published (`/products`, `/health`), the author only had it at hand. Who changes something is
 another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
-another site can do so. A program that is seen to send its token to what is published sends it everywhere, as a page does.
+another site can do so. A program that is seen to send its token to what is published sends it everywhere, as a page does, and so
+does every client of GraphQL, where all that is asked has one address. What reads and brings a password of its own asks who is there.
 What visitors send (`everybodys`) is for everybody, whoever sends it.
 """
 
@@ -14,7 +15,7 @@ import re
 import msgspec
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.account_endpoints import door_of
+from gatecrash.core.testing.authorization.account_endpoints import brings_a_password, door_of
 from gatecrash.core.testing.authorization.everybodys import (
     ends_published,
     for_visitors,
@@ -24,13 +25,31 @@ from gatecrash.core.testing.authorization.everybodys import (
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
 from gatecrash.core.testing.authorization.ownership import is_private, leaves
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
 
 _COOKIE = ("header", "COOKIE")
 _LEAST_NAME = 3
+# Names that say a role or a kind as often as somebody.
+_ANYBODYS = frozenset(
+    {
+        "admin",
+        "administrator",
+        "root",
+        "user",
+        "users",
+        "test",
+        "tester",
+        "guest",
+        "demo",
+        "member",
+        "customer",
+        "manager",
+        "staff",
+    }
+)
 # Parts of addresses at which things are done for somebody, or by those who run the site.
 _OF_SOMEBODY = re.compile(
     r"(?:^|[/._-])(?:admin(?:istration)?|manage(?:r|ment)?|internal|private|staff|settings|config|backups?|debug|dashboard|console"
@@ -51,9 +70,10 @@ _KEPT = re.compile(
     r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?)(?=$|[/._-])",
     re.IGNORECASE,
 )
-# What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`.
+# What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`, the field `systemHealth`.
 _ALIVE = re.compile(
-    r"/(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|heartbeat|alive|up)(?:\.json)?/?$",
+    r"/(?:health(?:z|[-_]?checks?)?|live(?:z|ness)?|ready(?:z|ness)?|readiness|ping|heartbeat|alive|up)(?:\.json)?/?$"
+    r"|/(?:system|server|service|app|api)-(?:health|ping|heartbeat)$",
     re.IGNORECASE,
 )
 # A page about one member, as forums show it to their visitors.
@@ -83,8 +103,10 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     request = situation.baseline.request
     if door_of(situation.baseline.exchange) is not None:
         return False
-    meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     reads = is_safe(request) or only_reads(request)
+    if reads and brings_a_password(request):
+        return False
+    meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     beside = for_visitors(request, good)
     if beside is not None:
         return bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True)
@@ -92,7 +114,8 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return True
     path = _address(request)
     published = is_published(path)
-    if meant and not _from_browser(request) and not situation.everywhere and not published:
+    everywhere = situation.everywhere or _from_browser(request) or operation_of(request) is not None
+    if meant and not everywhere and not published:
         return True
     if reads and of_the_page(path):
         return is_private(good, strictly=True)
@@ -107,7 +130,8 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     told = leaves(good)
     if any(_CONTAINER.fullmatch(name) for leaf in told for name in leaf.path[:-1]):
         return True
-    names = {name for name in holder_values(situation) if len(name) >= _LEAST_NAME and not name.isdigit()}
+    known = holder_values(situation) - _ANYBODYS
+    names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit()}
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
     # What is published tells whose each of it is: the caller is its author, or one among others.
     among_others = {leaf.path for leaf in told if published and leaf.value.lower() not in names}

@@ -21,6 +21,20 @@ def tells_errors(text: str) -> bool:
     return _lists_errors(said.get("errors")) or _failed(said)
 
 
+def gives_nothing(text: str) -> bool:
+    """Whether an answer is GraphQL's and holds no data: none at all beside its errors, or null for each field that was asked for."""
+    if not text.startswith("{") or ('"data"' not in text and '"errors"' not in text):
+        return False
+    try:
+        said = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return False
+    data = said.get("data")
+    if isinstance(data, dict):
+        return bool(data) and all(value is None for value in data.values())
+    return data is None and _lists_errors(said.get("errors"))
+
+
 def _lists_errors(errors: object) -> bool:
     return (
         isinstance(errors, list) and bool(errors) and all(isinstance(one, dict) and "message" in one for one in errors)

@@ -7,8 +7,8 @@ Why it matters
     Everybody on the network is then every user. Nobody notices, because all clients in use send their credentials.
 
 How it decides
-    Detection found credentials in the baseline. The baseline is asked again and must be answered well (methods that
-    change something are not repeated: their recorded answer stands). Then all credentials are left out, cookies and
+    Detection found credentials in the baseline. The baseline is asked again and must be answered well (what may
+    change something is not repeated: its recorded answer stands). Then all credentials are left out, cookies and
     headers that may hold any included; then all are replaced by random ones of the same look; then all are emptied;
     then a scheme word in Authorization is swapped for another, with random credentials of that scheme behind it.
     An answer that says all that the good one says is a finding, after a repeat, and after a path that does not exist
@@ -18,7 +18,8 @@ How it decides
     that one of two is enough may be meant so, and is told without being a finding.
     Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
-    them to what is not published, or another version of it that asks for them. Logins, registrations and resets are for everybody;
+    them to what is not published, or another version of it that asks for them. Clients of GraphQL send them with all that they
+    ask. Logins, registrations and resets are for everybody, and what reads with a password of its own has asked for credentials;
     so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author.
 
 Known misses
@@ -35,11 +36,14 @@ Standards and references
 from collections.abc import Generator
 from typing import NamedTuple
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.rewrite import remove
-from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, nowhere
+from gatecrash.core.testing.authorization.access import FIRST_ERROR, Access, may_be_repeated, nowhere, sample_repeatable
 from gatecrash.core.testing.authorization.credentials import (
     has_scheme,
+    wherever_sent,
     with_emptied,
     with_garbled,
     with_other_scheme,
@@ -53,11 +57,9 @@ from gatecrash.core.testing.dialogues.asking import (
     concluding,
     enough_samples,
     response_of,
-    sample_baseline,
 )
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
 
@@ -86,7 +88,10 @@ _Deciding = Generator[TestRequest, Answer, Verdict]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    case = Access(situation, (yield from enough_samples(situation, (yield from sample_baseline(situation)))))
+    # One that stands in an argument, too, lets its caller in from there.
+    sent = wherever_sent(situation.credentials, situation.baseline.request)
+    situation = msgspec.structs.replace(situation, credentials=sent)
+    case = Access(situation, (yield from enough_samples(situation, (yield from sample_repeatable(situation)))))
     case.check_comparable()
     if case.safe and media_type(case.good).startswith(_STATIC):
         return safe(TYPE, situation.point, "a static file")
@@ -221,7 +226,7 @@ def forecast(situation: Situation) -> int:
     """
     several = len(set(situation.credentials))
     asked = 1 if situation.policy.one_family else 3 + has_scheme(situation.baseline.request, situation.credentials)
-    return (2 + (several if several > 1 else 0) if is_safe(situation.baseline.request) else 0) + asked
+    return (2 + (several if several > 1 else 0) if may_be_repeated(situation.baseline.request) else 0) + asked
 
 
 ENTRY = Entry(

@@ -44,7 +44,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.access import Access
+from gatecrash.core.testing.authorization.access import Access, may_be_repeated, sample_repeatable
 from gatecrash.core.testing.authorization.credentials import garble, with_only, without_credentials
 from gatecrash.core.testing.authorization.jwt import Token, parse
 from gatecrash.core.testing.authorization.jwt_forging import (
@@ -68,10 +68,9 @@ from gatecrash.core.testing.authorization.jwt_forging import (
 from gatecrash.core.testing.authorization.jwt_keys import WELL_KNOWN, PublicKey, carried, published
 from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
 from gatecrash.core.testing.authorization.tokens_within import invented, only_shows, tokens_within
-from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.out_of_band import proven, strongest
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -109,7 +108,7 @@ _Taking = Generator[TestRequest, Answer, _Taken | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
-    access = Access(situation, (yield from sample_baseline(situation, 1)))
+    access = Access(situation, (yield from sample_repeatable(situation, 1)))
     access.check_comparable()
     # What was sent last holds the token that is good now, where a session was renewed.
     request = access.control.request if access.safe else access.request
@@ -364,7 +363,7 @@ def applies(situation: Situation) -> bool:
 def forecast(situation: Situation) -> int:
     """One good answer where it may be asked for; each token garbled, then forged in each way that fits it."""
     request = situation.baseline.request
-    asked = int(is_safe(request))
+    asked = int(may_be_repeated(request))
     thorough = is_thorough(situation.policy)
     for bearer in _bearers(request, situation.credentials)[:_MOST_TOKENS]:
         asked += 1 + (bearer.point[0] != "header") + count_of(bearer.token, thorough=thorough)

@@ -1,7 +1,7 @@
 """The door of an application that only a description tells of: where an account is made, and where one signs in with it.
 
-Both are known by their path and by the fields of their body. What is filled in are accounts of our own: a name, an
-address and a password that nobody had before.
+Both are known by their path, of GraphQL by the operation's name behind it, and by the fields of their body. What is filled
+in are accounts of our own: a name, an address and a password that nobody had before.
 """
 
 import re
@@ -11,10 +11,12 @@ from typing import Any, Final
 import msgspec
 import orjson
 
+from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.operations import address_of
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.profiles.guarded import Guarded
 from gatecrash.core.testing.profiles.profile import Step, Take
@@ -22,7 +24,10 @@ from gatecrash.core.testing.profiles.profile import Step, Take
 _LOGIN: Final = re.compile(
     r"(?:log|sign)[-_]?in|authenticate|logon|(?:^|[-_])tokens?(?:$|[-_])|^auth$|^jwt$|^sessions?$"
 )
-_REGISTRATION: Final = re.compile(r"regist(?:er|ration)|sign[-_]?up|enroll?|create[-_]?(?:user|account)")
+_REGISTRATION: Final = re.compile(
+    r"regist(?:er|ration)|sign[-_]?up|enroll?|create[-_]?(?:user|account)"
+    r"|/(?:(?:create|add|new)-(?:customer|member|user)|(?:user|account|customer|member)-(?:create|add))$"
+)
 _COLLECTION: Final = re.compile(r"^(?:users?|accounts?|customers?|members?)$")
 # Doors of others, and what is no door: signing in by a link or a service elsewhere, resetting, changing, refreshing.
 _OTHER: Final = re.compile(
@@ -37,7 +42,9 @@ _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
 )  # fmt: skip
 _LEAST_TOKEN: Final = 8
-_DEEPEST: Final = 3
+_OPAQUE: Final = re.compile(r"[\w.+/=-]{16,}")
+# A GraphQL answer has what was asked for two levels down.
+_DEEPEST: Final = 4
 _WORD: Final = re.compile(r"^(?:Bearer|Token|JWT)\s+", re.IGNORECASE)
 
 
@@ -107,7 +114,8 @@ def token_in(response: Response) -> tuple[Take, str] | None:
 
     Looked for in its JSON by what members are called, then in its Authorization header.
     """
-    found = sorted(_tokens(_document(response), ("$",)), key=lambda one: one[0])
+    document = _document(response)
+    found = sorted(_tokens(document, ("$",)), key=lambda one: one[0]) or _token_alone(document)
     if found:
         _, path, value = found[0]
         return Take("token", "json", path), _WORD.sub("", value)
@@ -161,6 +169,17 @@ def _tokens(value: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int], 
             yield (_TOKENS.index(name), depth), path, text
 
 
+def _token_alone(document: Any) -> list[tuple[tuple[int, int], str, str]]:
+    """What GraphQL answers for a field that is the token itself: `{"data": {"login": "eyJ…"}}`."""
+    data = document.get("data") if isinstance(document, dict) else None
+    fields = list(data.items()) if isinstance(data, dict) else []
+    return [
+        ((0, 0), "".join(("$", _member("data"), _member(name))), text)
+        for name, text in fields
+        if len(fields) == 1 and isinstance(text, str) and (is_jwt(text.encode()) or _OPAQUE.fullmatch(text))
+    ]
+
+
 def _texts(value: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[str, int], str, str]]:
     """Every text in objects near the top: its plain name and how deep it stands, its JSON path, and itself."""
     if not isinstance(value, dict) or len(at) > _DEEPEST:
@@ -185,7 +204,7 @@ def _document(response: Response) -> Any:
 
 
 def _path(request: Request) -> str:
-    return request.path.decode("latin-1").lower()
+    return address_of(request).lower()
 
 
 def _last_word(request: Request) -> str:
