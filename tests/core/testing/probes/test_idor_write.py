@@ -14,10 +14,12 @@ from tests.range.tenants_writes import BODY, MAIL, NOTE, note
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
+JSON = (b"Content-Type", b"application/json")
 check_of = partial(as_tenants.check_of, probe=PROBE)
 
 
@@ -143,3 +145,42 @@ def test_what_is_put_into_anothers_basket_is_found_though_others_may_look_into_i
 @pytest.mark.parametrize("meddled", [False, True])
 def test_who_puts_into_his_own_basket_alone_is_not(meddled):
     assert adding(Baskets(checks=True, meddled=meddled)).verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_of_many_queries_about_the_owner_the_one_that_asks_for_what_is_sent_is_read(guarded):
+    """All of them show his number; three at most are asked."""
+    bios = {"7": "I like tea", "8": "I like it"}
+    numbers = {OPAQUE["ann"]: "7", OPAQUE["ben"]: "8"}
+
+    def graphql(request: Request) -> Response:
+        own = numbers.get((request.first(b"Authorization") or b"").decode(), "")
+        asked = json.loads(request.body)
+        number = asked["variables"]["id"]
+        if not own or (guarded and number != own):
+            return Response(200, (JSON,), b'{"errors": [{"message": "not authenticated"}]}')
+        if "mutation" in asked["query"]:
+            bios[number] = asked["variables"]["bio"]
+        user = {"id": number, "mail": f"{number}@example.com"} | (
+            {"bio": bios[number]} if "bio" in asked["query"] else {}
+        )
+        return Response(200, (JSON,), json.dumps({"data": {"user": user}}).encode())
+
+    def posted(query: str, **variables: str) -> Request:
+        body = json.dumps({"query": query, "variables": variables}).encode()
+        return Request("POST", b"/graphql", (JSON, (b"Authorization", OPAQUE["ann"].encode())), body, host="a")
+
+    pages = Pages()
+    for name in ("A", "B", "C", "D"):
+        pages.add(
+            record(graphql, posted("query " + name + "($id: ID!) { user(id: $id) { id mail } }", id="7")).exchange
+        )
+    pages.add(record(graphql, posted("query E($id: ID!) { user(id: $id) { id mail bio } }", id="7")).exchange)
+    asked = posted(
+        "mutation S($id: ID!, $bio: String) { setBio(userId: $id, bio: $bio) { id } }", id="7", bio="I like tea"
+    )
+    known = (Identity("ann", 0, ("7", "7@example.com")), Identity("ben", 0, ("8", "8@example.com")))
+    baseline, beside = record(graphql, asked), pages.beside(asked)
+    (check,) = plan(baseline, DEFAULT, credentials_of(asked), (PROBE,), identities=known, pages=beside)
+    assert (drive_as(check, graphql).verdict.outcome is Outcome.VULNERABLE) is not guarded
+    assert bios["7"] == "I like tea"

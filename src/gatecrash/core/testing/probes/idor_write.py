@@ -123,8 +123,10 @@ class _Trial:
         return is_his_by_kind(self.request, self.named, shown, holder_values(self.situation))
 
     def _places(self) -> list[Request]:
-        shown = [page for page in self.situation.pages if _is_about(page, self.named)][:_MOST_PAGES]
-        recorded = [asking(self.request, page) for page in shown]
+        shown = [page for page in self.situation.pages if _is_about(page, self.named)]
+        sent = markable(self.request, self.named.point)
+        shown.sort(key=lambda page: _farness(page, sent))
+        recorded = [asking(self.request, page) for page in shown[:_MOST_PAGES]]
         if operation_of(self.request) is not None:
             return recorded
         answered = self.situation.baseline.response
@@ -266,6 +268,12 @@ def _is_added(kept: _Kept, now: Response, mark: str) -> bool:
 def _is_about(page: Page, named: Named) -> bool:
     """Whether a recorded page shows the object, or asks for it."""
     return named.value in page.shown or named.value.encode() in page.request.body
+
+
+def _farness(page: Page, sent: list[Markable]) -> tuple[bool, bool]:
+    """Many pages show whose the object is: first those that may show what is sent, and whose GraphQL asks for it by name."""
+    said = any(page.may_say(field.value) for field in sent)
+    return not said, not any(field.name.encode() in page.request.body for field in sent)
 
 
 def applies(situation: Situation) -> bool:
