@@ -152,6 +152,22 @@ def test_a_letter_that_names_nobody_known_is_not_claimed():
     assert run(asked("/letters/7001")(""), "/home", application=letters).verdict.outcome is Outcome.SAFE
 
 
+@pytest.mark.parametrize(("sender", "outcome"), [("Ida", Outcome.VULNERABLE), ("Ben", Outcome.SAFE)])
+def test_a_letter_that_ones_inbox_shows_as_the_others_is_his_too(sender, outcome, monkeypatch):
+    """Who wrote it may read it, though no inbox of his shows it. Both names are what the record tells."""
+
+    def inbox(request: Request) -> Response:
+        seen = letters(request)
+        if request.path != b"/home":
+            return seen
+        return replace(seen, body=seen.body.replace(b"<a ", f"<p>{sender} wrote: <a ".encode()))
+
+    whose = "gatecrash.core.testing.authorization.owner_evidence"
+    monkeypatch.setattr(f"{whose}.holder_values", lambda _: frozenset({"ann"}))
+    monkeypatch.setattr(f"{whose}.values_of", lambda *_: frozenset({"ben"}))
+    assert run(asked("/letters/7001")(""), "/home", application=inbox).verdict.outcome is outcome
+
+
 def test_another_kinds_number_is_not_the_object():
     """The list of what is the caller's own holds a product of the same number as the order that is asked for."""
 

@@ -10,6 +10,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.list_entries import entry_names
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.ownership import (
     TENANT,
@@ -61,6 +62,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         mine = response_of((yield from ask(asked, "control")))
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         if listed_apart(mine, theirs, named.value, request.path):
+            if entry_names(mine, named.value, request.path, values_of(other, access.situation)):
+                return ""
             return _told(named.collection)
         if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
             own_page = asked.path.decode("latin-1")
@@ -170,7 +173,9 @@ def listed_elsewhere(
             continue
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         if listed_apart(mine, theirs, named.value, address):
-            where = where or page.request.target
+            his_too = entry_names(mine, named.value, address, values_of(other, situation))
+            where = where or (b"" if his_too else page.request.target)
+            shared = shared or his_too
         # What is open to both below another object may be as broken as this.
         is_list = not any(each.sure for each in named_objects(page.request))
         shared = shared or (is_list and is_good(theirs) and _lists(theirs, path, request, named, address))

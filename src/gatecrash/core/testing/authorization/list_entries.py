@@ -1,0 +1,51 @@
+"""Whom the entry of a list names beside the object that it shows: the sender of a letter, the seller of what was bought.
+
+What is shown to its owner as somebody's is that other one's, too, though only the owner's list has it: an inbox does not show
+what its reader sent.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+
+import orjson
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.ownership import concerns
+from gatecrash.core.testing.authorization.properties import objects_in
+from gatecrash.core.testing.oracles.body import media_type, text_of
+
+_LEAST_NAME = 3
+_FAR = 2000
+_JSON = ((b"Content-Type", b"application/json"),)
+_IDENTIFIES = re.compile(r"(?:id|no|nr|number|ref|reference|key|code)$", re.IGNORECASE)
+_ENTRY = re.compile(r"<(/?)(?:li|tr|article)\b", re.IGNORECASE)
+_BLOCK = re.compile(r"</?(?:li|tr|article|section|table|[dou]l|div|p|h[1-6])\b", re.IGNORECASE)
+_TAG = re.compile(r"<[^>]*>")
+
+
+def entry_names(response: Response, value: str, address: bytes, names: frozenset[str]) -> bool:
+    """Whether the entry with this identifier, or with a link to this address, names one of these, given in lower case."""
+    if "html" in media_type(response):
+        words = "|".join(re.escape(name) for name in names if len(name) >= _LEAST_NAME and not name.isdigit())
+        found = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
+        return bool(words) and any(found.search(said) for said in _entries(text_of(response), address))
+    entries = (
+        each
+        for each in objects_in(response)
+        if any(str(held) == value and _IDENTIFIES.search(name) for name, held in each.items())
+    )
+    return any(concerns(Response(200, _JSON, orjson.dumps(each)), names) for each in entries)
+
+
+def _entries(text: str, address: bytes) -> Iterator[str]:
+    """What the entries of a page say that link to an address: list items and rows of tables, else the block around the link."""
+    link = re.compile(re.escape(address.decode("latin-1")) + r"(?![\w-])")
+    for found in link.finditer(text) if address else ():
+        least, end = max(0, found.start() - _FAR), min(len(text), found.end() + _FAR)
+        before = [*_ENTRY.finditer(text, least, found.start())][-1:]
+        within = bool(before) and not before[0][1]
+        bounds = _ENTRY if within else _BLOCK
+        begin = [least, *(each.start() for each in bounds.finditer(text, least, found.start()))][-1]
+        after = bounds.search(text, found.end(), end)
+        yield html.unescape(_TAG.sub(" ", text[begin : after.start() if after else end]))
