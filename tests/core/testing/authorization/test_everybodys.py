@@ -70,6 +70,25 @@ def test_what_is_counted_is_answered_with_nothing():
     assert posted(b"/api/events") is None
 
 
+@pytest.mark.parametrize(
+    ("path", "answer", "counted"),
+    [
+        (
+            b"/gw/track",
+            b'{"code": 0, "msg": "ok", "data": {"echo": "fine"}, "traceId": "9f2c", "ts": 1795356853}',
+            True,
+        ),
+        (b"/api/collect", b'{"success": true}', True),
+        (b"/api/track", b'{"success": true, "id": 7031}', False),
+        (b"/api/track", b'{"success": true, "parcel": "at the depot"}', False),
+        (b"/api/events", b'{"success": true}', False),
+        (b"/api/track", b"tracked", False),
+    ],
+)
+def test_what_is_tracked_may_be_answered_with_thanks(path, answer, counted):
+    assert (posted(path, good=Response(200, (JSON,), answer)) is not None) is counted
+
+
 def test_what_a_visitor_likes_is_kept_in_his_cookie():
     put = Request("PUT", b"/api/settings", (JSON,), b'{"theme": "dark"}')
     assert for_visitors(put, Response(200, (JSON, (b"Set-Cookie", b"theme=dark")), b"{}")) == "/api"

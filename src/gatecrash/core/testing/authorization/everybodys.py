@@ -9,6 +9,8 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.ownership import leaves
+from gatecrash.core.testing.oracles.body import media_type
 
 # What is published for everybody, and what tells of a service itself.
 _PUBLISHED = re.compile(
@@ -37,6 +39,10 @@ _FEEDBACK = re.compile(
 )
 # What a page counts, where it is told nothing in return.
 _COUNTED = re.compile(r"(?:events?|logs?|errors?|metrics|collect|track(?:ing)?|vitals|pixel)", re.IGNORECASE)
+# What nobody calls anything else that is counted; it may be answered with a word of thanks.
+_TRACKED = re.compile(r"track(?:ing)?|collect|vitals|pixel", re.IGNORECASE)
+_THANKS = re.compile(r"|ok(?:ay)?|success(?:ful)?|accepted|received|recorded|tracked|done|true|\d{1,3}", re.IGNORECASE)
+_OF_THE_ANSWER = re.compile(r"(?:trace|request|correlation)[-_]?id|ts|time(?:stamp)?|now", re.IGNORECASE)
 # What may be kept in the visitor's own cookie.
 _TASTE = re.compile(r"settings|preferences|theme|lang(?:uage)?|locale|currency", re.IGNORECASE)
 _SIGNED_BY_HAND = re.compile(r"reviews?|comments?|ratings?|testimonials?|guest-?book|questions?", re.IGNORECASE)
@@ -63,7 +69,7 @@ def of_the_page(path: str) -> bool:
 def for_visitors(request: Request, good: Response) -> str | None:
     """The address of what a visitor's request belongs to; None for requests of other kinds.
 
-    What is sent is feedback and the like; or is counted, and answered with nothing; or names its author itself; or is kept in a
+    What is sent is feedback and the like; or is counted, and answered with nothing (or a word of thanks); or names its author itself; or is kept in a
     cookie of the visitor's.
     """
     before, word = _split(request.path.decode("latin-1"))
@@ -73,10 +79,20 @@ def for_visitors(request: Request, good: Response) -> str | None:
         return None
     if _FEEDBACK.fullmatch(word) or (_COUNTED.fullmatch(word) and not good.body.strip()):
         return before
+    if _TRACKED.fullmatch(word) and _only_thanks(request, good):
+        return before
     if _SIGNED_BY_HAND.fullmatch(word):
         names = (str(found.point[-1]) for found in walk(request).points if found.point[0] == "post" and found.value)
         return before if any(_HAND.fullmatch(name) for name in names) else None
     return None
+
+
+def _only_thanks(request: Request, good: Response) -> bool:
+    """Whether an answer in JSON says no more than that something came, and what was sent."""
+    told = leaves(good) if "json" in media_type(good) else []
+    sent = {found.value.decode("utf-8", "replace") for found in walk(request).points if found.point[0] != "header"}
+    said = (leaf.value for leaf in told if not (leaf.path and _OF_THE_ANSWER.fullmatch(leaf.path[-1])))
+    return bool(told) and all(value in sent or _THANKS.fullmatch(value) for value in said)
 
 
 def _split(path: str) -> tuple[str, str]:
