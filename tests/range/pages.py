@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from urllib.parse import unquote
 
 from gatecrash.core.message import Response
 from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
@@ -52,6 +53,21 @@ for _name in ("text", "title", "attribute", "single", "comment", "textarea"):
     twin("xss", ways=WAYS)(named(f"escaped_{_name}", showing(RAW[_name], html.escape)))
 for _name in ("script", "script_single", "template"):
     twin("xss", ways=WAYS)(named(f"escaped_{_name}", showing(RAW[_name], as_script)))
+
+
+@flaw("xss", ways=(QUERY,))
+def its_address_decoded(given: Given) -> Response:
+    return page(f"<p>You are at {unquote(given.request.target.decode('latin-1'))}</p>")
+
+
+@twin("xss", ways=(QUERY,))
+def its_address_as_it_came(given: Given) -> Response:
+    return page(f"<p>You are at {given.request.target.decode('latin-1')}</p>")
+
+
+@twin("xss", ways=(QUERY,))
+def its_address_escaped(given: Given) -> Response:
+    return page(f'<form action="{html.escape(unquote(given.request.target.decode("latin-1")))}"></form>')
 
 
 @flaw("xss", ways=(QUERY,))

@@ -1,11 +1,11 @@
 """The probe xss, driven by hand against a board that shows things raw, escaped, or not at all."""
 
 import html
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote
 
 import pytest
 from tests.cases.case import Case, cases_of
-from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.driving import Run, drive, record, runs
 from tests.core.testing.probes.board import Board
 from tests.core.testing.probes.told import told
 
@@ -93,3 +93,47 @@ def test_what_one_page_escapes_another_may_lead_to():
         Outcome.VULNERABLE,
         "stored, runs as the address in href of an element a",
     )
+
+
+def at_address(target: bytes, template: str, show=unquote) -> Run:
+    """What is found of the address of a page that shows its own."""
+
+    def application(request: Request) -> Response:
+        own = show(request.target.decode())
+        return Response(200, ((b"Content-Type", b"text/html"),), template.replace("@", own).encode())
+
+    baseline = record(application, Request("GET", target))
+    (check,) = (each for each in plan(baseline, DEFAULT, (), (PROBE,)) if tuple(each.point) == ("uri",))
+    return drive(check, application)
+
+
+@pytest.mark.parametrize("target", [b"/a/page.php", b"/a/page.php?x=1", b"/a/page", b"/a/page?x=1"])
+@pytest.mark.parametrize("template", ["<p>You are at @</p>", '<form action="@">', "<script>var here = '@';</script>"])
+def test_a_page_that_shows_its_own_address_decoded_runs_what_stands_behind_it(target: bytes, template: str):
+    run = at_address(target, template)
+    assert (run.verdict.outcome, run.verdict.threat) == (Outcome.VULNERABLE, 65)
+    sent = [each.request.target for each in run.sent if each.purpose != "control"]
+    assert all(each.startswith(target.partition(b"?")[0]) and b"<" not in each and b'"' not in each for each in sent)
+    assert all(each.endswith(b"?x=1") == (target == b"/a/page.php?x=1") for each in sent)
+
+
+@pytest.mark.parametrize(
+    "show",
+    [str, lambda target: html.escape(unquote(target)), lambda target: unquote(target).partition("?")[0][:12]],
+    ids=["as browsers write it", "escaped", "its name alone"],
+)
+def test_an_address_that_stays_escaped_runs_nothing_and_costs_little(show):
+    for target in (b"/a/page.php", b"/a/page"):
+        run = at_address(target, '<form action="@">', show)
+        assert run.verdict.outcome is Outcome.SAFE
+        assert len(run.sent) <= 3
+
+
+def test_what_is_no_page_or_shows_another_address_is_not_asked():
+    def planned(body: bytes, kind: bytes) -> bool:
+        baseline = record(lambda _: Response(200, ((b"Content-Type", kind),), body), Request("GET", b"/script"))
+        return any(tuple(check.point) == ("uri",) for check in plan(baseline, DEFAULT, (), (PROBE,)))
+
+    assert planned(b"<a href=/script>", b"text/html")
+    assert not planned(b"<script></script><a href=/scripts>", b"text/html")
+    assert not planned(b'"/script"', b"application/json")

@@ -21,10 +21,14 @@ How it decides
     for them in the same name: where the answer leads, those of what was created, those that were recorded with one of the
     values, then the nearest. The same is then asked of the page that shows them.
 
+    Pages that show their own address are asked with letters behind it: of PHP and CGI behind the path, which they are handed
+    apart from their own, else in the query; written as browsers write them, so that what stays escaped runs nowhere.
+
 Known misses
     What is stored and shown on a page that was not recorded, or to others only; answers in XML.
     Filters that let only certain elements, events or encodings through. Values shortened below the payload's length.
-    The query as a whole and the undecoded address: browsers escape what would be dangerous there.
+    The undecoded address: browsers escape what would be dangerous there. Other pages than the recorded ones, as that which tells
+    that there is none.
 
 Standards and references
     CWE-79; OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; WHATWG HTML, section 13.2.5.
@@ -32,13 +36,18 @@ Standards and references
 
 import re
 from collections.abc import Generator
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+import msgspec
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.following import Way, told_of
-from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.read_back import claim, give_back, may_keep, pages_showing, showing
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.content_policy import forbids_inline
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import payloads_for
@@ -52,13 +61,29 @@ CWE = (79,)
 # answer that forbids inline scripts makes it 20 less.
 THREAT_STORED, THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 75, 65, 45, 20
 _MOST_PAYLOADS = 6
+_ERROR = 400
 _LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
 _FORMS = ("form_urlencoded", "multipart")
+TARGET = ("uri",)
+# What stands behind the name of a script is handed to it (RFC 3875, section 4.1.5); what it may be called.
+_TAKES_PATH = re.compile(r"\.(?:php\d?|phtml|f?cgi|pl|cfm)$", re.IGNORECASE)
+# What browsers leave as it is (WHATWG URL, section 1.3).
+_IN_PATH, _IN_QUERY = "/!$&'()*+,:;=@", "/!$()*+,:;=@?`{}"
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
+class _Ends(NamedTuple):
+    """What a target is made of around the letters that are put into it, and what browsers do not escape there."""
+
+    before: str
+    behind: str
+    kept: str
+
+
 def _dialogue(inquiry: Inquiry) -> Dialogue:
+    if tuple(inquiry.situation.point) == TARGET:
+        return (yield from _by_address(inquiry)) or (yield from inquiry.nothing_found(TYPE))
     mark = inquiry.mark(8)
     shown = yield from inquiry.send(inquiry.value + mark)
     verdict: Verdict | None = None
@@ -67,6 +92,43 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     if verdict is None and shown is not None and not inquiry.situation.policy.one_family and may_keep(inquiry):
         verdict = yield from _stored(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_address(asked: Inquiry) -> _Deciding:
+    """Whether a page that shows its own address shows, decoded, what stands behind it."""
+    ends = _ends(asked.situation)
+    told = asked.situation.memory.told
+    if (TYPE, asked.situation.baseline.request.origin, ends.before.partition("?")[0]) in told:
+        return None
+    inquiry = Inquiry(msgspec.structs.replace(asked.situation, value=ends.before.encode()), [asked.control])
+    mark = inquiry.mark(8)
+    shown = yield from _send(inquiry, inquiry.value + mark)
+    if (
+        shown is None
+        or not shown.reading.status < _ERROR
+        or not _is_page(inquiry.situation, response_of(shown.exchange))
+    ):
+        return None
+    verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
+    if verdict is not None:
+        told.add((TYPE, asked.situation.baseline.request.origin, ends.before.partition("?")[0]))
+    return verdict
+
+
+def _ends(situation: Situation) -> _Ends:
+    path, sign, query = situation.baseline.request.target.decode("latin-1").partition("?")
+    if _TAKES_PATH.search(path):
+        return _Ends(path + "/", sign + query, _IN_PATH)
+    return _Ends(f"{path}?{query}{'&' if query else ''}", "", _IN_QUERY)
+
+
+def _send(inquiry: Inquiry, text: str, purpose: str = "test") -> Asking:
+    """The answer to a text; of a target to the text behind its own, as a browser would write it."""
+    if tuple(inquiry.situation.point) != TARGET:
+        return (yield from inquiry.send(text, purpose=purpose))
+    ends = _ends(inquiry.situation)
+    written = quote(text.removeprefix(ends.before), safe=ends.kept)
+    return (yield from inquiry.send(ends.before + written + ends.behind, purpose=purpose))
 
 
 def _is_page(situation: Situation, response: Response) -> bool:
@@ -98,6 +160,8 @@ def _stored(inquiry: Inquiry) -> _Deciding:
 def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = None) -> _Deciding:
     """Try each payload that one of the contexts needs, once. page: which shows it, if it is not the answer itself."""
     patterns = {pattern: place for place in reversed(found) for pattern in reversed(payloads_for(place))}
+    if tuple(inquiry.situation.point) == TARGET:
+        patterns = {pattern: place for pattern, place in patterns.items() if pattern.startswith("{value}")}
     for pattern, place in list(reversed(patterns.items()))[:_MOST_PAYLOADS]:
         how = yield from _run(inquiry, pattern, page)
         if how is None:
@@ -113,7 +177,7 @@ def _run(
 ) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
     """The answer to a payload, and how a browser would run it; None where it would not."""
     name = inquiry.mark(8)
-    reply = yield from inquiry.send(_fill(inquiry, pattern, name), purpose=purpose)
+    reply = yield from _send(inquiry, _fill(inquiry, pattern, name), purpose)
     how = runs((yield from showing(inquiry, reply, page)), name) if reply else None
     return (reply, how) if reply and how else None
 
@@ -126,7 +190,7 @@ def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Way | None) -> 
     """The same with other names must run, and without the characters that leave the context must not."""
     name = inquiry.mark(8)
     tame = inquiry.value + _LEAVING.sub("", _fill(inquiry, pattern, name).removeprefix(inquiry.value))
-    control = yield from inquiry.send(tame, purpose="control")
+    control = yield from _send(inquiry, tame, "control")
     if control is None or runs((yield from showing(inquiry, control, page)), name):
         return None
     again = yield from _run(inquiry, pattern, page, "confirm")
@@ -159,12 +223,23 @@ def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place:
 def _by_link(situation: Situation) -> bool:
     """Whether a link or a form on another site can carry the value; headers and JSON bodies need more."""
     point = situation.point
-    return point[0] in ("get", "path") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
+    return point[0] in ("get", "path", "uri") or (point[0] == "post" and len(point) > 1 and point[1] in _FORMS)
 
 
 def applies(situation: Situation) -> bool:
-    """Any single value of a request whose answer has a body."""
+    """Any single value of a request whose answer has a body, and the target of a page that shows it."""
+    if tuple(situation.point) == TARGET:
+        return _shows_its_address(situation)
     return holds_a_value(situation) and situation.baseline.request.method.upper() != "HEAD"
+
+
+def _shows_its_address(situation: Situation) -> bool:
+    request, response = situation.baseline.request, situation.baseline.response
+    if request.method.upper() != "GET" or response is None or response.status >= _ERROR or not renders(response):
+        return False
+    path = unquote(request.path.decode("latin-1"))
+    # `</script>` is no address.
+    return len(path) > 1 and re.search(rf"(?<!<){re.escape(path)}(?![\w/.-])", text_of(response)) is not None
 
 
 def forecast(_situation: Situation) -> int:
