@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from gatecrash.core.reports.report import Report
 from gatecrash.core.testing.verdict import NOTHING_FITS
 
@@ -101,3 +103,19 @@ EMPTY = Report(
     baselines=[],
     version="1.2.3",
 )
+
+
+def one_cause(times: int) -> Report:
+    """A report of one mistake in verifying tokens, found at so many endpoints."""
+    rows = [
+        {
+            **VULNERABILITY,
+            "id": f"vuln_{number}",
+            "code": f"S000{number}",
+            "type": "auth",
+            "title": "Unsigned tokens are taken",
+            "point": [["header", "AUTHORIZATION"]],
+        }
+        for number in range(1, times + 1)
+    ]
+    return msgspec.structs.replace(REPORT, vulnerabilities=rows)

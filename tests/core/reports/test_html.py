@@ -3,7 +3,7 @@
 import re
 from html.parser import HTMLParser
 
-from tests.core.reports.reporting import EMPTY, HOSTILE, REPORT, SUPPRESSED, baseline
+from tests.core.reports.reporting import EMPTY, HOSTILE, REPORT, SUPPRESSED, baseline, one_cause
 
 from gatecrash.core.reports.html import MOST_BASELINES, render
 from gatecrash.core.reports.report import Report
@@ -65,3 +65,11 @@ def test_a_long_run_names_what_it_leaves_out() -> None:
 def test_what_is_suppressed_says_why() -> None:
     assert "suppressed" not in page()
     assert "<dt>Suppressed because</dt><dd>until spring</dd>" in page(SUPPRESSED)
+
+
+def test_one_cause_at_three_endpoints_is_one_row_that_says_so() -> None:
+    told = page(one_cause(3))
+    assert "<p>3 findings have 1 cause; each is told once, with where else it was found.</p>" in told
+    assert "<code>GET /a and 2 more</code>" in told
+    assert len(re.findall("<article", told)) == 1
+    assert "findings have" not in page(one_cause(1))

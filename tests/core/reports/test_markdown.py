@@ -1,6 +1,6 @@
 """The document shows what was found, and what targets wrote stays words."""
 
-from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED, baseline
+from tests.core.reports.reporting import EMPTY, REPORT, SUPPRESSED, baseline, one_cause
 
 from gatecrash.core.reports.markdown import MOST_LISTED, render, text
 from gatecrash.core.reports.report import Report
@@ -44,3 +44,10 @@ def test_many_untested_are_counted() -> None:
 def test_what_is_suppressed_says_why() -> None:
     assert "| S0001 | sqli | critical \\(suppressed\\) |" in shown(SUPPRESSED)
     assert "- Suppressed: until spring" in shown(SUPPRESSED)
+
+
+def test_one_cause_at_three_endpoints_is_one_row_that_says_so() -> None:
+    told = shown(one_cause(3))
+    assert "- 3 findings have 1 cause; each is told once, with where else it was found" in told
+    assert "| GET /a and 2 more |" in told
+    assert "findings have" not in shown(one_cause(1))

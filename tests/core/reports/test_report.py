@@ -7,9 +7,11 @@ from tests.core.reports.reporting import REPORT, RUN, VULNERABILITY, baseline
 
 from gatecrash.core.reports.report import (
     Report,
+    at,
     doubts,
     elsewhere,
     grouped,
+    merged,
     place,
     severity,
     suppression,
@@ -103,3 +105,17 @@ def test_one_cause_at_several_endpoints_is_told_with_their_codes() -> None:
     rows = [{**forged, "code": f"S000{number}", "url": f"http://h/{number}"} for number in range(3)]
     ((first, others),) = grouped(rows)
     assert (first["code"], others) == ("S0000", ["GET http://h/1 (S0001)", "GET http://h/2 (S0002)"])
+    assert at(first, others) == "GET /a and 2 more"
+    assert at(first, ["GET http://h/0?x=1"]) == "GET /a"
+
+
+def test_the_worst_is_told_first_and_codes_keep_their_order_among_equals() -> None:
+    threats = {"S0001": 45, "S0002": 90, "S0003": 45, "S0004": 90}
+    rows = [{**VULNERABILITY, "code": code, "threat": threat} for code, threat in threats.items()]
+    assert [one["code"] for one, _ in grouped(rows)] == ["S0002", "S0004", "S0001", "S0003"]
+
+
+def test_fewer_flaws_than_findings_are_said_to_be_so() -> None:
+    assert merged(7, 7) == ""
+    assert merged(19, 3).startswith("19 findings have 3 causes; ")
+    assert merged(2, 1).startswith("2 findings have 1 cause; ")

@@ -71,3 +71,10 @@ def test_nothing_at_all() -> None:
 def test_what_is_suppressed_says_why() -> None:
     known = {**FINDING, "suppressed": True, "suppression_reason": "until spring"}
     assert "suppressed  until spring" in summary(RUN, [known], [])
+
+
+def test_the_worst_is_told_first_and_one_cause_once() -> None:
+    login = {**FINDING, "code": "S0002", "threat": 45, "title": "Cross-site request forgery", "type": "csrf"}
+    told = summary(RUN, [login, FINDING, FINDING], [])
+    assert told.index("S0001") < told.index("S0002")
+    assert told.endswith("3 findings have 2 causes; each is told once, with where else it was found.")

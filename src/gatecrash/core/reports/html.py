@@ -16,8 +16,10 @@ from gatecrash.core.reports.html_style import STYLE
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
+    at,
     elsewhere,
     grouped,
+    merged,
     nothing_fitted,
     place,
     severity,
@@ -107,18 +109,20 @@ def _untested(report: Report) -> str:
 def _findings(report: Report) -> str:
     if not report.vulnerabilities:
         return "<section><h2>Vulnerabilities</h2><p>None was found in what was tested.</p></section>"
-    found = grouped(sorted(report.vulnerabilities, key=lambda one: -one["threat"]))
+    found = grouped(report.vulnerabilities)
     links = "".join(
         f'<tr><td><a href="#{_text(one["id"])}">{_text(one["code"])}</a></td><td>{_badge(one)}</td>'
-        f"<td>{_text(one['title'])}</td><td><code>{_text(one['endpoint'])}</code></td>"
+        f"<td>{_text(one['title'])}</td><td><code>{_text(at(one, others))}</code></td>"
         f"<td><code>{_text(place(one['point']))}</code></td></tr>"
-        for one, _ in found
+        for one, others in found
     )
     table = (
         '<div class="scroll"><table><thead><tr><th>Code<th>Severity<th>What<th>Endpoint<th>Point</tr></thead>'
         f"<tbody>{links}</tbody></table></div>"
     )
-    return f"<section><h2>Vulnerabilities</h2>{table}{''.join(_finding(*each) for each in found)}</section>"
+    told = merged(len(report.vulnerabilities), len(found))
+    note = f"<p>{told}.</p>" if told else ""
+    return f"<section><h2>Vulnerabilities</h2>{note}{table}{''.join(_finding(*each) for each in found)}</section>"
 
 
 def _finding(one: Mapping[str, Any], others: Sequence[str]) -> str:

@@ -7,9 +7,11 @@ from typing import Any
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
+    at,
     doubts,
     elsewhere,
     grouped,
+    merged,
     place,
     severity,
     suppression,
@@ -46,6 +48,8 @@ def _head(report: Report) -> Iterator[str]:
     yield f"# Test run {text(run['name'])}: {verdict(report)}"
     yield ""
     yield f"- Vulnerabilities: **{len(report.vulnerabilities)}**"
+    if told := merged(len(report.vulnerabilities), len(grouped(report.vulnerabilities))):
+        yield f"- {told}"
     yield f"- Baseline requests: {run['baseline_count']} ({tally(run)})"
     yield f"- Test requests sent: {run['sended_requests_count']}"
     if run["inconclusive_count"]:
@@ -61,9 +65,9 @@ def _table(report: Report) -> Iterator[str]:
         return
     yield "| Code | Type | Severity | Endpoint | Point |"
     yield "| --- | --- | --- | --- | --- |"
-    for one, _ in grouped(report.vulnerabilities):
+    for one, others in grouped(report.vulnerabilities):
         rank = severity(one["threat"]) + (" (suppressed)" if suppression(one) else "")
-        cells = (one["code"], one["type"], rank, one["endpoint"], place(one["point"]))
+        cells = (one["code"], one["type"], rank, at(one, others), place(one["point"]))
         yield "| " + " | ".join(text(cell) for cell in cells) + " |"
     yield ""
 

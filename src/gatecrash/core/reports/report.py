@@ -1,5 +1,6 @@
 """What every report is made from, and the few words that all of them share."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -11,6 +12,8 @@ from gatecrash.core.reports.cause import cause_of
 from gatecrash.core.testing.verdict import is_untested
 
 _MOST_PLACES = 5
+# What `grouped` writes behind a place of another endpoint.
+_OTHER_CODE = re.compile(r"\(S\d+\)$")
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,17 +94,33 @@ def place(point: Sequence[Sequence[str]]) -> str:
 
 
 def grouped(found: Iterable[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], list[str]]]:
-    """Each flaw once, by its cause, and where else it was found: `POST http://…/login` for every other recorded request.
+    """Each flaw once, by its cause, the worst first, and where else it was found: `POST http://…/login` for every other
+    recorded request.
 
     Three users who sign in show one flaw of the login three times; what an endpoint calls by another code has it behind.
     """
     first: dict[tuple[str, ...], tuple[Mapping[str, Any], list[str]]] = {}
-    for one in found:
+    for one in sorted(found, key=lambda one: -one["threat"]):
         told, others = first.setdefault(cause_of(one), (one, []))
         if told is not one:
             other = f"{one['method']} {one['url']}"
             others.append(other if one["code"] == told["code"] else f"{other} ({one['code']})")
     return list(first.values())
+
+
+def merged(found: int, told: int) -> str:
+    """In words, where fewer flaws are told than were found: `19 findings have 3 causes; each is told once`; else nothing."""
+    if found == told:
+        return ""
+    return (
+        f"{found} findings have {told} cause{'' if told == 1 else 's'}; each is told once, with where else it was found"
+    )
+
+
+def at(one: Mapping[str, Any], others: Iterable[str]) -> str:
+    """A flaw's endpoint, and how many others it was found at: `GET /users and 18 more`."""
+    more = len({code[0] for other in others if (code := _OTHER_CODE.search(other))})
+    return f"{one['endpoint']} and {more} more" if more else str(one["endpoint"])
 
 
 def elsewhere(places: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from gatecrash.core.point import Point
 from gatecrash.core.reports.left_out import remarks
-from gatecrash.core.reports.report import doubts, elsewhere, grouped, suppression, tally
+from gatecrash.core.reports.report import doubts, elsewhere, grouped, merged, suppression, tally
 
 MOST_LISTED = 10
 _WIDTH = 12
@@ -16,10 +16,13 @@ def summary(
     run: Mapping[str, Any], vulnerabilities: Sequence[Mapping[str, Any]], baselines: Iterable[Mapping[str, Any]]
 ) -> str:
     """The whole text. run: the run object of the contract; the others as the API shows them."""
-    lines = [line for one, others in grouped(vulnerabilities) for line in _vulnerability(one, others)]
+    found = grouped(vulnerabilities)
+    lines = [line for one, others in found for line in _vulnerability(one, others)]
     for title, doubted in doubts(baselines, MOST_LISTED):
         lines += [f"{title}:", *(f"  {line}" for line in doubted), ""]
     lines += _totals(run)
+    if told := merged(len(vulnerabilities), len(found)):
+        lines.append(f"{told}.")
     return "\n".join(lines)
 
 
