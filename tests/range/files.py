@@ -61,6 +61,22 @@ def decoded_once_more(given: Given) -> Response:
 
 
 @flaw("ptrav", value="tea.txt", name="file", ways=(QUERY,))
+def decoded_behind_a_search_for_dots(given: Given) -> Response:
+    from urllib.parse import unquote
+
+    path = str(given.values["file"])
+    return text("not allowed", 400) if ".." in path or path.startswith("/") else read(unquote(path))
+
+
+@twin("ptrav", value="tea.txt", name="file", ways=(QUERY,))
+def decoded_before_a_search_for_dots(given: Given) -> Response:
+    from urllib.parse import unquote
+
+    path = unquote(unquote(str(given.values["file"])))
+    return text("not allowed", 400) if ".." in path or path.startswith("/") else read(path)
+
+
+@flaw("ptrav", value="tea.txt", name="file", ways=(QUERY,))
 def backslashes_too(given: Given) -> Response:
     path = str(given.values["file"])
     return text("not allowed", 400) if "../" in path or path.startswith("/") else read(path.replace("\\", "/"))

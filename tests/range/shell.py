@@ -60,6 +60,12 @@ def blind(given: Given) -> Response:
     return text("done")
 
 
+@flaw("rce", value="notes", ways=WAYS)
+def listed(given: Given) -> Response:
+    """Tells whether there is such a file, and it is a command line that does."""
+    return text(run(f"ls {given.q}"))
+
+
 @flaw("rce", value="notes", name="dir", ways=WAYS, also=("ptrav",))
 def option(given: Given) -> Response:
     return text(run(f"ls -d {shlex.quote(str(given.values['dir']))}"))

@@ -51,6 +51,11 @@ def columns_of_a_table(given: Given) -> Response:
         return answer([])
 
 
+@flaw("sqli", value=">", ways=READ)
+def sign_of_a_comparison(given: Given) -> Response:
+    return answer(rows(f"SELECT name FROM items WHERE price {given.q} 3"))
+
+
 @flaw("sqli", ways=(QUERY,))
 def double_quotes_in_brackets(given: Given) -> Response:
     found = found_by(f'SELECT 1 FROM items WHERE name = ("{given.q}")')
@@ -157,6 +162,27 @@ def table_named_in_it(given: Given) -> Response:
     if '"' in given.q:
         return text("internal error", 500)
     return answer({"count": rows("SELECT count(*) FROM items")[0][0] if "items" in given.q else 0})
+
+
+@twin("sqli", value=">", ways=READ)
+def sign_listed(given: Given) -> Response:
+    sign = ("<", ">", "=")[("<", ">", "=").index(given.q)]
+    return answer(rows(f"SELECT name FROM items WHERE price {sign} 3"))
+
+
+@twin("sqli", value=">", ways=READ)
+def sign_at_the_beginning(given: Given) -> Response:
+    """Reads the first sign and passes over all else."""
+    return answer(rows(f"SELECT name FROM items WHERE price {'>' if given.q[:1] == '>' else '<'} 3"))
+
+
+@twin("sqli", ways=READ, also=("nosqli",))
+def condition_of_a_script(given: Given) -> Response:
+    """As a script's condition: behind an OR any text but the empty one is true."""
+    found = re.fullmatch(r"([^']*)((?:'\|\|'[^']*)*)", given.q)
+    if found is None:
+        return answer([])
+    return answer(rows("SELECT name FROM items WHERE name = ? OR ?", found[1], found[2].strip("'|") != ""))
 
 
 @twin("sqli", value="items", ways=READ)

@@ -67,6 +67,7 @@ def test_a_value_that_is_no_file_itself_is_judged_by_the_folder():
             id="refused in words of its own",
         ),
         pytest.param(lambda value: "refused" if "proc" in value else tells(value), id="refused by its words"),
+        pytest.param(lambda value: tells(value.replace("''", "")), id="named in a command line, whose quotes vanish"),
     ],
 )
 def test_what_a_file_of_the_folder_is_not_told_proves_nothing(application: Application):

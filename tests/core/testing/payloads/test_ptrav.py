@@ -1,8 +1,19 @@
 """Ways to name a file: each leads where it should by the rules of paths."""
 
 import posixpath
+from urllib.parse import unquote
 
-from gatecrash.core.testing.payloads.ptrav import ABSOLUTE, IN_FOLDER, NESTED, RELATIVE, SUFFIX_CUT, fill, filtered
+from gatecrash.core.testing.payloads.ptrav import (
+    ABSOLUTE,
+    ALL_DOUBLE_ENCODED,
+    ALL_ENCODED,
+    IN_FOLDER,
+    NESTED,
+    RELATIVE,
+    SUFFIX_CUT,
+    fill,
+    filtered,
+)
 
 
 def test_steps_up_end_at_the_root_whatever_the_folder_and_more_of_them_at_the_same_place():
@@ -14,6 +25,10 @@ def test_steps_up_end_at_the_root_whatever_the_folder_and_more_of_them_at_the_sa
 def test_other_ways():
     assert fill(ABSOLUTE, "/etc/passwd", "tea") == "/etc/passwd"
     assert fill(NESTED, "/etc/passwd", "tea").replace("../", "") == "../" * 8 + "etc/passwd"
+    assert unquote(fill(ALL_ENCODED, "/etc/passwd", "tea")) == unquote(
+        unquote(fill(ALL_DOUBLE_ENCODED, "/etc/passwd", "tea"))
+    )
+    assert not {".", "/"} & set(fill(ALL_ENCODED, "/etc/passwd", "tea"))
     assert fill(IN_FOLDER, "/etc/passwd", "de/tea.txt").startswith("de/../")
     assert fill(SUFFIX_CUT, "/etc/passwd", "tea.txt").endswith("passwd\0.txt")
 

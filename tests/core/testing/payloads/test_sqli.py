@@ -140,7 +140,7 @@ def test_what_holds_no_word_and_no_blank_is_the_same_when_true_and_another_when_
         for word in (WORDLESS.operator, *WORDLESS.lookalikes):
             for true in (True, False):
                 sent = payload(WORDLESS, word, "LAMP", true=true)
-                assert not set(sent.split("xqzr")[0].removeprefix("LAMP")) - set("'|")
+                assert sent.split("xqzr")[0].replace("'", "").replace("|", "") == "LAMP"
                 assert sorted(word) == sorted(WORDLESS.operator), "a filter of signs takes the same out of both"
                 found = database.execute(query.replace("{}", sent)).fetchall()
                 assert bool(found) is (true and word == WORDLESS.operator)

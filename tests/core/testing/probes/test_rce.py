@@ -1,6 +1,8 @@
 """The probe rce, driven by hand against a toolbox that runs a real shell."""
 
+import json
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from tests.cases.case import Case, cases_of
@@ -17,6 +19,7 @@ from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.rce import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
+TITLES = ("Alpha days", "Beta nights")
 CASES = [case for case in cases_of("probes") if case.file == "rce"]
 
 
@@ -95,3 +98,38 @@ def test_names_of_files_are_asked_for_as_commands_where_all_is_asked_for():
             costs[value, policy.id] = check.forecast
     assert costs[b"notes.txt", "thorough"] - costs[b"notes.txt", "default"] == len(FOR_FILES) - len(FOR_COMMANDS) == 2
     assert costs[b"shop.example:8080", "thorough"] - costs[b"shop.example:8080", "default"] == len(PATTERNS) == 2
+
+
+def filtered_by_a_script(request: Request) -> Response:
+    """As a script's condition would, hides its errors: of texts by how they begin, of numbers by how long they are."""
+    value = parse_qs(urlsplit(request.target.decode()).query)["q"][0]
+    value = re.sub(
+        r"(?<=[>-])\(process.{9,}\?String:0\)(?=\(''\))", "String", value
+    )  # the server's own, which is there
+    text = re.fullmatch(r"(\w*)'\+\(\(\)=>String\(''\)\)\(\)\+'|([^'\"]*)", value)
+    number = re.fullmatch(r"(\d+)(?:-(?:isNaN|String)\(''\)|\*\d+)?", value)
+    if request.target.startswith(b"/number"):
+        found = [title for title in TITLES if len(title) > int(number[1])] if number else None
+    else:
+        found = [title for title in TITLES if title.startswith(text[1] or text[2] or "")] if text else None
+    if found is None:
+        return Response(500, (), b'{"error": "Something went wrong"}')
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(found).encode())
+
+
+@pytest.mark.parametrize("target", [b"/text?q=Alpha", b"/number?q=10"])
+def test_conditions_of_a_script_are_found_by_default_though_nothing_but_the_list_is_shown(target):
+    (run,) = runs(filtered_by_a_script, Request("GET", target), (PROBE,))
+    assert run.verdict.outcome is Outcome.VULNERABLE
+    assert "JavaScript" in run.verdict.detail
+
+
+@pytest.mark.parametrize("target", [b"/text?q=Alpha", b"/number?q=10"])
+def test_a_list_that_breaks_over_the_same_signs_is_none(target):
+    def careful(request: Request) -> Response:
+        value = parse_qs(urlsplit(request.target.decode()).query)["q"][0]
+        odd = re.search(r"['\"$;]", value)
+        return Response(500) if odd else filtered_by_a_script(request)
+
+    (run,) = runs(careful, Request("GET", target), (PROBE,))
+    assert run.verdict.outcome is Outcome.SAFE

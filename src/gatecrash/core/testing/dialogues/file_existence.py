@@ -89,6 +89,9 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
 
     if not (yield from shown_by_it_alone(inquiry, there, gone, shown, MANY)):
         return None
+    quoted = yield from inquiry.send(naming(inquiry.random.choice(FILES).replace("c/", "c''/")), purpose="control")
+    if quoted is not None and shown(quoted):
+        return None  # a shell takes the quotes off, and it is a command line that names the file
     return Told(one, other)
 
 

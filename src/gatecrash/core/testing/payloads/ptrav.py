@@ -25,7 +25,10 @@ ABSOLUTE = Step("absolute", "", "/{file}")
 NESTED = Step("relative, survives a filter that takes out ../ once", "....//")
 ENCODED = Step("relative, encoded", "..%2f", slash="%2f")
 ENCODED_DOTS = Step("relative, dots encoded", "%2e%2e/")
+# Dots as well, for those who look for two of them before they decode.
+ALL_ENCODED = Step("relative, all encoded", "%2e%2e%2f", slash="%2f")
 DOUBLE_ENCODED = Step("relative, encoded twice", "..%252f", slash="%252f")
+ALL_DOUBLE_ENCODED = Step("relative, all encoded twice", "%252e%252e%252f", slash="%252f")
 IN_FOLDER = Step("relative, begins with the folder", "../", "{folder}{up}{file}")
 BEHIND_VALUE = Step("relative, begins with the value", "../", "{value}/{up}{file}")
 SUFFIX_CUT = Step("relative, the extension cut off by a null byte", "../", "{up}{file}\0{suffix}")
@@ -35,7 +38,17 @@ DRIVE = Step("absolute, Windows", "", "C:\\{file}", slash="\\")
 BACKSLASHED_MIXED = Step("relative, Windows with slashes", "../")
 
 # For a value that was seen to be, or by its look is, the name of a file.
-FOR_FILES = (RELATIVE, ABSOLUTE, SUFFIX_CUT, NESTED, ENCODED, DOUBLE_ENCODED, BEHIND_VALUE, ADDRESS, BACKSLASHED)
+FOR_FILES = (
+    RELATIVE,
+    ABSOLUTE,
+    SUFFIX_CUT,
+    NESTED,
+    ALL_ENCODED,
+    ALL_DOUBLE_ENCODED,
+    BEHIND_VALUE,
+    ADDRESS,
+    BACKSLASHED,
+)
 FOR_TEXTS = (RELATIVE, ABSOLUTE, NESTED)
 FOR_NUMBERS = (RELATIVE,)
 FOR_WINDOWS = (BACKSLASHED, DRIVE, BACKSLASHED_MIXED)

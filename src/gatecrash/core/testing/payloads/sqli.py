@@ -77,6 +77,8 @@ _TEXT_IN_BRACKETS = Context("text in brackets", "{value}') {word} {left}={right}
 _PATTERN_IN_BRACKETS = Context(
     "pattern in brackets", "{value}%') {word} {left}={right} {word} ('{same}%'='{same}", *_AND
 )
+# Between a column and what it is compared with: that and zero, or NULL.
+_OPERATOR = Context("sign of a comparison", "{value} {word} WHEN {left}={right} THEN 0 END + ", *_CASE, quotes=False)
 # Behind the name of a column, where only ASC and DESC may stand: one more to sort by, the same for every row.
 _DIRECTION = Context("direction of an order", "{value},{word} WHEN {left}={right} THEN 0.5 END", *_CASE, quotes=False)
 # The last of several numbers, or NULL.
@@ -106,9 +108,9 @@ _TABLE = Context(
     quotes=False,
 )
 
-# Without a word, without a blank, for those who take them out: joined by the standard, and to MySQL an OR with nothing, which is the
-# value again. The lookalikes are the same signs in another order.
-_WORDLESS = Context("text, joined without a word", "{value}{word}{changed}", "'||'", ("|''|", "||''", "''||"))
+# Without a word, without a blank, for those who take them out: joined by the standard. To MySQL and to scripts it is an OR of
+# parts, which is not the value. The lookalikes are the same signs in another order.
+_WORDLESS = Context("text, joined without a word", "{head}{word}{tail}{changed}", "'||'", ("|''|", "||''", "''||"))
 
 # Where neither an expression nor a quote may stand (a limit, what is called, a table): SQL's two kinds of comments, which no
 # other language knows both; what only looks like the second, and brackets behind it, are errors to every engine. Only where
@@ -143,6 +145,7 @@ CHANGING_CODES = (_BESIDE, _JOINED_BY_STANDARD, _NAME)  # texts that begin as a 
 CHANGING_TEXTS = (_JOINED, _BESIDE, _NAME)
 DIRECTIONS = (_DIRECTION,)
 LISTS = (_LISTED, _JOINED)
+OPERATORS = (_OPERATOR,)
 # Seldom met: asked for where odd input broke something, and nothing above told what.
 SELDOM = (_FUNCTION, _FUNCTION_OF_TEXTS, _TABLE)
 # How an object and a list in JSON end behind a text, and one in the other. Only where nothing can be changed: AND narrows.
@@ -304,6 +307,20 @@ _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
 def is_direction(value: str) -> bool:
     """Whether a value is the direction of an order, behind which nothing but a comma can follow."""
     return value.strip().lower() in ("asc", "desc")
+
+
+def is_operator(value: str) -> bool:
+    """Whether a value is the sign of a comparison."""
+    return value.strip() in ("=", "<", ">", "<=", ">=", "<>", "!=")
+
+
+def in_their_place(value: str) -> tuple[Context, ...]:
+    """The contexts of a value that can stand in one kind of place only; none of any other value."""
+    if is_direction(value):
+        return DIRECTIONS
+    if is_list(value):
+        return LISTS
+    return OPERATORS if is_operator(value) else ()
 
 
 class Named(NamedTuple):

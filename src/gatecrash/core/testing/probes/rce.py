@@ -22,8 +22,8 @@ How it decides
     Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
     what only looks like an option it does not, three times. Functions: a name of PHP's that no list holds in this spelling gives
     the digest of another value of the request.
-    Code of which nothing is shown, but that breaks over open quotes: a call that gives the value itself changes nothing, and a
-    call of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
+    Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums: a call that gives
+    the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, values that are likely to stand in a command line (with the thorough
     policy, all) get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
@@ -34,13 +34,11 @@ How it decides
 
 Known misses
     Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
-    reaches. Shells on Windows that do not tell. Filters
-    that take out blanks and dollar signs. Lines of their own inside of quotes. Options of programs whose output is not shown. Code whose
-    result is shown neither by itself nor in an error, other than in parameters that hold code; JavaScript then never, because nothing in it waits.
+    reaches. Shells on Windows that do not tell. Filters that take out blanks and dollar signs. Lines of their own inside of quotes.
+    Options of programs whose output is not shown. Code whose result and errors both stay hidden, other than in parameters that hold code.
 
 Standards and references
-    CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command
-    Language, sections 2.2 and 2.6.
+    CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language, sections 2.2 and 2.6.
 """
 
 import re
@@ -244,6 +242,8 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         places += FOR_TEXTS if suspected or breaks else ()
         if broken is not None and _CODE_BROKE.search(broken.text) and not _CODE_BROKE.search(inquiry.good_text):
             places += FOR_ERRORS
+    elif plain is not None and not plain.broke:
+        broken = next((reply for reply in inquiry.replies if reply.broke), None)  # which arithmetic did not
     for place in places:
         verdict = yield from _evaluated(inquiry, place)
         if verdict is not None:
@@ -279,7 +279,7 @@ def _breaks_code(inquiry: Inquiry, broken: Reply | None) -> Generator[TestReques
     shown = len(value) >= _LEAST_ECHO and value in inquiry.good_text
     if broken is None:
         return False
-    vanished = shown and value not in broken.text
+    vanished = shown and value not in broken.text and not broken.broke
     if not (vanished or broken.broke or _CODE_BROKE.search(broken.text)):
         return False
     odd = yield from inquiry.send(ODD.format(value=value), purpose="control")

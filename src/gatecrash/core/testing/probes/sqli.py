@@ -56,8 +56,6 @@ from gatecrash.core.testing.payloads.sqli import (
     CHANGING_CODES,
     CHANGING_NUMBERS,
     CHANGING_TEXTS,
-    DIRECTIONS,
-    LISTS,
     READING_NUMBERS,
     READING_TEXTS,
     SCREEN,
@@ -65,8 +63,7 @@ from gatecrash.core.testing.payloads.sqli import (
     WHOLE_TEXT,
     Context,
     broken_words,
-    is_direction,
-    is_list,
+    in_their_place,
     joins_with_care,
     may_be_typed,
     named,
@@ -118,10 +115,11 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, bool]:
     """Whether the value is refused in the same words though it closes what it opens: no statement was asked then."""
-    if not _broke(inquiry, screen) or is_direction(inquiry.value) or is_list(inquiry.value):
+    value = inquiry.value
+    if not _broke(inquiry, screen) or in_their_place(value):
         return False
-    whole = WHOLE_NUMBER if _NUMBER.fullmatch(inquiry.value) else WHOLE_TEXT
-    reply = yield from inquiry.send(whole.replace("{value}", inquiry.value), purpose="control")
+    whole = WHOLE_NUMBER if _NUMBER.fullmatch(value) else WHOLE_TEXT
+    reply = yield from inquiry.send(whole.replace("{value}", value), purpose="control")
     return reply is not None and same_but_for_numbers(screen.reading, reply.reading)
 
 
@@ -157,10 +155,8 @@ def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpo
 def _contexts(request: Request, value: str) -> tuple[Context, ...]:
     """The contexts worth trying; requests that may change something get those that are harmless wherever they land."""
     number = _NUMBER.fullmatch(value) is not None
-    if is_direction(value):
-        return DIRECTIONS
-    if is_list(value):
-        return LISTS
+    if alone := in_their_place(value):
+        return alone
     if is_safe(request):
         return READING_NUMBERS if number else READING_TEXTS
     if number:
