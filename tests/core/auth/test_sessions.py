@@ -67,6 +67,41 @@ def test_another_host_is_another_matter():
     assert Host("api.example", host.sessions).get("PHPSESSID=abc123") == ["PHPSESSID valid"]
 
 
+def test_a_cookie_with_a_domain_is_known_on_all_hosts_below_it():
+    login = Host("auth.shop.example")
+    api, stranger = Host("api.shop.example:8443", login.sessions), Host("api.example", login.sessions)
+    assert api.get(f"tea={RANDOM}") == []
+    login.login("", f"tea={RANDOM}; Domain=.shop.example; HttpOnly")
+    assert api.get(f"tea={RANDOM}") == ["tea valid"]
+    assert stranger.get(f"tea={RANDOM}") == []
+
+
+def test_a_visitor_of_one_host_is_a_visitor_on_the_others_of_its_domain():
+    page = Host("www.shop.example")
+    login, api = Host("shop.example", page.sessions), Host("api.shop.example", page.sessions)
+    page.get("", "PHPSESSID=visitor1; Domain=shop.example")
+    assert api.get("PHPSESSID=visitor1") == ["PHPSESSID unproven"]
+    login.login("PHPSESSID=visitor1", "PHPSESSID=user1; Domain=shop.example")
+    page.get("", "PHPSESSID=visitor2; Domain=shop.example")
+    assert api.get("PHPSESSID=user1") == page.get("PHPSESSID=user1") == ["PHPSESSID valid"]
+    assert api.get("PHPSESSID=visitor2") == ["PHPSESSID unproven"]
+
+
+def test_a_host_may_not_speak_for_others():
+    host = Host("shop.example")
+    host.login("", f"tea={RANDOM}; Domain=bank.example; HttpOnly", f"cup={RANDOM}; Domain=example; HttpOnly")
+    assert Host("bank.example", host.sessions).get(f"tea={RANDOM}; cup={RANDOM}") == []
+
+
+def test_a_learned_name_holds_at_every_port_and_a_frameworks_does_not():
+    page = Host("localhost:3000")
+    api = Host("localhost:8080", page.sessions)
+    page.get("", "PHPSESSID=visitor1")
+    page.login("", f"tea={RANDOM}; HttpOnly")
+    assert api.get(f"tea={RANDOM}") == ["tea valid"]
+    assert api.get("PHPSESSID=abc123") == ["PHPSESSID valid"]
+
+
 def test_a_login_that_rotates_it_proves_it_and_visitors_stay_visitors():
     host = Host()
     host.get("", "PHPSESSID=visitor1")

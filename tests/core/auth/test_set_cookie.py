@@ -14,6 +14,7 @@ from gatecrash.core.message import Response
         (b"sid=abc", Issued(b"sid", b"abc", False)),
         (b' sid = "abc" ; Path=/; HTTPONLY; Secure', Issued(b"sid", b"abc", True)),
         (b"sid=abc; Expires=Wed, 21 Oct 2099 07:28:00 GMT; Max-Age=3600", Issued(b"sid", b"abc", False)),
+        (b"sid=abc; Domain = .Shop.example ; Path=/", Issued(b"sid", b"abc", False, b".Shop.example")),
         (b"sid=; HttpOnly", None),
         (b"sid=deleted; HttpOnly", None),
         (b"sid=abc; Max-Age=0", None),

@@ -4,7 +4,8 @@ A framework's cookie (families/session_cookies.py) begins as `counting`. Handed 
 was no login, its name becomes `unproven` on that host: listed, not counted. A login that issues or rotates it makes it
 `proven`, for good; the values that visitors were handed stay unproven one by one, so that a shop's visitors are not
 taken for its users. Any other cookie counts only where a login issued it, HttpOnly and random-looking; at most 50 such
-names are learned on a host. Names in families/ignored_cookies.py are never learned.
+names are learned on a host. Names in families/ignored_cookies.py are never learned. What is learned of a cookie with a
+Domain holds for all hosts below it; a name that only a login taught holds at every port of its host.
 
 Tests take more for credentials than is counted (`likely`): the value that a visitor brought to a login which leads on
 and keeps it, for many applications never rotate theirs, and a JSON Web Token in a cookie that scripts may read, where a
@@ -21,6 +22,7 @@ from urllib.parse import unquote_to_bytes
 
 import msgspec
 
+from gatecrash.core.auth.cookie_scopes import scope_of, scopes_of
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
 from gatecrash.core.auth.families.session_cookies import LISTED, listed_name
 from gatecrash.core.auth.jwt import is_jwt
@@ -70,17 +72,18 @@ class _Whose(Enum):
 
 
 class _Host:
-    """The cookies of one host: states by name, the names that no table lists, those of them that are only likely, and
-    whether visitors got values.
+    """The cookies of one host: states by name, the names that no table lists, those of them that are only likely, whether
+    visitors got values, and how much of what others taught it has taken over.
     """
 
-    __slots__ = ("learned", "likely", "states", "visitors")
+    __slots__ = ("inherited", "learned", "likely", "states", "visitors")
 
     def __init__(self) -> None:
         self.states: dict[str, State] = {}
         self.learned: set[str] = set()
         self.likely: set[str] = set()
         self.visitors = False
+        self.inherited = 0
 
 
 class Sessions:
@@ -94,6 +97,9 @@ class Sessions:
         self._news: dict[tuple[str, str], LearnedCookie] = {}
         self._most_hosts = most_hosts
         self._hosts: OrderedDict[str, _Host] = OrderedDict()
+        # By scope (cookie_scopes.py) what other hosts learned, and how often that changed.
+        self._shared: dict[str, dict[str, State]] = {}
+        self._changes = 0
         self._values: Memory[_Whose] = Memory(_REMEMBERED)
 
     def follow(
@@ -105,9 +111,9 @@ class Sessions:
         """
         if any(credential.type is AuthType.BEARER for credential in found):
             self._see_doubled(host, exchange.request)
-        known = self._hosts.get(host)
+        known = self._inherit(host) if self._shared else self._hosts.get(host)
         if known is not None:
-            found = self._judged(host, known, exchange.request, found, likely=likely)
+            found = self._judged(known, exchange.request, found, likely=likely)
         if exchange.response is not None:
             if known is not None and known.visitors:
                 self._keep(host, exchange, found)
@@ -143,7 +149,7 @@ class Sessions:
                 self._set(known, cookie, listed=listed)
 
     def _judged(
-        self, host: str, known: _Host, request: Request, found: tuple[Recognised, ...], *, likely: bool
+        self, known: _Host, request: Request, found: tuple[Recognised, ...], *, likely: bool
     ) -> tuple[Recognised, ...]:
         """Session cookies marked unproven where they are, and learned cookies added."""
         sessions = any(credential.kind is Kind.SESSION for credential in found)
@@ -151,7 +157,7 @@ class Sessions:
             return found
         values = _values(request) if known.learned or known.visitors else {}
         judged = [
-            self._one(host, known, credential, values, likely=likely) if credential.kind is Kind.SESSION else credential
+            self._one(known, credential, values, likely=likely) if credential.kind is Kind.SESSION else credential
             for credential in found
         ]
         taken = {credential.point for credential in found}
@@ -160,18 +166,16 @@ class Sessions:
             if point not in taken:
                 well_formed = not all(is_placeholder(value) for value in values[name])
                 learned = Recognised(AuthType.COOKIE, point, well_formed, Kind.SESSION)
-                judged.append(self._one(host, known, learned, values, likely=likely))
+                judged.append(self._one(known, learned, values, likely=likely))
         return tuple(judged)
 
-    def _one(
-        self, host: str, known: _Host, credential: Recognised, values: dict[str, list[bytes]], *, likely: bool
-    ) -> Recognised:
+    def _one(self, known: _Host, credential: Recognised, values: dict[str, list[bytes]], *, likely: bool) -> Recognised:
         if not credential.valid:
             return credential
         name = credential.point[-1]
         unproven = known.states.get(name) is State.UNPROVEN and not (likely and name in known.likely)
         if known.visitors and values.get(name):
-            whose = {self._values.recall(_key(host, name, value)) for value in values[name]}
+            whose = {self._values.recall(_key(name, value)) for value in values[name]}
             users = {_Whose.USER, _Whose.KEPT} if likely else {_Whose.USER}
             unproven = not whose & users if unproven else whose <= {_Whose.VISITOR, _Whose.KEPT} - users
         return credential._replace(valid=False, unproven=True) if unproven else credential
@@ -204,10 +208,10 @@ class Sessions:
             name = listed or _text(written)
             if name is None or written in issues:
                 continue
-            if self._values.recall(_key(host, name, value)) is _Whose.VISITOR:
+            if self._values.recall(_key(name, value)) is _Whose.VISITOR:
                 if listed is None:
                     self._take_for_likely(host, name)
-                self._values.remember(_key(host, name, value), _Whose.KEPT)
+                self._values.remember(_key(name, value), _Whose.KEPT)
 
     def _take_for_likely(self, host: str, name: str) -> None:
         known = self._host(host)
@@ -225,9 +229,10 @@ class Sessions:
                 self._take_for_likely(host, name)
             return
         self._learned(known, LearnedCookie(host, name, State.PROVEN), listed=listed is not None)
+        self._share(host, name, State.PROVEN, cookie)
         if known.visitors:
             # Where a login keeps a visitor's value and issues it once more, it is a user's from now on.
-            self._values.remember(_key(host, name, cookie.value), _Whose.USER)
+            self._values.remember(_key(name, cookie.value), _Whose.USER)
 
     def _hand_out(self, host: str, cookie: Issued) -> None:
         """A visitor got the cookie."""
@@ -238,8 +243,38 @@ class Sessions:
         known = self._host(host)
         if listed is not None and listed not in known.states:
             self._learned(known, LearnedCookie(host, listed, State.UNPROVEN), listed=True)
+            self._share(host, listed, State.UNPROVEN, cookie)
         known.visitors = True
-        self._values.remember(_key(host, name, cookie.value), _Whose.VISITOR)
+        self._values.remember(_key(name, cookie.value), _Whose.VISITOR)
+
+    def _share(self, host: str, name: str, state: State, cookie: Issued) -> None:
+        """Let the cookie's other hosts know. Of a listed name its ports do not: other applications may live there."""
+        scope = scope_of(host, cookie.domain)
+        if scope is None or (name in LISTED and not scope.startswith(".")):
+            return
+        states = self._shared.setdefault(scope, {})
+        if states.get(name) in (state, State.PROVEN) or len(states) >= MOST_LEARNED:
+            return
+        states[name] = state
+        self._changes += 1
+        if len(self._shared) > self._most_hosts:
+            del self._shared[next(iter(self._shared))]
+
+    def _inherit(self, host: str) -> _Host | None:
+        """The host, with what others learned of the cookies that it gets, too."""
+        known = self._hosts.get(host)
+        if known is not None and known.inherited == self._changes:
+            return known
+        for scope in scopes_of(host):
+            for name, state in self._shared.get(scope, {}).items():
+                known = known or self._host(host)
+                listed = name in LISTED
+                if listed or self._may_learn(known, name):
+                    self._learned(known, LearnedCookie(host, name, state), listed=listed)
+                    known.visitors = True
+        if known is not None:
+            known.inherited = self._changes
+        return known
 
     def _may_learn(self, known: _Host, name: str) -> bool:
         if name in known.learned:
@@ -309,6 +344,6 @@ def _text(name: bytes) -> str | None:
     return text if text.isprintable() and " " not in text else None
 
 
-def _key(host: str, name: str, value: bytes) -> int:
-    """The keyed hash of a value on its host: escapes undone, since some clients send a value back in other ones."""
-    return hash((host, name, unquote_to_bytes(value)))
+def _key(name: str, value: bytes) -> int:
+    """The keyed hash of a value, on all hosts: escapes undone, since some clients send a value back in other ones."""
+    return hash((name, unquote_to_bytes(value)))

@@ -22,11 +22,12 @@ _RANDOM = re.compile(rb"[A-Za-z0-9+/=_.:~%|!*$-]+")
 
 
 class Issued(NamedTuple):
-    """One cookie that an answer issues; one that it deletes is none."""
+    """One cookie that an answer issues; one that it deletes is none. domain: as written, empty where it has none."""
 
     name: bytes
     value: bytes
     http_only: bool
+    domain: bytes = b""
 
 
 def issued(response: Response) -> Iterator[Issued]:
@@ -49,15 +50,17 @@ def parse(header: bytes) -> Issued | None:
     name, value = name.strip(), value.strip().strip(b'"')
     if not equals or not name or is_placeholder(value):
         return None
-    http_only = False
+    http_only, domain = False, b""
     for attribute in attributes:
         key, _, setting = attribute.partition(b"=")
         key = key.strip().lower()
         if key == b"httponly":
             http_only = True
+        elif key == b"domain":
+            domain = setting.strip()
         elif _deletes(key, setting.strip()):
             return None
-    return Issued(name, value, http_only)
+    return Issued(name, value, http_only, domain)
 
 
 def _deletes(key: bytes, setting: bytes) -> bool:

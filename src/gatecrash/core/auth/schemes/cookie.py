@@ -11,7 +11,8 @@ Why it matters
 How it decides
     The value is there and no placeholder. A framework's session counts until this host was seen to hand the cookie to
     a request without credentials that was no login; then it is listed as unproven and not counted, until a login
-    issues or rotates it. Affinity, bot-management, consent, analytics and CSRF cookies never count.
+    issues or rotates it. A cookie with a Domain is known on all hosts below it. Affinity, bot-management, consent,
+    analytics and CSRF cookies never count.
 
 Known misses
     An application's own session cookie whose login was not seen. A visitor's session that a login turns into a user's
