@@ -237,3 +237,20 @@ def test_an_entry_of_no_known_time_is_one() -> None:
     (found,) = read(made)
     assert isinstance(found, Exchange)
     assert found.started == 0.0
+
+
+def test_cookies_and_the_query_are_read_from_their_lists_where_they_stand_nowhere_else() -> None:
+    def asked(**changes: Any) -> Any:
+        cookies = [{"name": "sid", "value": "a1"}, {"name": "b", "value": ""}, {"value": "none"}]
+        query = [{"name": "x y", "value": "1&2"}]
+        request = {"method": "GET", "url": "http://a/b", "headers": [], "cookies": cookies, "queryString": query}
+        (exchange,) = read(entry(request=request | changes))
+        assert isinstance(exchange, Exchange)
+        return exchange.request
+
+    assert asked().target == b"/b?x+y=1%262"
+    assert asked().first(b"Cookie") == b"sid=a1; b="
+    assert asked(url="http://a/b?z=1", queryString=[]).target == b"/b?z=1"
+    assert asked(url="http://a/b?z=1").target == b"/b?z=1"
+    assert asked(headers=[{"name": "cookie", "value": "sid=a2"}]).first(b"Cookie") == b"sid=a2"
+    assert (asked(cookies="x").first(b"Cookie"), asked(queryString=[3]).target) == (None, b"/b")

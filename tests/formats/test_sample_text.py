@@ -17,6 +17,8 @@ from gatecrash.formats.sample_text import FORMATS, text_for
         ({}, "paid", "example"),
         ({}, "orderId", "1"),
         ({}, "page", "1"),
+        ({}, "urlScheme", "http"),
+        ({}, "hostname", "example.com"),
         ({"maxLength": 2}, "", "ex"),
         ({"minLength": 9}, "", "exampleaa"),
         ({"pattern": "^a{3}$"}, "", "aaa"),

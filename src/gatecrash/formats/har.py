@@ -2,7 +2,7 @@
 
 Header order and duplicates are kept as the file has them; values that an exporter joined by line ends are headers of their
 own. The body of a request comes from `postData.text`, or from `postData.params` where a form was exported without its
-text. Bodies in base64 are decoded. An answer with status 0
+text; cookies and the query from their lists, where the headers and the address have none. Bodies in base64 are decoded. An answer with status 0
 was none: the browser cancelled or was offline.
 """
 
@@ -91,8 +91,11 @@ def _exchange(place: int, entry: Any) -> Exchange | Malformed:
 
 def _request(request: Entry) -> Request:
     """The request; a host that only HTTP/2's pseudo headers named stays in the address."""
-    address = address_of(request["url"])
+    address = address_of(_with_query(str(request["url"]), request.get("queryString")))
     headers = _headers(request.get("headers"))
+    if not _names(headers, _COOKIE) and (cookies := _listed(request.get("cookies"))):
+        # Exporters that keep a browser's cookies apart from its headers tell them here alone.
+        headers = (*headers, (b"Cookie", b"; ".join(header_bytes(f"{name}={value}") for name, value in cookies)))
     posted = _object(request.get("postData"))
     body = _posted(posted, headers)
     if body and (kind := header_bytes(posted.get("mimeType") or "")) and not _names(headers, _TYPE):
@@ -114,7 +117,21 @@ def _request(request: Entry) -> Request:
     )
 
 
-_LENGTH, _TYPE = b"content-length", b"content-type"
+_LENGTH, _TYPE, _COOKIE = b"content-length", b"content-type", b"cookie"
+
+
+def _with_query(url: str, listed: object) -> str:
+    """The address with its query, where an exporter tells that in its list alone."""
+    pairs = [] if "?" in url else _listed(listed)
+    before, mark, fragment = url.partition("#")
+    written = "&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in pairs)
+    return f"{before}?{written}{mark}{fragment}" if written else url
+
+
+def _listed(listed: object) -> list[tuple[str, str]]:
+    """The names and values of a list; one without a name is left out."""
+    items = [item for item in listed if isinstance(item, dict)] if isinstance(listed, list) else []
+    return [(str(item["name"]), str(item.get("value") or "")) for item in items if item.get("name")]
 
 
 def _names(headers: Headers, wanted: bytes) -> bool:

@@ -46,6 +46,8 @@ _NAMES = (
     (("currency",), "EUR"),
     (("country", "countrycode"), "DE"),
     (("language", "locale", "lang"), "en"),
+    (("scheme", "protocol"), "http"),
+    (("hostname",), FORMATS["hostname"]),
     (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode", "year"), "1"),
 )
 
