@@ -18,6 +18,7 @@ USERS = [
     {"name": "ben", "password": "letmein", "age": 41, "secret": "x2"},
     {"name": "o'neil", "password": "pw", "age": 7, "secret": "x3"},
 ]
+CONSENTS: list[str] = []
 
 
 class UnknownOperator(Exception):
@@ -193,6 +194,15 @@ def kept_with_a_lookup(given: Given) -> Response:
     """Whoever is found is not shown, errors are, without a word."""
     find(name=parsed(given))
     return answer({"logged": True})
+
+
+@twin("nosqli", ways=(QUERY,))
+def asks_for_consent_once(given: Given) -> Response:
+    """The first visit is asked whether to go on, later ones are sent on; what names nobody, a list included, is an error."""
+    if parsed(given) != "tea":
+        return page("<h1>Unknown client</h1>", 400)
+    CONSENTS.append(given.q)
+    return page("<h1>Shall we go on?</h1>") if len(CONSENTS) == 1 else Response(302, ((b"Location", b"/on"),), b"")
 
 
 @twin("nosqli", value="wrong", ways=(FORM, JSON))
