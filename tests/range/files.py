@@ -28,6 +28,31 @@ def joined(given: Given) -> Response:
     return read(str(given.values["file"]))
 
 
+def listing(path: Path) -> Response:
+    return page("<br>".join(sorted(each.name for each in path.iterdir())) if path.is_dir() else "no such folder")
+
+
+SHELF = FOLDER / "range-shelf"
+(SHELF / "green").mkdir(parents=True, exist_ok=True)
+
+
+@flaw("ptrav", value="green", name="dir", ways=(QUERY,))
+def folder_listed(given: Given) -> Response:
+    return listing(SHELF / str(given.values["dir"]))
+
+
+@twin("ptrav", value="green", name="dir", ways=(QUERY,))
+def folder_listed_within(given: Given) -> Response:
+    path = (SHELF / str(given.values["dir"])).resolve()
+    return listing(path) if path.is_relative_to(SHELF.resolve()) else page("no such folder")
+
+
+@twin("ptrav", value="green", name="dir", ways=(QUERY,))
+def folder_of_a_list(given: Given) -> Response:
+    known = {"green": "sencha<br>matcha"}
+    return page(known.get(str(given.values["dir"]), "cmdline, environ and statm are no folders of ours"))
+
+
 @flaw("ptrav", value="tea.txt", ways=WAYS)
 def taken_out_once(given: Given) -> Response:
     return read(given.q.replace("../", "").lstrip("/"))

@@ -25,6 +25,15 @@ def test_other_files(written):
 
 
 @pytest.mark.parametrize(
+    "written", ["\n".join, json.dumps, lambda names: "".join(f"<a href='x/{n}'>{n}</a>" for n in names)]
+)
+def test_the_folder_of_a_process_is_known_by_its_names_in_any_order(written):
+    names = ["statm", "cmdline", "maps", "environ", "oom_score_adj", "mountinfo", "fd"]
+    assert shapes_in(Response(200, body=written(names).encode())) == {"/proc/self"}
+    assert shapes_in(Response(200, body=written(names[1:]).encode())) == set()
+
+
+@pytest.mark.parametrize(
     "text",
     ["../../etc/passwd", "root:0:0", "root:x:0:0", "chroot:x:0:0:a:/b:", "win.ini", "16-bit apps", "root: x:0:0:a:b:c"],
 )

@@ -28,6 +28,7 @@ class Shelf:
             ("etc/passwd", PASSWD),
             ("windows/win.ini", WIN_INI),
             ("proc/self/status", STATUS),
+            *((f"proc/self/{name}", "") for name in ("cmdline", "environ", "mountinfo", "oom_score_adj", "statm")),
             ("srv/docs/tea.txt", "Green tea."),
             ("srv/docs/tea", "Tea."),
             ("srv/docs/de/tea.txt", "Tee."),
@@ -43,7 +44,7 @@ class Shelf:
         given = dict(parse_qsl((request.query or b"").decode(), keep_blank_values=True))
         if request.body:
             given |= json.loads(request.body)
-        name = str(given.get("f", ""))
+        name = str(given.get("f", given.get("dir", "")))
         return getattr(self, path.strip("/").replace("-", "_"))(name)
 
     def read(self, path: str) -> Response:
@@ -97,7 +98,20 @@ class Shelf:
     def served(self, path: str) -> Response:
         return self.read("/srv/docs/" + unquote(path))
 
+    def folder(self, name: str) -> Response:
+        found = self.root / os.path.normpath("/" + self.joined(name)).lstrip("/")
+        return page("<br>".join(sorted(each.name for each in found.iterdir())) if found.is_dir() else "no such folder")
+
     # Keeps inside
+
+    def folder_inside(self, name: str) -> Response:
+        path = os.path.normpath(self.joined(name))
+        return self.folder(name) if path.startswith("/srv/docs") else page("no such folder")
+
+    def folder_told(self, name: str) -> Response:
+        """Explains what would be in the folder of any process."""
+        told = "cmdline, environ, mountinfo, oom_score_adj and statm" if "proc" in name else ""
+        return page(f"No folder {html.escape(name)}. {told}")
 
     def inside(self, name: str) -> Response:
         path = os.path.normpath(self.joined(name))

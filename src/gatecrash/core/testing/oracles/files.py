@@ -25,13 +25,24 @@ PASSWD = Shape(
 WIN_INI = Shape("win.ini", re.compile(r"; for 16-bit app support\s{1,8}\[\w{1,20}[\w ]{0,20}\]", re.IGNORECASE))
 # proc(5): the first lines of a process's status.
 STATUS = Shape("/proc/self/status", re.compile(r"Name:\t[^\n]{1,64}\nUmask:\t\d{4}\nState:\t[A-Z] \("))
-SHAPES = (PASSWD, WIN_INI, STATUS)
+# proc(5): what lists the folder of a process names all of these, in whatever order.
+PROCESS = Shape(
+    "/proc/self",
+    re.compile(
+        "".join(
+            rf"(?=.*(?<![\w.-]){name}(?![\w.-]))"
+            for name in ("oom_score_adj", "mountinfo", "cmdline", "environ", "statm")
+        ),
+        re.DOTALL,
+    ),
+)
+SHAPES = (PASSWD, WIN_INI, STATUS, PROCESS)
 
 
 def shapes_in(response: Response) -> frozenset[str]:
-    """The files that an answer shows, as they are, escaped for HTML, or as a JSON text."""
+    """The files and folders that an answer shows, as they are, escaped for HTML, or as a JSON text."""
     text = text_of(response)[:_MOST]
-    if "root:" not in text and "16-bit" not in text and "Umask:" not in text:
+    if "root:" not in text and "16-bit" not in text and "Umask:" not in text and "oom_score_adj" not in text:
         return frozenset()
     return frozenset(shape.name for reading in _readings(text) for shape in SHAPES if shape.pattern.search(reading))
 

@@ -52,6 +52,8 @@ FOR_FILES = (
 FOR_TEXTS = (RELATIVE, ABSOLUTE, NESTED)
 FOR_NUMBERS = (RELATIVE,)
 FOR_WINDOWS = (BACKSLASHED, DRIVE, BACKSLASHED_MIXED)
+# For a folder that is listed.
+OF_FOLDERS = (RELATIVE,)
 # The raw target: servers and proxies that hand files out themselves.
 FOR_TARGETS = (RELATIVE, ENCODED_DOTS, ENCODED, DOUBLE_ENCODED)
 

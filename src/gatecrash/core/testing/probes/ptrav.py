@@ -16,15 +16,18 @@ How it decides
     Requests that may change something ask for the last of these, which nobody can overwrite. What is sent depends on what
     is known: a number is tried once, a text in three ways; names of files, values whose
     parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
+    Of values that may name a folder the folder of the process is asked for as well, which Linux fills with the same names
+    everywhere.
 
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
     that a missing one is not, in random order.
 
 Known misses
-    Requests that delete, and on Windows all that may change something: there, no file is safe to name. Files that are
-    handed out by their size, in requests that may change something. Folders that are left, but only for files whose content has no known shape. Extensions that are added behind a
-    folder and cannot be cut off. Files that are used and neither shown nor told of. Uploads whose name leaves the folder: trying would write.
+    Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
+    listed, on Windows. Files that are handed out by their size, in requests that may change something. Folders that are left,
+    but only for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off.
+    Files that are used and neither shown nor told of. Uploads whose name leaves the folder: trying would write.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -58,6 +61,7 @@ from gatecrash.core.testing.payloads.ptrav import (
     FOR_WINDOWS,
     IN_FOLDER,
     NESTED,
+    OF_FOLDERS,
     RELATIVE,
     Step,
     fill,
@@ -75,12 +79,15 @@ TARGET = ("uri",)
 LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/windows/win.ini"
 # Nobody can write or delete it, root included: for requests that may do so to what they name.
 READ_ONLY_FILE = "/proc/self/status"
+FOLDER = "/proc/self"
 _FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
 _FILE_NAMED = re.compile(
     r"file|path|dir|folder|doc|page|templ|include|download|upload|attach|image|img|photo|picture|avatar|logo|report|log"
     r"|lang|locale|theme|style|script|view|layout|module|config|conf|export|import|backup|asset|resource|src",
     re.IGNORECASE,
 )
+_FOLDER_NAMED = re.compile(r"dir|folder|path|location|catalog|album|gallery|browse|^ls$|^list$", re.IGNORECASE)
+_FILE = re.compile(r".*\w\.\w{1,5}", re.DOTALL)
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
@@ -94,6 +101,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     more = verdict is None and steps == FOR_TEXTS and not inquiry.situation.policy.one_family
     if more and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
+    if verdict is None and _may_list(inquiry.situation):
+        verdict = yield from _try(inquiry, OF_FOLDERS, FOLDER)
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
     if verdict is not None:
         return verdict
@@ -158,6 +167,15 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
         return (IN_FOLDER, *FOR_FILES) if "/" in value else FOR_FILES
     named = not is_name(situation.point) and _FILE_NAMED.search(situation.point[-1])
     return FOR_FILES if named else FOR_TEXTS
+
+
+def _may_list(situation: Situation) -> bool:
+    """Whether the value may name a folder that is listed: by its parameter, and by having no extension."""
+    point, value = situation.point, situation.value.decode("utf-8", "replace")
+    if point[0] == "path" or tuple(point) == TARGET or is_name(point) or not is_safe(situation.baseline.request):
+        return False
+    is_file = _FILE.fullmatch(value) is not None or _ADDRESS.match(value) is not None
+    return _FOLDER_NAMED.search(point[-1]) is not None and not is_file and not situation.policy.one_family
 
 
 def _windows(response: Response, value: str) -> bool:
@@ -285,7 +303,8 @@ def forecast(situation: Situation) -> int:
     if tuple(situation.point) == TARGET:
         return len(steps)
     more = len(FOR_TARGETS) if _asks_for_target_too(situation) else 0
-    return len({fill(step, LINUX_FILE, value) for step in steps}) + more + _takes_filters(situation)
+    listed = len(OF_FOLDERS) if _may_list(situation) else 0
+    return len({fill(step, LINUX_FILE, value) for step in steps}) + more + listed + _takes_filters(situation)
 
 
 ENTRY = Entry(
