@@ -12,7 +12,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.fold import Folder
 from gatecrash.core.inventory.observed import Observed, settled
-from gatecrash.core.inventory.templates import TemplateLearner
+from gatecrash.core.inventory.templates import of_a_file
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
 from gatecrash.formats.capture import Malformed, UnreadableCapture
@@ -31,7 +31,7 @@ class Observation:
     def __init__(self, custom: Iterable[Point]) -> None:
         """custom: further parameters that count."""
         # The names of a user's own file may be shown to its user after one request.
-        self._folder = Folder(compile_recogniser(custom), TemplateLearner(seen_to_leave=1))
+        self._folder = Folder(compile_recogniser(custom), of_a_file())
         self.requests = 0
         self.malformed = 0
         self.examples: list[tuple[str, Malformed]] = []

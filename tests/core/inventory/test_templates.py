@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gatecrash.core.inventory.templates import MOST_CHILDREN, TemplateLearner, shape_of
+from gatecrash.core.inventory.templates import MOST_CHILDREN, MOST_SPLIT_CHILDREN, TemplateLearner, of_a_file, shape_of
 
 
 def seen(learner: TemplateLearner, path: bytes, times: int = 3) -> str | None:
@@ -39,6 +39,14 @@ def test_thirty_children_make_a_parameter_and_let_no_name_out():
         learner.observe("h", b"/people/" + name(n))
     assert learner.observe("h", b"/people/zoe") == "/people/{person_id}".replace("person", "people")
     assert all(learner.resolve("h", b"/people/" + name(n)) == "/people/{people_id}" for n in range(MOST_CHILDREN))
+
+
+def test_in_a_file_many_children_keep_their_names_and_not_without_end():
+    learner = of_a_file()
+    shown = [learner.observe("h", b"/people/" + name(n)) for n in range(MOST_SPLIT_CHILDREN + 10)]
+    assert shown[0] == "/people/" + name(0).decode()
+    assert shown[MOST_CHILDREN + 7] == "/people/" + name(MOST_CHILDREN + 7).decode()
+    assert shown[-1] == "/people/{people_id}"
 
 
 def test_what_left_before_the_thirtieth_child_keeps_its_name():

@@ -18,7 +18,7 @@ from gatecrash.core.inventory.identifiers import look_in_path, parameter_name, s
 
 SEEN_TO_LEAVE = 3
 MOST_CHILDREN = 30
-# Of a parent whose names the user asked for.
+# Of a parent whose names the user asked for, and of a file's: what is alike there is merged when all was read.
 MOST_SPLIT_CHILDREN = 1000
 _MOST_NODES = 100_000
 _MOST_SEGMENTS = 64
@@ -67,20 +67,25 @@ class _Node:
         self.children: dict[str, _Node] = {}
         self.parameters: dict[str, _Node] = {}
 
-    @property
-    def is_full(self) -> bool:
-        """Whether new children become parameters."""
+    def is_full(self, most: int) -> bool:
+        """Whether new children become parameters, as they do from so many on."""
         if self.split:
             return len(self.children) >= MOST_SPLIT_CHILDREN - 1
-        return self.varied or len(self.children) >= MOST_CHILDREN - 1
+        return self.varied or len(self.children) >= most - 1
 
 
 class TemplateLearner:
     """Learns, for each host, which segments are names of things; pure, and bounded in memory."""
 
-    def __init__(self, most_nodes: int = _MOST_NODES, seen_to_leave: int = SEEN_TO_LEAVE) -> None:
-        """Hold at most so many segments (paths beyond that are made of parameters), and let names out when seen so often."""
+    def __init__(
+        self, most_nodes: int = _MOST_NODES, seen_to_leave: int = SEEN_TO_LEAVE, most_children: int = MOST_CHILDREN
+    ) -> None:
+        """Hold at most so many segments (paths beyond that are made of parameters), and let names out when seen so often.
+
+        most_children: from how many on the children of one parent are names of things.
+        """
         self.seen_to_leave = seen_to_leave
+        self._most_children = most_children
         self._hosts: dict[str, _Node] = {}
         self._room = most_nodes
         self._splits: frozenset[HostTemplate] = frozenset()
@@ -147,7 +152,7 @@ class TemplateLearner:
                 parts.append(segment)
                 if segment.endswith("})"):
                     taken += (segment.partition("{")[2][:-2],)
-            elif kind or (node is not None and child is None and node.varied and node.is_full):
+            elif kind or (node is not None and child is None and node.varied and node.is_full(self._most_children)):
                 name = parameter_name(kind or "id", parts[-1] if parts else None, taken)
                 taken += (name,)
                 parts.append(f"{{{name}}}{_kept_extension(segment) if kind == 'id' else ''}")
@@ -180,7 +185,7 @@ class TemplateLearner:
             child = node.children.get(segment)
             if child is not None:
                 return child
-            if not node.is_full and self._room > 0:
+            if not node.is_full(self._most_children) and self._room > 0:
                 self._room -= 1
                 child = node.children[segment] = _Node()
                 return child
@@ -202,6 +207,11 @@ class TemplateLearner:
             found = node.parameters[kind] = _Node()
             self._room -= 1
         return found
+
+
+def of_a_file() -> TemplateLearner:
+    """For a capture that its owner reads: no name has to stay anywhere."""
+    return TemplateLearner(seen_to_leave=1, most_children=MOST_SPLIT_CHILDREN)
 
 
 def look_at(path: bytes) -> _Looks:
