@@ -50,7 +50,9 @@ def folder_listed_within(given: Given) -> Response:
 @twin("ptrav", value="green", name="dir", ways=(QUERY,))
 def folder_of_a_list(given: Given) -> Response:
     known = {"green": "sencha<br>matcha"}
-    return page(known.get(str(given.values["dir"]), "cmdline, environ and statm are no folders of ours"))
+    return page(
+        known.get(str(given.values["dir"]), "no folders of ours: cmdline, environ, mountinfo, oom_score_adj, statm")
+    )
 
 
 @flaw("ptrav", value="tea.txt", ways=WAYS)

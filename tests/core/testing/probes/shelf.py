@@ -109,8 +109,8 @@ class Shelf:
         return self.folder(name) if path.startswith("/srv/docs") else page("no such folder")
 
     def folder_told(self, name: str) -> Response:
-        """Explains what would be in the folder of any process."""
-        told = "cmdline, environ, mountinfo, oom_score_adj and statm" if "proc" in name else ""
+        """Explains some of what would be in the folder of any process."""
+        told = "There are cmdline, environ, oom_score_adj and statm." if "proc" in name else ""
         return page(f"No folder {html.escape(name)}. {told}")
 
     def inside(self, name: str) -> Response:
