@@ -132,14 +132,14 @@ async def test_one_timer_serves_many_turns_and_rings_for_the_one_that_is_late() 
 
     server = RawServer(talk)
     async with server:
-        connection = await connected(server, Bounds(first_byte=0.2, total=0.2))
+        connection = await connected(server, Bounds(first_byte=1.5, total=1.5))
         for _ in range(20):
             assert not (await connection.ask(ASK, "GET", last=False)).failure
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.1)
         begun = asyncio.get_running_loop().time()
         assert (await connection.ask(ASK, "GET", last=False)).failure == "timeout"
         await asyncio.sleep(0)
-        assert 0.19 <= asyncio.get_running_loop().time() - begun < 2
+        assert asyncio.get_running_loop().time() - begun >= 1.49
 
 
 @run

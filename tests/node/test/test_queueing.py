@@ -2,12 +2,12 @@
 
 import asyncio
 
-from tests.node.loop import run
+from tests.node.loop import run_without_waiting
 
 from gatecrash.node.test.queueing import Queue
 
 
-@run
+@run_without_waiting
 async def test_who_is_urgent_goes_at_the_time_of_the_next_who_goes_at_its_time() -> None:
     queue, order = Queue(), []
     clock = asyncio.get_running_loop().time
@@ -26,7 +26,7 @@ async def test_who_is_urgent_goes_at_the_time_of_the_next_who_goes_at_its_time()
     assert clock() - began >= 0.2
 
 
-@run
+@run_without_waiting
 async def test_alone_it_waits_for_its_own_time_and_no_place_is_left_behind() -> None:
     queue = Queue()
     clock = asyncio.get_running_loop().time
@@ -40,7 +40,7 @@ async def test_alone_it_waits_for_its_own_time_and_no_place_is_left_behind() -> 
     await queue.wait(clock() + 0.01, urgent=True)  # would wait a minute, were the cancelled one still there
 
 
-@run
+@run_without_waiting
 async def test_two_urgent_ones_do_not_overtake_each_other() -> None:
     queue, order = Queue(), []
     began = asyncio.get_running_loop().time()
