@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
@@ -235,3 +236,11 @@ def test_what_reads_with_a_password_of_its_own_has_asked_who_is_there(query, sta
         Request("POST", b"/graphql", (JSON,), body), Response(200, (JSON,), b'{"data": {"report": "3 days"}}')
     )
     assert is_at_stake(situation(exchange, (KEY,)), exchange.response) is stake
+
+
+@pytest.mark.parametrize(("name", "at_stake_"), [("annmarsh", True), ("admin", False), ("guest", False)])
+def test_a_name_that_says_a_role_as_often_as_somebody_says_nothing(name, at_stake_):
+    body = b'{"hello": "%s"}' % name.encode()
+    exchange = Exchange(Request("GET", b"/greeting", ()), Response(200, (JSON,), body))
+    known = msgspec.structs.replace(situation(exchange, (COOKIE,)), identities=(Identity("recorded 1", known=(name,)),))
+    assert is_at_stake(known, exchange.response) is at_stake_

@@ -144,6 +144,17 @@ def test_one_who_was_told_who_he_is_is_known_by_that_alone() -> None:
     assert (one.name, one.known, one.rank) == ("recorded 1", ("7", "basket=4"), 0)
 
 
+def test_one_whose_login_names_him_is_known_by_that_name() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    login = Request("POST", b"/login", (form,), b"user=ann&password=k", "https", "shop.example", 443)
+    body = json.dumps({"token": ALICE.removeprefix("Bearer ")}).encode()
+    identities.see(Exchange(login, Response(200, (), body)))
+    asked = Request("GET", b"/orders", ((b"Authorization", ALICE.encode()),), b"", "https", "shop.example", 443)
+    identities.see(Exchange(asked, Response(200, (), b"{}")))
+    assert [each.known for each in identities.profile().identities] == [("ann",)]
+
+
 def test_a_key_and_a_password_may_be_one_users() -> None:
     """Those of the same kind are told apart, all the same."""
     identities = RecordedIdentities(compile_recogniser())

@@ -148,8 +148,8 @@ class RecordedIdentities:
         return not self._credentials
 
     def profile(self) -> AuthProfile | None:
-        """How those sign in again who signed out; else the identities of all hosts with more than one, or whose one was told
-        who he is; None where there is neither.
+        """How those sign in again who signed out; else the identities of all hosts with more than one, or whose one is
+        known by name; None where there is neither.
         """
         again = self._sign_ins.profile()
         if again is not None:
@@ -158,7 +158,7 @@ class RecordedIdentities:
         for host, users in self._hosts.items():
             for door in dict.fromkeys(user.door for user in users):
                 told_apart = _told_apart(user for user in users if user.door == door)
-                if len(told_apart) > 1 or any(user.told for user in told_apart):
+                if len(told_apart) > 1 or any(user.told or user.logins for user in told_apart):
                     identities += [
                         _identity(user, host, len(identities) + place) for place, user in enumerate(told_apart, 1)
                     ]

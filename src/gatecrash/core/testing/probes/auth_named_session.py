@@ -1,0 +1,169 @@
+"""Sessions that are made of a name: a login hands out its user's name in base64, or its hash, and that lets in.
+
+What it finds
+    Logins whose cookie or token is made of the user's name alone: in plain text, from behind, in base64 or hexadecimal, as an MD5 or SHA hash,
+    or in an object beside short words and small numbers.
+
+Why it matters
+    Names are no secret: they stand in addresses, in e-mail and in every list. Whoever knows one makes its session himself, an
+    administrator's among others, and no password is asked for.
+
+How it decides
+    Nothing is sent unless the recorded answer to the login hands out what is made of the name that it was sent. A recorded page is
+    then asked with nothing but that, which must open it and say what nobody is told who has no credentials; with what
+    an invented name would have been given it must not open. Both come twice. No session of anybody else is ever made.
+
+Known misses
+    Names with a time, a number or a signature beside them. Logins of whose session no recorded page is known.
+
+Standards and references
+    CWE-340 (predictable identifiers), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API
+    Security Top 10:2023 API2 Broken Authentication.
+"""
+
+import re
+from collections.abc import Generator
+from typing import NamedTuple
+
+import msgspec
+
+from gatecrash.core.auth.set_cookie import parse
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of, invented
+from gatecrash.core.testing.authorization.named_values import Made, made_of
+from gatecrash.core.testing.authorization.owner_evidence import is_good
+from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all, leaves, only_told
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.difference import read
+from gatecrash.core.testing.ordering import destroys, signs_out
+from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+
+TYPE = "auth"
+CWE = (340, 287)
+THREAT = 88
+_LEAST_FACTS = 2
+_MOST_PAGES = 5
+_BEARING = (b"Authorization", b"Bearer ")
+_TOKEN = re.compile(r"token|jwt|session|^sid$|auth|access|^key$|api_?key", re.IGNORECASE)
+
+
+class _Handed(NamedTuple):
+    """What a login handed out. cookie: its name; empty for a token."""
+
+    cookie: str
+    made: Made
+
+    @property
+    def told(self) -> str:
+        what = f"the cookie {self.cookie!r}" if self.cookie else "the token"
+        return f"{what} is {self.made.told}"
+
+    def in_a_request(self, page: Page, name: str) -> Request:
+        """The page's own question with nothing but what somebody of this name would be handed out."""
+        header, before = (b"Cookie", f"{self.cookie}=".encode()) if self.cookie else page.bearing or _BEARING
+        asked: Request = msgspec.structs.replace(
+            page.request, headers=(*page.request.headers, (header, before + self.made.of(name)))
+        )
+        return asked
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    handed = _handed_out(situation)
+    pages = [page for page in situation.pages if not destroys(page.request) and not signs_out(page.request)]
+    for page in sorted(pages, key=lambda each: not asks_about_oneself(each.request))[:_MOST_PAGES]:
+        stranger = response_of((yield from ask_raw(page.request, "control")))
+        if is_good(stranger):
+            continue
+        for each in handed:
+            found = yield from _opened(situation, page, each, stranger)
+            if found is not None:
+                return found
+    return safe(TYPE, situation.point, "no recorded page opens to what is made of a name")
+
+
+def _opened(
+    situation: Situation, page: Page, handed: _Handed, stranger: Response
+) -> Generator[TestRequest, Answer, Verdict | None]:
+    """The page must open to the user's own name, and to an invented one it must not."""
+    opened = yield from ask_raw(handed.in_a_request(page, handed.made.name))
+    told = only_told([read(response_of(opened))], stranger)
+    if not is_good(response_of(opened)) or len(told) < _LEAST_FACTS:
+        return None
+    for purpose in ("control", "confirm"):
+        nobody = invented(handed.made.name, situation.random)
+        refused = response_of((yield from ask_raw(handed.in_a_request(page, nobody), purpose)))
+        if is_good(refused) and has_nearly_all(refused, told):
+            return None
+        again = yield from ask_raw(handed.in_a_request(page, handed.made.name), purpose)
+        if not has_nearly_all(response_of(again), told):
+            return None
+    return _vulnerable(situation, handed, opened)
+
+
+def _handed_out(situation: Situation) -> list[_Handed]:
+    """The cookies and tokens of the recorded answer that are made of the name that it was sent."""
+    exchange = situation.baseline.exchange
+    door, response = door_of(exchange), exchange.response
+    if door is None or door.kind != LOGIN or response is None:
+        return []
+    names = {door.value.lower(), door.value.lower().partition("@")[0]}
+    cookies = [(each.name.decode("latin-1"), each.value) for each in map(parse, response.all(b"Set-Cookie")) if each]
+    tokens = [("", leaf.value.encode()) for leaf in leaves(response) if leaf.path and _TOKEN.search(leaf.path[-1])]
+    made = ((name, made_of(value, names)) for name, value in (*cookies, *tokens))
+    return [_Handed(name, each) for name, each in made if each is not None]
+
+
+def _vulnerable(situation: Situation, handed: _Handed, opened: Exchange) -> Verdict:
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(situation.point),
+        detail=handed.told,
+        threat=THREAT,
+        cwe=CWE,
+        title=ENTRY.title,
+        proof=Proof(
+            test=opened,
+            control=situation.baseline.exchange,
+            verified_by=(
+                f"Of what the login hands out, {handed.told}. With nothing but that, made by the test, a recorded page opens "
+                "and says what nobody is told without credentials, three times; what an invented name would have been given does not open it."
+            ),
+        ),
+    )
+
+
+def applies(situation: Situation) -> bool:
+    """Logins that handed out what is made of their user's name."""
+    return bool(_handed_out(situation))
+
+
+def forecast(_situation: Situation) -> int:
+    """Pages as nobody, as the user, and as somebody invented."""
+    return 2 * _MOST_PAGES
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Sessions are made of the user's name",
+    cwe=CWE,
+    owasp=("A07:2021",),
+    owasp_api=("API2:2023",),
+    why="Whoever knows a name makes its session himself and is that user. No password, lock or limit stands in the way.",
+    remediation=(
+        "Let the framework make sessions: a random identifier of at least 128 bits that means nothing, kept on the server and "
+        "given out anew at each login."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="named_session",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

@@ -1,0 +1,234 @@
+"""Sessions that anybody can make: a cookie holds what it means, and a common word has signed it.
+
+What it finds
+    Cookies that let in, with a signature below what they say (Flask and itsdangerous, Django's signed cookies, cookie-session, Rack, and
+    home-made ones: a keyed hash, or a hash of the text and a word) that a word makes which everybody would try first.
+
+Why it matters
+    Who can write a session is whom he likes, an administrator among others. Nothing is broken into and no password guessed.
+
+How it decides
+    Nothing is sent unless the recorded value fits one of a thousand common words, or one of the application's own, which are tried
+    here. Then the baseline is asked again and must be answered well. The same said in another text (a blank, an earlier
+    second), signed by the word, must be as good as the recorded one, twice, and the recorded text with a wrong signature must not be. Where
+    what is signed can be said in one way only, it must hold the caller's name. No other name and no other right is
+    ever claimed. What is found is told once for each cookie and host.
+
+Known misses
+    Values that are encrypted, or signed by a word that is not on the list. Signatures in other headers than cookies.
+
+Standards and references
+    CWE-1391 (weak keys), CWE-287; OWASP Top 10:2021 A07 Identification and Authentication Failures; OWASP API Security Top 10:2023
+    API2 Broken Authentication.
+"""
+
+from collections.abc import Callable, Generator
+from functools import lru_cache
+from typing import NamedTuple
+
+from gatecrash.core.errors import UserError
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.access import Access
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.jwt_secrets import words, words_in
+from gatecrash.core.testing.authorization.signed_values import Signed, looks_signed, weakly_signed
+from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_baseline
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.walked_points import walked
+
+TYPE = "auth"
+WEAK_KEY, UNCHECKED = 1391, 287
+THREAT = 85
+_COOKIE = ("header", "COOKIE", "cookie")
+_LONGEST = 4096
+_ROUNDS = 2
+_MOST_READ = 2_000
+_BESIDE = ".sig"
+
+_Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+class _Suspect(NamedTuple):
+    """A cookie that anybody could have made. good, bad: requests with it made anew, and with one that is nobody's."""
+
+    point: Point
+    good: Callable[[], Request | None]
+    bad: Callable[[], Request | None]
+    told: str
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    suspects = _suspects(situation)
+    if not suspects:
+        return safe(TYPE, situation.point, "no common word has signed the session")
+    access = Access(situation, (yield from sample_baseline(situation, 1)))
+    access.check_comparable()
+    for suspect in suspects:
+        found = yield from _tried(access, suspect)
+        if found is not None:
+            situation.memory.told.add(_place(situation.baseline.request, suspect.point))
+            return found
+    return safe(TYPE, situation.point, "the session that was made anew is not taken, or none is needed")
+
+
+def _tried(access: Access, suspect: _Suspect) -> _Deciding:
+    """What was made anew must be as good and what is nobody's must not be, again and again."""
+    taken: Exchange | None = None
+    for number in range(_ROUNDS):
+        good, bad = suspect.good(), suspect.bad()
+        if good is None or bad is None:
+            return None
+        taken = yield from ask_raw(good, "confirm" if number else "test")
+        if not (yield from access.admits(taken)) or access.as_good((yield from ask_raw(bad, "control"))):
+            return None
+    assert taken is not None
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=TYPE,
+        point=tuple(suspect.point),
+        detail=suspect.told,
+        threat=THREAT,
+        cwe=(WEAK_KEY, UNCHECKED),
+        title=ENTRY.title,
+        proof=Proof(
+            test=taken,
+            control=access.control,
+            verified_by=(
+                f"{suspect.told} Made so by the test, the answer says all that the good one says, twice; one that is nobody's is answered "
+                "otherwise."
+            ),
+        ),
+    )
+
+
+def _suspects(situation: Situation) -> list[_Suspect]:
+    """The cookies of which the recorded value itself shows that anybody could have made it, by offline trials alone."""
+    request, told = situation.baseline.request, situation.memory.told
+    cookies: dict[Point, bytes] = {
+        each.point: each.value for each in walked(request) if tuple(each.point[:3]) == _COOKIE and len(each.point) == 4
+    }
+    found: list[_Suspect] = []
+    for point, value in cookies.items():
+        if not value or len(value) > _LONGEST or _place(request, point) in told:
+            continue
+        suspect = _signed(situation, point, value, cookies)
+        if suspect is not None:
+            found.append(suspect)
+    return found
+
+
+def _signed(situation: Situation, point: Point, value: bytes, cookies: dict[Point, bytes]) -> _Suspect | None:
+    """A cookie whose signature, behind it or in a cookie beside it, a common word makes."""
+    name = point[-1]
+    beside = Point((*_COOKIE, name + _BESIDE))
+    apart = cookies.get(beside)
+    # keygrip signs the cookie with its name.
+    whole = value if apart is None else value + b"." + apart
+    if not looks_signed(name, whole):
+        return None
+    tried = (*_place(situation.baseline.request, point), "tried")
+    if tried in situation.memory.told:
+        return None
+    signed = _by_a_common_word(name, whole) or weakly_signed(name, whole, _own_words(situation))
+    if signed is None:
+        # Whatever else it says, the same key signs it.
+        situation.memory.told.add(tried)
+        return None
+    names = [each for each in holder_values(situation) if len(each) > 2 and "=" not in each]
+    may_repeat = any(each.encode() in signed.said.lower() for each in names)
+    request = situation.baseline.request
+
+    def write(value_: bytes | None) -> Request | None:
+        if value_ is None:
+            return None
+        if apart is None:
+            return _holding(request, point, value_)
+        said, _, signature = value_.rpartition(b".")
+        moved = _holding(request, point, said)
+        return None if moved is None else _holding(moved, beside, signature)
+
+    return _Suspect(
+        point,
+        lambda: write(_anew(signed, whole, situation, may_repeat=may_repeat)),
+        lambda: write(signed.garbled),
+        f"The cookie {name!r} is signed with the word {signed.word.decode('utf-8', 'replace')!r}.",
+    )
+
+
+@lru_cache(maxsize=64)
+def _by_a_common_word(name: str, whole: bytes) -> Signed | None:
+    """The same cookie comes with many requests of a run."""
+    return weakly_signed(name, whole, words())
+
+
+def _anew(signed: Signed, whole: bytes, situation: Situation, *, may_repeat: bool) -> bytes | None:
+    made = signed.anew(situation.random)
+    return whole if made is None and may_repeat else made
+
+
+def _own_words(situation: Situation) -> tuple[bytes, ...]:
+    """Words of the application itself, out of its addresses and its answer."""
+    request, response = situation.baseline.request, situation.baseline.response
+    paths = [each.path.decode("latin-1") for each in (request, *(page.request for page in situation.pages))]
+    return words_in(" ".join([request.host, *paths, text_of(response)[:_MOST_READ] if response is not None else ""]))
+
+
+def _holding(request: Request, point: Point, value: bytes) -> Request | None:
+    try:
+        return rewrite(request, point, value)
+    except UserError:
+        return None
+
+
+def _place(request: Request, point: Point) -> tuple[str, ...]:
+    return ("auth_session", request.host, str(request.port), str(point[-1]))
+
+
+def applies(situation: Situation) -> bool:
+    """Safe requests with a cookie that may show how it is made."""
+    request = situation.baseline.request
+    if not is_safe(request) or request.method.upper() == "OPTIONS" or request.first(b"Cookie") is None:
+        return False
+    for each in walked(request):
+        if tuple(each.point[:3]) == _COOKIE and len(each.point) == 4 and each.value and len(each.value) <= _LONGEST:
+            beside = read(request, Point((*_COOKIE, each.point[-1] + _BESIDE)))
+            whole = each.value if beside is None else each.value + b"." + beside
+            if looks_signed(each.point[-1], whole):
+                return True
+    return False
+
+
+def forecast(_situation: Situation) -> int:
+    """Nothing is sent where no common word has signed the session."""
+    return 0
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Sessions are signed with a word that anybody would try",
+    cwe=(WEAK_KEY, UNCHECKED),
+    owasp=("A07:2021", "A02:2021"),
+    owasp_api=("API2:2023",),
+    why="A session is all that tells the application who is asking. Whoever can write one is any user, administrators included.",
+    remediation=(
+        "Let the framework make sessions: a random identifier of at least 128 bits that means nothing, kept on the server. Where cookies hold "
+        "what they mean, sign them with a random key of at least 256 bits from the configuration of the deployment, and "
+        "change that key now: all sessions that were signed with the old one are anybody's."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="session",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)
