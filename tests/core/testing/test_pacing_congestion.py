@@ -47,6 +47,34 @@ def test_a_slow_endpoint_is_no_strained_target() -> None:
     assert congestion.width == MOST_WIDTH
 
 
+def test_a_target_that_has_become_slower_for_good_is_asked_as_much_as_it_bears_now() -> None:
+    congestion, now = Congestion(), 0.0
+    for latency, answers in ((0.02, 300), (0.2, 3000)):
+        for _ in range(answers):
+            now += latency / max(1, congestion.width)
+            congestion.answered(now, "bl_1", latency)
+    assert congestion.width == MOST_WIDTH
+
+
+def test_a_target_that_slows_down_and_is_strained_by_two_is_still_asked_one_by_one() -> None:
+    congestion, now, widths = Congestion(), 0.0, []
+    for answer in range(4000):
+        latency = 0.02 if answer < 200 else 0.1 * congestion.width**2
+        now += latency / congestion.width
+        congestion.answered(now, "bl_1", latency)
+        widths.append(congestion.width)
+    assert max(widths[1000:]) <= 2
+
+
+def test_a_few_long_waits_of_one_by_one_do_not_make_a_slow_target() -> None:
+    congestion, now = Congestion(most=1), 0.0
+    congestion.answered(now, "bl_1", 0.02)
+    for _ in range(20):
+        now += 3.0
+        congestion.answered(now, "bl_1", 3.0)
+    assert congestion.state()[2] > 2.0, "what it answered at its best is still known"
+
+
 def test_a_limiter_halves_the_width_and_brings_a_pause_of_the_length_it_asks_for() -> None:
     congestion = Congestion()
     congestion.refused(10.0, 9.9, retry_after=3.0)

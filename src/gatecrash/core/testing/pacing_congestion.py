@@ -2,7 +2,8 @@
 
 The number follows the answers' latency, compared with the best that the same baseline had, so that a slow endpoint is not
 taken for a strained target: it grows quickly until answers take noticeably longer, then by about one a round trip; where
-they take far longer it shrinks (additive increase, multiplicative decrease). 429 and 503 halve it and bring a pause, of
+they take far longer it shrinks (additive increase, multiplicative decrease). What answers slowly to one request at a time is
+not strained by us: it has become slower, and its best is learned anew. 429 and 503 halve it and bring a pause, of
 the length that Retry-After asks for (RFC 9110 section 10.2.3), else doubling from one to the next. One endpoint's own
 limiter (a login's) is not the host's: where it goes on refusing one baseline while all others are answered, it slows nothing down.
 
@@ -24,6 +25,9 @@ _EASY, _STRAINED = 1.5, 2.5
 _SMOOTHING = 0.1
 _MOST_RATIO = 8.0
 _FORGET_BEST_AFTER = 2000
+# Slow answers to one request at a time in a row, from which on the target is slower than it was. Waits that were asked for
+# (time-based tests) come by twos and threes.
+_SLOWER_AFTER = 40
 
 FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 8.0
@@ -53,6 +57,7 @@ class Congestion:
         self._growing_fast = True
         self._best: dict[str, float] = {}
         self._ratio = 1.0
+        self._slow_alone = 0
         self._shrunk_at = -1.0
         self._pause_until = 0.0
         self._paused_at = 0.0
@@ -112,12 +117,23 @@ class Congestion:
         slowness = 1.0 if latency == best else self._slowness(baseline_id, latency, best)
         ratio = self._ratio = self._ratio + _SMOOTHING * (slowness - self._ratio)
         if ratio < _EASY:
+            self._slow_alone = 0
             if self._width < self._most:
                 self._grow()
         else:
             self._growing_fast = False
-            if ratio > _STRAINED:
+            if self.width == 1:
+                self._slow_though_alone()
+            elif ratio > _STRAINED:
                 self._shrink(now, 0.9, latency)
+
+    def _slow_though_alone(self) -> None:
+        """One request at a time is answered slowly: after many of them that is what the target is now."""
+        self._slow_alone += 1
+        if self._slow_alone >= _SLOWER_AFTER:
+            self._slow_alone = 0
+            self._best.clear()
+            self._ratio = 1.0
 
     def _slowness(self, baseline_id: str, latency: float, best: float | None) -> float:
         """How many times as long as the baseline's best answer this one took."""
