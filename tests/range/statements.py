@@ -51,6 +51,15 @@ def columns_of_a_table(given: Given) -> Response:
         return answer([])
 
 
+@flaw("sqli", value="items", ways=(QUERY,))
+def table_in_quotes(given: Given) -> Response:
+    """Within quotes of its own, and errors are told politely."""
+    try:
+        return answer(rows(f"SELECT name FROM `{given.q}`"))
+    except sqlite3.Error:
+        return answer([])
+
+
 @flaw("sqli", value=">", ways=READ)
 def sign_of_a_comparison(given: Given) -> Response:
     return answer(rows(f"SELECT name FROM items WHERE price {given.q} 3"))
@@ -188,6 +197,13 @@ def condition_of_a_script(given: Given) -> Response:
 @twin("sqli", value="items", ways=READ)
 def table_listed_or_nothing(given: Given) -> Response:
     return answer(rows("SELECT name FROM items") if given.q == "items" else [])
+
+
+@twin("sqli", value="items", ways=READ)
+def table_by_its_first_word(given: Given) -> Response:
+    """Takes quotes off each word, and reads the first."""
+    words = [word.strip('`"') for word in given.q.split()]
+    return answer(rows("SELECT name FROM items") if words[:1] == ["items"] else [])
 
 
 @twin("sqli", value="tea", ways=READ)

@@ -1,7 +1,7 @@
 """The payloads of sqli, read by a real SQLite: what is true, what is false, what does not parse, and what is touched."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 
@@ -15,6 +15,7 @@ from gatecrash.core.testing.payloads.sqli import (
     QUOTED_NAMES,
     READING_NUMBERS,
     READING_TEXTS,
+    RENAMED,
     SCREEN,
     SELDOM,
     SELDOM_READING,
@@ -307,3 +308,21 @@ def test_comments_leave_a_statement_as_it_is_and_what_only_looks_like_one_breaks
 @pytest.mark.parametrize("value", ["two words", "asc", "5.5", "it's", "tea.png"])
 def test_texts_are_not_asked_with_comments_alone(value: str) -> None:
     assert "--" not in {each.operator for each in reading_seldom(value, ("get", "q"), broke=True, refused=False)}
+
+
+@pytest.mark.parametrize("context", RENAMED, ids=lambda context: context.name)
+@pytest.mark.parametrize("statement", ["SELECT * FROM {}", "SELECT {} FROM (SELECT 5 AS items)"])
+def test_another_name_leaves_what_is_shown_and_what_only_looks_like_one_does_not(context, statement: str) -> None:
+    quote = context.operator[0]
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("CREATE TABLE items AS SELECT 5 AS name")
+
+        def shown(name: str) -> list[tuple[object, ...]]:
+            with suppress(sqlite3.Error):
+                return database.execute(statement.format(quote + name + quote)).fetchall()
+            return []
+
+        assert shown("items") == [(5,)]
+        assert shown(context.pattern.format(value="items", word=context.operator, mark="xqz")) == [(5,)]
+        for word in context.lookalikes:
+            assert shown(context.pattern.format(value="items", word=word, mark="xqz")) != [(5,)]

@@ -131,6 +131,12 @@ def _quoted_name(quote: str) -> Context:
     return Context(f"name of a column in {quote}", pattern, *_CASE)
 
 
+def _renamed(quote: str) -> Context:
+    """The name of a table or of a column to show, in quotes of its own: another name behind it changes nothing."""
+    lookalikes = (f"{quote}{quote}", f"{quote} {quote}{quote}", f"{quote}{quote} {quote}")
+    return Context(f"name in {quote}", "{value}{word}{mark}", f"{quote} {quote}", lookalikes)
+
+
 def _in_json(closing: str) -> Context:
     """A text inside of a document of JSON that stands in the statement as a text: what opens it must be closed."""
     pattern = "{value}" + closing + "' {word} {left}={right} {word} '{same}'<>'{mark}"
@@ -154,6 +160,8 @@ SELDOM_READING = tuple(_in_json(closing) for closing in ('"}}', '"]}}', '"]', '"
 FILTERED = (_BESIDE, _WORDLESS)
 # Of values that by their parameter's name are sorted by.
 QUOTED_NAMES = (_quoted_name("`"), _quoted_name('"'))
+# Of other values that may name something.
+RENAMED = (_renamed("`"), _renamed('"'))
 
 
 def broken_words(context: Context) -> tuple[str, ...]:
@@ -298,7 +306,7 @@ _COLUMNS = re.compile(
     r"((?:[-+]?[A-Za-z_][\w.]*, ?)*[-+]?)([A-Za-z_][\w.]*)((?:[ :,|]|%20)(?:asc|desc))?", re.IGNORECASE
 )
 _NAME_ALONE = re.compile(r"[A-Za-z_][\w.]*")
-_BARE_WORD = re.compile(r"\d+|[A-Za-z_]\w*(?:\(.*\))?")
+_BARE_WORD = re.compile(r"\d+|(?!(?:true|false|null|asc|desc)$)[A-Za-z_]\w*(?:\(.*\))?", re.IGNORECASE)
 _SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 _LIMITS = re.compile(r"limit|offset|size|top|rows|start|skip|per|max", re.IGNORECASE)
 _LIST_OF_NUMBERS = re.compile(r"\d+(?:, ?\d+)+")
@@ -342,7 +350,7 @@ def named(value: str) -> Named:
 
 def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: bool) -> tuple[Context, ...]:
     """What is seldom met, of a request that changes nothing. broke: odd input broke something. refused: whole input, too."""
-    bare = point[0] != "path" and _BARE_WORD.fullmatch(value) is not None and not is_direction(value)
+    bare = point[0] != "path" and _BARE_WORD.fullmatch(value) is not None
     if refused and value.isdecimal():
         bare = bare and _LIMITS.search(point[-1]) is not None
     column = _is_named_column(value, point[-1])
@@ -352,7 +360,10 @@ def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: 
     contexts: tuple[Context, ...] = () if refused else FILTERED
     if broke and not refused:
         contexts += SELDOM_READING
-    return contexts + (QUOTED_NAMES if column else alone)
+    if column:
+        return contexts + QUOTED_NAMES
+    renamed = RENAMED if broke else RENAMED[:1]
+    return contexts + alone + (renamed if bare and is_name(value) and not refused else ())
 
 
 def _is_named_column(value: str, parameter: str) -> bool:
@@ -366,7 +377,7 @@ def seldom(value: str, parameter: str) -> tuple[Context, ...]:
 
 def names_something(context: Context) -> bool:
     """Whether a context stands in the place of a name, where a false comparison may change nothing that is shown."""
-    return context in (*SELDOM, *QUOTED_NAMES, _COMMENTED_LINE)
+    return context in (*SELDOM, *QUOTED_NAMES, *RENAMED, _COMMENTED_LINE)
 
 
 def is_list(value: str) -> bool:
