@@ -11,7 +11,8 @@ Why it matters
 
 How it decides
     Visible characters without white space, and no placeholder: 8 or more in built-in and default names, 1 or more in
-    names the client added. Behind an unknown word exactly one such value may follow, `token="…"` with its options included. Query names that say too little (`key`) count only for values that look like their vendor's.
+    names the client added. Behind an unknown word exactly one such value may follow, or `token="…"` among options.
+    Query names that say too little (`key`) count only for values that look like their vendor's.
 
 Known misses
     Keys under names that are neither built in nor added. Keys shorter than 8 characters in built-in names.
@@ -24,6 +25,7 @@ Standards and references
 
 import re
 
+from gatecrash.core.auth.auth_params import auth_params
 from gatecrash.core.auth.families.api_keys import HEADERS, LOOKS, QUERY
 from gatecrash.core.auth.jwt import begins_as_jwt, is_jwt
 from gatecrash.core.auth.placeholders import is_placeholder
@@ -56,9 +58,18 @@ def judge(candidate: Candidate) -> Judgement | None:
         look = _QUERY_LOOKS.get(candidate.name)
         if look and not look.fullmatch(value):
             return None
-    if candidate.word and (named := _NAMED.fullmatch(value)):
-        value = named[1] or named[2]
+    if candidate.word:
+        value = _named(value)
     return _VERDICTS[is_key(value, candidate.least)]
+
+
+def _named(value: bytes) -> bytes:
+    """What stands behind the name of a key or token, where the value names its parts; else the value itself."""
+    named = _NAMED.fullmatch(value)
+    if named:
+        return named[1] or named[2]
+    parts = auth_params(value) if b"," in value else None
+    return parts.get(b"token", value) if parts else value
 
 
 def is_key(value: bytes, least: int) -> bool:
