@@ -1,6 +1,7 @@
 """One connection: times counted from the request's last byte, and a TLS target spoken to as any other."""
 
 import asyncio
+import socket
 import ssl
 from pathlib import Path
 
@@ -99,6 +100,42 @@ async def test_an_answer_that_comes_in_two_pieces_is_not_taken_for_its_first() -
             assert response.body == rest
         connection.drop()
     assert not repeated
+
+
+class Wire(asyncio.Transport):
+    """Towards a target that the test plays. options: what was set on the socket, in order."""
+
+    def __init__(self) -> None:
+        super().__init__({"socket": self})
+        self.options: list[tuple[int, ...]] = []
+
+    def setsockopt(self, *option: int) -> None:
+        self.options.append(option)
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None: ...
+
+    def write(self, data: bytes | bytearray | memoryview) -> None: ...
+
+    def is_closing(self) -> bool:
+        return False
+
+    def abort(self) -> None: ...
+
+
+@run
+async def test_a_part_of_an_answer_is_acknowledged_at_once_and_a_whole_one_as_the_system_does() -> None:
+    wire, connection = Wire(), TargetConnection(Bounds())
+    connection.connection_made(wire)
+    whole = connection.ask(ASK, "GET", last=False)
+    connection.data_received(OK)
+    assert not (await whole).failure
+    assert wire.options == []
+    apart = connection.ask(ASK, "GET", last=False)
+    connection.data_received(b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+    assert wire.options == [(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)]
+    connection.data_received(b"end")
+    assert not (await apart).failure
+    assert len(wire.options) == 1
 
 
 @run
