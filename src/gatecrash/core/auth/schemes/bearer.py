@@ -3,7 +3,7 @@
 What it finds
     `Authorization: Bearer <token>`, opaque or a JSON Web Token; a JWT alone in Authorization, without any scheme word;
     the word Bearer in front of the value of a default or custom parameter; the JWT in which a gateway says who signed in
-    there; a JWT in the query as `token`, `jwt` or `auth`; and the assertion that a token endpoint is sent in a form.
+    there; a JWT in the query as `jwt` or `auth`; and the assertion that a token endpoint is sent in a form.
 
 Why it matters
     Whoever holds the token is the user. It is the usual guard of an API, so an endpoint whose siblings carry one and
@@ -15,6 +15,7 @@ How it decides
     signature nor `exp` is judged: an expired token still shows that the client authenticates.
 
 Known misses
+    A JWT in the query as `token`: links that confirm or invite hold such ones, and are for everybody who has them.
     A token shorter than 8 characters. An opaque token that happens to begin with `eyJ` is judged as a JWT and fails.
 
 Standards and references
@@ -52,8 +53,7 @@ _ASSERTIONS = (
 )
 # Names that say too little by themselves: only a JWT makes them a credential.
 _IN_QUERY = (
-    ("token", "a name in wide use, mostly of WebSockets and downloads, where no script sets a header"),
-    ("jwt", "the same"),
+    ("jwt", "a name in wide use, mostly of WebSockets and downloads, where no script sets a header"),
     ("auth", "Firebase Realtime Database REST API, authentication"),
 )
 _IN_FORM = (
