@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+INTERRUPTED = 130
+"""The exit code of who was told to end."""
+
 
 @contextmanager
 def term_interrupts() -> Iterator[None]:

@@ -15,16 +15,17 @@ import uvloop
 
 from gatecrash import __version__
 from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
-from gatecrash.cli.interruption import term_interrupts, undisturbed
+from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import THIS_MACHINE, oob_options, oob_settings
 from gatecrash.cli.outcome import TOLERABLE, judge, plural
 from gatecrash.cli.output import document, printable, say, warn
 from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.profile_file import profile_from
-from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
+from gatecrash.cli.scan_sessions import ENDED, OVER, dead_sessions
 from gatecrash.cli.scan_sign_in import announce, door_of, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
@@ -52,7 +53,7 @@ from gatecrash.node.test.traffic import Tally
 from gatecrash.node.upstream_proxy import UpstreamProxy, read_upstream_proxy
 from gatecrash.wire.session import RunOrder
 
-UNREACHED, INTERRUPTED = 3, 130
+UNREACHED = 3
 
 
 @click.command(
@@ -148,15 +149,17 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
         door = door_of(capture) if profile is None and options["sign_up"] else None
         order, tally = _order(policy, options), Tally(GENERATION)
         profile = profile if door is None else _let_in(door, order, way, tally, plan_only=plan_only)
+        dead = dead_sessions(capture, order, way) if profile is None and not plan_only else frozenset()
         planner = Planner(
             policy,
             capture.learned,
             exclude_extensions=options["exclude_extensions"],
             skip_duplicates=options["skip_duplicates"],
             profile=profile,
+            dead=dead,
         )
         planned = planner.plan(capture.exchanges() if door is None else map(door.filled_in, capture.exchanges()))
-    _warn(capture, planner, allowed)
+    _warn(capture, planner, allowed, dead=bool(dead))
     if plan_only:
         pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])
         shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed), pace)
@@ -358,7 +361,7 @@ def _written(path: Path, content: bytes) -> bool:
     return True
 
 
-def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None:
+def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, dead: bool) -> None:
     """What the reader of the result must know."""
     for item in capture.malformed[:5]:
         warn(f"entry {item.place} was passed over: {item.why}.")
@@ -383,18 +386,10 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts) -> None
         way = f" --allow-host {hosts.most_common(1)[0][0]} adds one: name only what you may test."
         warn(f"requests to {plural(len(hosts), 'host')} are skipped, because {why}: {named}.{way}")
     for why, count in planner.passed_over.items():
-        say(f"{plural(count, 'request')} not tested: {_NO_BASELINE[why]}.")
+        say(f"{plural(count, 'request')} not tested: {NO_BASELINE[why]}.")
     if planner.signs_in_again:
-        say("The file ends its users' sessions itself: tests sign in again as it shows.")
+        say(f"{OVER if dead else ENDED}: tests sign in again as it shows.")
     if planner.profile is not None and planner.profile.recorded and len(planner.profile.identities) > 1:
         say(
             f"{len(planner.profile.identities)} users are told apart in the file; what is one's is asked for as another."
         )
-
-
-_NO_BASELINE = {
-    "preflight": "a browser's own CORS questions",
-    "unanswered": "they change something and the file holds no answer to compare with",
-    "incomplete": "the file does not hold their bodies",
-    "no_http": "they are no plain HTTP requests",
-}

@@ -24,6 +24,15 @@ from gatecrash.node.observe.route import Origin, with_host
 Hosts = Callable[[Request], bool]
 
 
+NO_BASELINE = {
+    "preflight": "a browser's own CORS questions",
+    "unanswered": "they change something and the file holds no answer to compare with",
+    "incomplete": "the file does not hold their bodies",
+    "no_http": "they are no plain HTTP requests",
+}
+"""Why requests of a capture are none to test."""
+
+
 class ScanCapture:
     """One file. malformed: entries that could not be read. not_allowed: requests to hosts that are not tested, by host.
 

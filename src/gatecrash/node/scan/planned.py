@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
@@ -21,6 +21,7 @@ from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.planning import foreseen, is_public, limited, made_anew
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
+from gatecrash.core.testing.profiles.recorded_sign_ins import Door
 from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.sessions import Sessions
@@ -54,12 +55,14 @@ class Planner:
         exclude_extensions: str = "",
         skip_duplicates: bool = True,
         profile: AuthProfile | None = None,
+        dead: Collection[Door] = (),
     ) -> None:
-        """Plan by this policy. Raises InvalidPattern where the extensions cannot be read."""
+        """Plan by this policy. dead: logins whose recorded sessions are over at the target. Raises InvalidPattern where the extensions cannot be read."""
         self.passed_over: Counter[str] = Counter()
         self.profile = profile
         self.signs_in_again = False
         self._sessions = Sessions(profile, _nothing)
+        self._dead = dead
         self._policy = policy
         self._recogniser = recogniser
         self._filter = ExtensionsFilter(exclude_extensions)
@@ -72,7 +75,7 @@ class Planner:
     def plan(self, exchanges: Iterable[Exchange]) -> list[Planned]:
         """The baselines in their order. Raises InvalidPattern where a point of the policy cannot be read."""
         planned: list[Planned] = []
-        users = RecordedIdentities(self._recogniser)
+        users = RecordedIdentities(self._recogniser, self._dead)
         for exchange in exchanges:
             why = why_not(exchange)
             if why:

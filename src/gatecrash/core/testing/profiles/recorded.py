@@ -12,7 +12,7 @@ the login, has a higher rank than the others.
 import base64
 import binascii
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -39,7 +39,7 @@ from gatecrash.core.testing.profiles.profile import (
     ProfileIdentity,
 )
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
-from gatecrash.core.testing.profiles.recorded_sign_ins import SignIns, origin_host
+from gatecrash.core.testing.profiles.recorded_sign_ins import Door, SignIns, origin_host
 from gatecrash.core.testing.profiles.template import fill, references
 
 MOST_IDENTITIES: Final = 5
@@ -97,14 +97,14 @@ class RecordedIdentities:
     identities.complete(profile)          the profile that a user gave, else the users found
     """
 
-    def __init__(self, recogniser: Recognises) -> None:
-        """Nothing was seen yet."""
+    def __init__(self, recogniser: Recognises, dead: Collection[Door] = ()) -> None:
+        """Nothing was seen yet. dead: logins whose recorded sessions are over at the target."""
         self._recogniser = recogniser
         self._credentials = False
         self._place = 0
         self._hosts: dict[str, list[_User]] = {}
         self._logins = RecordedLogins()
-        self._sign_ins = SignIns()
+        self._sign_ins = SignIns(dead)
 
     def see(self, exchange: Exchange) -> None:
         """One more exchange of the record."""

@@ -1,13 +1,13 @@
-"""Sessions that a record ends itself, and how their users sign in again.
+"""Sessions that a record ends itself, or that are over when it is tested, and how their users sign in again.
 
 Who signed out is out before the first test, and every test in what he left behind would be one as nobody. What let him in
 stands in the record: the page with the form and its token, the name and the password. A run over the record signs in as he
-did. Where no session was ended the recorded ones serve, and nobody signs in.
+did. Where no session was ended, and none was found dead at the target, the recorded ones serve, and nobody signs in.
 """
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import unescape
 from typing import Final
 from urllib.parse import parse_qsl
@@ -22,7 +22,7 @@ from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.credentials import COOKIE
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
-from gatecrash.core.testing.ordering import is_safe, signs_out
+from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 from gatecrash.core.testing.profiles.entrance import as_step, handed_on, registers, token_in
 from gatecrash.core.testing.profiles.patterns import MOST_SEARCHED, compile_search
 from gatecrash.core.testing.profiles.profile import (
@@ -49,14 +49,18 @@ _FIRST_ERROR: Final = 400
 _FORM: Final = b"application/x-www-form-urlencoded"
 _AUTHORIZATION: Final = ("header", "AUTHORIZATION")
 
+_MOST_CHECKS: Final = 4
+
 Values = dict[tuple[str, ...], str]
+Door = tuple[str, bytes]
+"""Where sessions begin: the host, and the path of its login."""
 
 
 class _Session(msgspec.Struct):
     """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
     something that it carries. token: what its answer gave, and where.
 
-    placed: how requests carried that token. ended: whether its user signed out.
+    placed: how requests carried that token. ended: whether its user signed out. checks: what it read, by which it may be told to be alive.
     """
 
     host: str
@@ -68,9 +72,10 @@ class _Session(msgspec.Struct):
     values: set[tuple[tuple[str, ...], str]]
     placed: Placed | None = None
     ended: bool = False
+    checks: list[Exchange] = msgspec.field(default_factory=list)
 
     @property
-    def door(self) -> tuple[str, bytes]:
+    def door(self) -> Door:
         """The host and the path at which it was begun."""
         return self.host, self.login.request.path
 
@@ -80,10 +85,12 @@ class SignIns:
 
     sign_ins.see(exchange)     for each exchange of the record, in order
     sign_ins.profile()         how its users sign in again, where a session of theirs was ended; None where none was
+    sign_ins.open()            what the sessions read that nobody ended, by their doors
     """
 
-    def __init__(self) -> None:
-        """Nobody has signed in yet."""
+    def __init__(self, dead: Collection[Door] = ()) -> None:
+        """Nobody has signed in yet. dead: doors whose sessions are over at the target, whatever the record shows."""
+        self._dead = dead
         self._sessions: list[_Session] = []
         self._pages: dict[str, Exchange] = {}
         self._asked: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
@@ -106,6 +113,7 @@ class SignIns:
                 self._begin(host, name, exchange, carried)
         else:
             _note(session, request, {**carried, **_given(response)})
+            _note_check(session, exchange)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
             self._pages[host] = exchange
         if not is_safe(request):
@@ -114,7 +122,7 @@ class SignIns:
     def profile(self) -> AuthProfile | None:
         """The users of those hosts where a session was ended, each with his login and with what his requests carried."""
         # Who has a token of another login beside keeps that one as it was recorded.
-        doors = {session.door for session in self._sessions if session.ended}
+        doors = {session.door for session in self._sessions if session.ended or session.door in self._dead}
         latest = {(one.host, one.name): one for one in self._sessions if one.values and one.door in doors}
         chosen = list(latest.items())[:MOST_IDENTITIES]
         if not chosen:
@@ -131,6 +139,15 @@ class SignIns:
             identities=tuple(_identity(names[key], session) for key, session in chosen),
             holders=holders,
         )
+
+    def open(self) -> dict[Door, list[Exchange]]:
+        """What was read in sessions that nobody ended, by the doors at which they began; the first of each user is enough."""
+        ended = {session.door for session in self._sessions if session.ended}
+        found: dict[Door, list[Exchange]] = {}
+        for session in self._sessions:
+            if session.door not in ended and session.checks:
+                found.setdefault(session.door, session.checks)
+        return found
 
     def _of(self, host: str, carried: Values) -> _Session | None:
         """The last session that a request with these values belongs to."""
@@ -164,6 +181,16 @@ def _note(session: _Session, request: Request, values: Values) -> None:
         word = header.removesuffix(session.token[1]).replace("${", "$${")
         session.placed = Placed(_AUTHORIZATION, f"{word}${{{session.token[0].variable}}}")
         session.values.add((_AUTHORIZATION, header))
+
+
+def _note_check(session: _Session, exchange: Exchange) -> None:
+    """What the session read and was not refused, of different paths."""
+    request, response = exchange.request, exchange.response
+    if response is None or not is_safe(request) or destroys(request) or refusal(response) is not None:
+        return
+    others = {each.request.path for each in session.checks} | {session.login.request.path}
+    if request.path not in others and len(session.checks) < _MOST_CHECKS:
+        session.checks.append(exchange)
 
 
 def _identity(name: str, session: _Session) -> ProfileIdentity:

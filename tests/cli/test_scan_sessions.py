@@ -1,0 +1,101 @@
+"""`gatecrash scan` of a capture whose session is over signs in as its user did."""
+
+import json
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from click.testing import CliRunner
+from tests.cli.json_server import JsonAnswers, JsonServer, serving
+
+from gatecrash.cli.main import main
+
+
+class Shed(JsonServer):
+    """Forgets its sessions when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__(_Door)
+        self.sessions: set[str] = set()
+
+    def begin(self) -> str:
+        session = secrets.token_hex(16)
+        self.sessions.add(session)
+        return session
+
+
+class _Door(JsonAnswers):
+    server: Shed
+
+    def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
+        known = (self.headers["Cookie"] or "").removeprefix("SESSIONID=") in self.server.sessions
+        self.say(*((200, {"tools": ["rake"]}) if known else (401, {"error": "sign in"})))
+
+    def do_POST(self) -> None:  # noqa: N802 - as http.server calls it
+        given = parse_qs(self.rfile.read(int(self.headers["Content-Length"] or 0)).decode())
+        if given.get("password") != ["sesame"]:
+            self.say(401, {})
+            return
+        self.send_response(200)
+        self.send_header("Set-Cookie", f"SESSIONID={self.server.begin()}; HttpOnly")
+        self.send_header("Content-Length", "2")
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+
+@pytest.fixture
+def shed() -> Iterator[Shed]:
+    made = Shed()
+    with serving(made):
+        yield made
+
+
+def scanned(shed: Shed, tmp_path: Path, session: str, *options: str) -> tuple[Any, str]:
+    url = f"http://127.0.0.1:{shed.server_port}"
+    cookie = {"Cookie": f"SESSIONID={session}"}
+    lines: list[dict[str, Any]] = [
+        {
+            "method": "POST",
+            "url": f"{url}/login",
+            "headers": {"Content-Type": "application/x-www-form-urlencoded"},
+            "body": "user=ann&password=sesame",
+            "status": 200,
+            "response_headers": {"Set-Cookie": f"SESSIONID={session}; HttpOnly"},
+            "response_body": "{}",
+        },
+        {
+            "method": "GET",
+            "url": f"{url}/tools?next=/a",
+            "headers": cookie,
+            "status": 200,
+            "response_headers": {"Content-Type": "application/json"},
+            "response_body": '{"tools": ["rake"]}',
+        },
+    ]
+    file = tmp_path / "capture.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    result = CliRunner().invoke(main, ["scan", str(file), "--types", "redir", "--json", *options])
+    return json.loads(result.stdout), result.stderr
+
+
+def test_who_was_forgotten_signs_in_again(shed: Shed, tmp_path: Path) -> None:
+    shown, told = scanned(shed, tmp_path, secrets.token_hex(16))
+    assert "The file's sessions are over: tests sign in again as it shows." in told
+    assert [one["status"] for one in shown["baselines"] if "/tools" in one["url"]] == ["passed"]
+
+
+def test_whose_session_is_alive_keeps_it(shed: Shed, tmp_path: Path) -> None:
+    session = shed.begin()
+    shown, told = scanned(shed, tmp_path, session)
+    assert "sign in again" not in told
+    assert [one["status"] for one in shown["baselines"] if "/tools" in one["url"]] == ["passed"]
+    assert shed.sessions == {session}
+
+
+def test_a_plan_asks_nothing(shed: Shed, tmp_path: Path) -> None:
+    _, told = scanned(shed, tmp_path, secrets.token_hex(16), "--plan")
+    assert "sign in again" not in told
+    assert not shed.sessions

@@ -1,0 +1,58 @@
+"""Sessions of a capture are told to be over by what is refused in them now."""
+
+import asyncio
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.scan.liveness import dead_doors, open_sessions
+
+SID = b"PHPSESSID=71354a2dfb0ab172a69d7032"
+FORM = b"application/x-www-form-urlencoded"
+DOOR = ("shed.example:80", b"/login.php")
+
+
+def exchange(target: bytes, body: bytes = b"", answer: Response | None = None) -> Exchange:
+    headers = ((b"Host", b"shed.example"), (b"Cookie", SID), *(((b"Content-Type", FORM),) if body else ()))
+    request = Request("POST" if body else "GET", target, headers, body, "http", "shed.example", 80)
+    return Exchange(request, answer or Response(200, body=b"<p>hello</p>"))
+
+
+CAPTURE = (
+    exchange(b"/login.php", b"user=ann&password=sesame", Response(302, ((b"Location", b"/"),))),
+    exchange(b"/about"),
+    exchange(b"/orders"),
+)
+
+
+def told(answers: dict[bytes, Response | None]) -> tuple[frozenset[object], list[bytes]]:
+    sent: list[bytes] = []
+
+    async def send(request: Request) -> Answer:
+        sent.append(request.target)
+        response = answers.get(request.target, Response(200, body=b"<p>hello</p>"))
+        return Answer(Exchange(request, response), "" if response else "refused")
+
+    return asyncio.run(dead_doors(open_sessions(CAPTURE), send)), sent
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        Response(401),
+        Response(302, ((b"Location", b"/login.php"),)),
+        Response(200, body=b"<form><input type='password' name='password'></form>"),
+    ],
+)
+def test_a_session_in_which_something_is_refused_now_is_over(refused: Response) -> None:
+    assert told({b"/orders": refused}) == (frozenset({DOOR}), [b"/about", b"/orders"])
+
+
+def test_one_in_which_all_is_answered_is_not_nor_one_of_a_target_that_does_not_answer() -> None:
+    assert told({}) == (frozenset(), [b"/about", b"/orders"])
+    assert told({b"/about": None, b"/orders": Response(401)}) == (frozenset(), [b"/about"])
+
+
+def test_a_capture_without_a_login_asks_nothing() -> None:
+    assert open_sessions(CAPTURE[1:]) == {}
