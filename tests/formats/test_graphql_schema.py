@@ -126,3 +126,40 @@ def test_a_field_that_cannot_be_read_costs_itself_alone(field: dict[str, Any]) -
     broken, good = read(io.BytesIO(json.dumps(document).encode()))
     assert isinstance(broken, Malformed)
     assert isinstance(good, Draft)
+
+
+PAGED = graphql.build_schema(
+    """
+    type Ticket { id: ID! title: String replies: ReplyConnection }
+    type Edge { cursor: String node: Ticket }
+    type TicketConnection { total: Int edges: [Edge] }
+    type Reply { id: ID! text: String next: ReplyConnection }
+    type ReplyConnection { nodes: [Reply] }
+    type Done { ok: Boolean }
+    input Change { id: ID! ownerId: ID tags: [ID!] title: String }
+    type Query { allTickets(first: Int): TicketConnection  ticket(id: ID!): Ticket }
+    type Mutation { openTicket(title: String!): Ticket  deleteTicket(id: ID!): Done  change(input: Change!): Ticket }
+    """
+)
+
+
+def test_the_rows_of_a_page_are_asked_for() -> None:
+    asked = drafts(json.dumps({"data": graphql.graphql_sync(PAGED, QUERY).data}).encode())
+    query = message(asked["allTickets"])["query"]
+    assert graphql.validate(PAGED, graphql.parse(query)) == []
+    assert "{ total edges { cursor node { id title replies { nodes { id text" not in query, "two levels are enough"
+    assert "{ total edges { cursor node { id title" in query
+    assert "replies { nodes { id text" in message(asked["ticket"])["query"]
+
+
+def test_what_is_named_is_called_after_what_is_answered_or_what_the_verb_is_about() -> None:
+    asked = drafts(json.dumps({"data": graphql.graphql_sync(PAGED, QUERY).data}).encode())
+    assert {name: [hole.name for hole in one.holes] for name, one in asked.items()} == {
+        "allTickets": [],
+        "ticket": ["ticket_id"],
+        "openTicket": [],
+        "deleteTicket": ["ticket_id"],
+        "change": ["ticket_id", "ownerId"],
+    }
+    assert {asked[name].thing for name in ("ticket", "openTicket", "deleteTicket", "change")} == {"ticket"}
+    assert [value_at(asked["change"].request, hole.point) for hole in asked["change"].holes] == [b"1", b"1"]

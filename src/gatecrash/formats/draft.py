@@ -16,7 +16,7 @@ from gatecrash.formats.capture import header_bytes, sendable, shortened
 MOST_BYTES = 64 * 1024 * 1024
 """A description is read as a whole."""
 
-DRAFTS = frozenset({"openapi", "swagger", "graphql", "postman", "curl"})
+DRAFTS = frozenset({"openapi", "swagger", "graphql", "postman", "insomnia", "curl"})
 """The kinds of file that yield drafts."""
 
 
@@ -45,12 +45,14 @@ class Draft(Exchange, frozen=True, array_like=True):
     """One request of a description. holes: what answers may fill better. wants: the credentials that it says are needed.
 
     spare: the same with nothing that the document calls optional; None where that is all there is. places: of what it wants.
+    thing: what the document calls that which is answered, where the request's path does not say so.
     """
 
     holes: tuple[Hole, ...] = ()
     wants: tuple[str, ...] = ()
     spare: Request | None = None
     places: tuple[Credential, ...] = ()
+    thing: str = ""
 
 
 _encoder = msgspec.msgpack.Encoder()

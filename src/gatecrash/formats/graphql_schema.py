@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
+from gatecrash.core.testing.operations import CAMEL
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, request_to
@@ -30,6 +31,7 @@ QUERY = f"""query Introspection {{ __schema {{ queryType {{ name }} mutationType
 _USUAL_PATH = "/graphql"
 _DEEPEST_INPUT = 4
 _MOST_FIELDS, _MOST_OBJECTS = 30, 6
+_PAGED = frozenset({"edges", "node", "nodes"})
 _VARIABLES = ("post", "json_doc", "json_obj", "variables", "json_obj")
 _SCALARS: Mapping[str, Any] = {
     "Int": 1,
@@ -97,18 +99,36 @@ class _Schema:
         types = {str(each["name"]): _type_of(each["type"]) for each in taken}
         needed = [each for each in taken if types[str(each["name"])].needed]
         sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in _FILES]
-        holes = tuple(
-            Hole(_named_after(str(field["name"]), name), Point((*_VARIABLES, name)))
-            for name in (str(each["name"]) for each in sendable)
-            if not types[name].depth and (types[name].name == "ID" or names_a_thing(name))
-        )
+        thing = self._thing(field)
+        holes = tuple(self._holes({name: types[name] for name in (str(each["name"]) for each in sendable)}, thing))
         spare = self._message(kind, field, needed, types) if len(needed) < len(sendable) else None
         return Draft(
             request=self._request(self._message(kind, field, sendable, types)),
             drafted=True,
             holes=holes,
             spare=self._request(spare) if spare is not None else None,
+            thing=thing,
         )
+
+    def _holes(self, types: Mapping[str, _Type], thing: str, above: tuple[str, ...] = _VARIABLES) -> Iterator[Hole]:
+        """Where what is sent names something: an argument, or a field of one that is an object."""
+        for name, one in types.items():
+            if one.depth:
+                continue
+            if one.name == "ID" or names_a_thing(name):
+                yield Hole(f"{thing}_id" if name == "id" else name, Point((*above, name)))
+            elif one.kind == "INPUT_OBJECT" and above == _VARIABLES:
+                fields = map(as_object, as_list(self._types[one.name].get("inputFields")))
+                inner = {str(each["name"]): _type_of(each["type"]) for each in fields}
+                yield from self._holes(inner, thing, (*above, name, "json_obj"))
+
+    def _thing(self, field: Mapping[str, Any]) -> str:
+        """What a field is about: the type that it answers with where that has a number, else the words behind its verb."""
+        answered = _type_of(field["type"])
+        if any(each.get("name") == "id" for each in self.fields_of(answered.name)):
+            return answered.name.lower()
+        words = CAMEL.sub("_", str(field["name"])).lower().split("_")
+        return "".join(words[1:] or words)
 
     def _message(
         self, kind: str, field: Mapping[str, Any], taken: list[dict[str, Any]], types: Mapping[str, _Type]
@@ -129,8 +149,10 @@ class _Schema:
         headers = (("Content-Type", "application/json"), ("Accept", "application/json"))
         return request_to(Server(), "POST", self._path, headers, json.dumps(message).encode())
 
-    def _selected(self, answered: _Type, levels: int) -> str:
-        """What is asked for of an answer; nothing of a plain value."""
+    def _selected(self, answered: _Type, levels: int, steps: int = 2) -> str:
+        """What is asked for of an answer; nothing of a plain value. steps: from a page of a list to its rows, which are two further
+        down (GraphQL Cursor Connections, section 3).
+        """
         if answered.kind in ("SCALAR", "ENUM"):
             return ""
         plain: list[str] = []
@@ -141,8 +163,10 @@ class _Schema:
                 continue
             if one.kind in ("SCALAR", "ENUM"):
                 plain.append(str(field["name"]))
+            elif steps and field["name"] in _PAGED:
+                below.append(str(field["name"]) + self._selected(one, levels, steps - 1))
             elif levels > 1:
-                below.append(str(field["name"]) + self._selected(one, levels - 1))
+                below.append(str(field["name"]) + self._selected(one, levels - 1, steps))
         return " { " + " ".join([*plain[:_MOST_FIELDS], *below[:_MOST_OBJECTS]] or ["__typename"]) + " }"
 
     def _value(self, given: Mapping[str, Any], levels: int) -> Any:
@@ -196,8 +220,3 @@ def _type_of(told: Any) -> _Type:
     if kind == "LIST":
         return below._replace(written=f"[{below.written}]", depth=below.depth + 1, needed=False)
     return below._replace(written=f"{below.written}!", needed=True)
-
-
-def _named_after(field: str, argument: str) -> str:
-    """A name that says what is named: the `id` of `note` is a note's."""
-    return f"{field}_id" if argument == "id" else argument

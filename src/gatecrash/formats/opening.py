@@ -11,7 +11,18 @@ from typing import BinaryIO, NamedTuple, cast
 import ijson
 
 from gatecrash.core.message import Exchange
-from gatecrash.formats import curl, envoy_log, graphql_schema, har, jsonl, nginx_log, openapi, postman, swagger
+from gatecrash.formats import (
+    curl,
+    envoy_log,
+    graphql_schema,
+    har,
+    insomnia,
+    jsonl,
+    nginx_log,
+    openapi,
+    postman,
+    swagger,
+)
 from gatecrash.formats.capture import LineReader, Malformed, Reader, UnreadableCapture
 from gatecrash.formats.draft import DRAFTS
 
@@ -34,7 +45,7 @@ class Capture(NamedTuple):
     """A capture whose kind is known: "har", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
 
     blind: a log whose format names neither an Authorization header nor cookies, so that nothing can be said.
-    drafted: no traffic but a description ("openapi", "swagger", "graphql", "postman", "curl"), whose items are drafts.
+    drafted: no traffic but a description ("openapi", "swagger", "graphql", "postman", "insomnia", "curl"), whose items are drafts.
     """
 
     kind: str
@@ -110,7 +121,7 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
         f"The capture begins with {shown!r}: neither HAR nor JSON lines, a JSON access log of nginx or Envoy, "
-        "OpenAPI, Swagger, a GraphQL schema, a Postman collection nor curl commands."
+        "OpenAPI, Swagger, a GraphQL schema, a Postman collection, an Insomnia export nor curl commands."
         if text
         else "The capture is empty."
     )
@@ -138,6 +149,13 @@ def _is_graphql(text: bytes) -> bool:
     members = _top_members(text)
     answered = {"data"} <= members <= {"data", "errors", "extensions", "endpoint"}
     return b'"__schema"' in text and (answered or "__schema" in members)
+
+
+def _is_insomnia(text: bytes) -> bool:
+    """An export of format 4, which says so, or a document of format 5, whose first member does."""
+    if text.startswith(b"{"):
+        return {"__export_format"} <= _top_members(text) or b'"collection.insomnia.rest/' in text[:200]
+    return re.match(rb"type:\s*[\"']?collection\.insomnia\.rest/", text) is not None
 
 
 def _is_curl(text: bytes) -> bool:
@@ -226,6 +244,7 @@ _KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
     ("swagger", _is_swagger, swagger.read),
     ("graphql", _is_graphql, graphql_schema.read),
     ("postman", _is_postman, postman.read),
+    ("insomnia", _is_insomnia, insomnia.read),
     ("curl", _is_curl, curl.read),
     ("har", _is_har, har.read),
     ("nginx", _is_nginx, nginx_log.read),

@@ -48,9 +48,14 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
         raise UnreadableCapture(f"The {WHAT} has no `item` list. Export it as a collection of version 2.1.")
     for place, (item, scope, auth, names) in enumerate(_requests(collection, {}, None, ()), 1):
         try:
-            yield _Item(item, scope, auth).draft()
+            yield saved(item, scope, auth)
         except (ValueError, TypeError, AttributeError, GatecrashError) as error:
             yield Malformed(place, f"{' / '.join(names)}: {error}")
+
+
+def saved(item: Mapping[str, Any], scope: Scope, auth: Any) -> Draft:
+    """One saved request with the variables and the authorization that hold for it. Raises ValueError with what cannot be read."""
+    return _Item(item, scope, auth).draft()
 
 
 def _requests(

@@ -186,3 +186,23 @@ def test_a_filter_is_filled_from_the_nearest_list_and_only_for_safe_requests() -
     assert known.filled(asked).request.target == b"/cars/search?brand=Volvo"
     posted = Draft(request=Request("POST", b"/cars/search?brand=example"), drafted=True, holes=(hole,))
     assert known.filled(posted) is posted
+
+
+def asked(query: str, **variables: str) -> Draft:
+    body = json.dumps({"query": query, "variables": variables}).encode()
+    point = Point(("post", "json_doc", "json_obj", "variables", "json_obj", "id"))
+    request = Request("POST", b"/graphql", ((b"Content-Type", b"application/json"),), body)
+    return Draft(request=request, drafted=True, holes=(Hole("ticket_id", point),), thing="ticket")
+
+
+def test_graphql_teaches_by_what_its_answer_is_about() -> None:
+    known = KnownValues()
+    query, change = "query A($id: ID!) { ticket(id: $id) { id } }", "mutation B($id: ID!) { drop(id: $id) { ok } }"
+    listed = {"data": {"allTickets": [{"id": "t-1"}], "owner": {"id": "o-1"}}}
+    known.learn(asked("{ allTickets { id } }").request, answer(listed), "ticket")
+    assert json.loads(known.filled(asked(query, id="1")).request.body)["variables"] == {"id": "t-1"}
+    made = asked('mutation { openTicket(title: "x") { id } }').request
+    known.learn(made, answer({"data": {"openTicket": {"id": "t-2"}}}), "ticket")
+    assert json.loads(known.filled(asked(change, id="1")).request.body)["variables"] == {"id": "t-2"}
+    assert json.loads(known.filled(asked(query, id="1")).request.body)["variables"] == {"id": "t-1"}
+    assert json.loads(known.filled(asked(query, id="1"), own=True).request.body)["variables"] == {"id": "t-2"}

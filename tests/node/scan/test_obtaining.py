@@ -177,3 +177,49 @@ async def test_a_list_that_was_empty_is_asked_again_once_something_was_made() ->
         asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
     assert asked == ["GET /notes", "GET /notes?title=example", "POST /notes", "GET /notes", "GET /notes?title=milk"]
     assert next(iter(ledger.tested.values())).baseline.request.target == b"/notes?title=milk"
+
+
+def circle(server: RawServer) -> RawServer:
+    """A GraphQL application: tickets are there once one was opened, and what is not there is an error under 200."""
+    opened: list[str] = []
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            asked = json.loads(raw.partition(b"\r\n\r\n")[2])
+            wanted = asked.get("variables", {}).get("id")
+            if "openTicket" in asked["query"]:
+                opened.append("t-7")
+                told = {"data": {"openTicket": {"id": "t-7"}}}
+            elif wanted in opened:
+                told = {"data": {"ticket": {"id": wanted}}}
+            else:
+                told = {"data": {"ticket": None}, "errors": [{"message": "Not found"}]}  # type: ignore[dict-item]
+            writer.write(in_json(200, json.dumps(told)))
+
+    server._talk = talk
+    return server
+
+
+@run
+async def test_queries_of_graphql_are_asked_before_what_changes_and_again_with_what_was_made() -> None:
+    async with circle(RawServer()) as server:
+
+        def posted(query: str, **variables: str) -> Draft:
+            body = json.dumps({"query": query, "variables": variables}).encode()
+            headers = ((b"Host", b"x"), (b"Content-Type", b"application/json"), (b"Content-Length", b"%d" % len(body)))
+            request = Request("POST", b"/graphql", headers, body, "http", "127.0.0.1", server.port)
+            point = Point(("post", "json_doc", "json_obj", "variables", "json_obj", "id"))
+            holes = (Hole("ticket_id", point),) if variables else ()
+            return Draft(request=request, drafted=True, holes=holes, thing="ticket")
+
+        ledger = await obtained(
+            server.port,
+            posted("mutation U($id: ID!) { updateTicket(id: $id) { id } }", id="1"),
+            posted("mutation { openTicket { id } }"),
+            posted("query T($id: ID!) { ticket(id: $id) { id } }", id="1"),
+        )
+        bodies = [json.loads(raw.partition(b"\r\n\r\n")[2]) for raw in server.received]
+    asked = [(each["query"].split(" ")[0], each.get("variables", {}).get("id")) for each in bodies]
+    assert asked == [("query", "1"), ("mutation", None), ("mutation", "t-7"), ("query", "t-7")]
+    answers = [one.baseline.response for one in ledger.tested.values()]
+    assert all(each is not None and b"errors" not in each.body for each in answers)

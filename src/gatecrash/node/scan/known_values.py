@@ -20,7 +20,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.authorization.access import may_be_repeated
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_for
 from gatecrash.node.scan.names import plain
@@ -64,13 +64,13 @@ class KnownValues:
         self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._oneself = Oneself()
 
-    def learn(self, request: Request, response: Response) -> None:
-        """Take what a good answer names."""
+    def learn(self, request: Request, response: Response, thing: str = "") -> None:
+        """Take what a good answer names. thing: what it is about, where the path does not say so."""
         if not 200 <= response.status < 400:
             return
         self._oneself.learn(request, response)
         path = segments(request)
-        creating = request.method.upper() == "POST"
+        creating = request.method.upper() == "POST" and not may_be_repeated(request)
         location = response.first(b"Location")
         if creating and location is not None:
             behind = _segments(urlsplit(location.decode("latin-1")).path)
@@ -85,16 +85,18 @@ class KnownValues:
                 into[path].append(one)
         if not creating:
             self._rows[path] += _rows(body)[: MOST_OF_A_LIST - len(self._rows[path])]
-        self._names(body, _thing_at(path), 0)
-        if creating:
-            self._names(body, _thing_at(path), 0, self._made_by_name)
+        about = thing or _thing_at(path)
+        for told in _told_of(body) if thing else [body]:
+            self._names(told, about, 0)
+            if creating:
+                self._names(told, about, 0, self._made_by_name)
 
     def filled(self, draft: Draft, *, again: bool = False, own: bool = False) -> Draft:
         """The draft with better values in its holes; itself where none is known. again: those that were shown, too. own: what
         was created here before what was there, for safe requests too.
         """
         request = draft.request
-        safe = is_safe(request)
+        safe = may_be_repeated(request)
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
             if hole.loose or (hole.given and not again):
                 continue
@@ -175,6 +177,12 @@ class KnownValues:
                 elif isinstance(one, dict | list):
                     inside = thing if plain(name) in _WRAPPING else plain(name.removesuffix("s"))
                     self._names(one, inside, depth + 1, into)
+
+
+def _told_of(body: Any) -> list[Any]:
+    """What GraphQL answers for each field that was asked for."""
+    data = body.get("data") if isinstance(body, dict) else None
+    return list(data.values()) if isinstance(data, dict) else []
 
 
 def _note(values: list[Scalar], value: Scalar) -> None:

@@ -16,8 +16,12 @@ from itertools import groupby
 import msgspec
 
 from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.access import may_be_repeated
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.operations import only_queries
+from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
+from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
@@ -54,10 +58,9 @@ class Obtaining:
 
     async def run(self) -> None:
         """Send every draft that destroys nothing, in the order above, and fill the holes of those that do."""
-        safe = [one for one in self._drafts if is_safe(one.baseline.request) and not destroys(one.baseline.request)]
-        changing = [
-            one for one in self._drafts if not is_safe(one.baseline.request) and not destroys(one.baseline.request)
-        ]
+        kept = [one for one in self._drafts if not destroys(one.baseline.request)]
+        safe = [one for one in kept if may_be_repeated(one.baseline.request)]
+        changing = [one for one in kept if not may_be_repeated(one.baseline.request)]
         for _, level in groupby(sorted(safe, key=_unknown), key=_unknown):
             together = list(level)
             await self._at_once(self._look, [one for one in together if _is_filtered(_draft(one))])
@@ -143,7 +146,8 @@ class Obtaining:
         response = answer.exchange.response
         if response is None:
             return draft
-        self._known.learn(draft.request, response)
+        if not _fails(response):
+            self._known.learn(draft.request, response, draft.thing)
         return msgspec.structs.replace(draft, response=trimmed(response), started=answer.exchange.started)
 
     @staticmethod
@@ -153,12 +157,22 @@ class Obtaining:
 
 def is_good(response: Response | object | None) -> bool:
     """Whether it is an answer, and no error."""
-    return isinstance(response, Response) and response.status < _FIRST_ERROR
+    return isinstance(response, Response) and response.status < _FIRST_ERROR and not _fails(response)
 
 
 def is_unfit(response: Response | object | None) -> bool:
     """Whether the values do not suit: said so, or fallen over."""
-    return isinstance(response, Response) and (response.status in _UNFIT or response.status == _FELL_OVER)
+    return isinstance(response, Response) and (
+        response.status in _UNFIT or response.status == _FELL_OVER or _fails(response)
+    )
+
+
+def _fails(response: Response) -> bool:
+    """Whether GraphQL tells under a good status that nothing came of it: errors, or nothing at all where something was asked for."""
+    if response.status >= _FIRST_ERROR:
+        return False
+    text = text_of(response)
+    return gives_nothing(text) or (tells_errors(text) and '"data"' not in text)
 
 
 def _draft(one: Tested) -> Draft:
@@ -182,7 +196,9 @@ def _is_filtered(draft: Draft) -> bool:
 
 
 def _asks_for_one(draft: Draft) -> bool:
-    """Whether the last word of its path names what it asks for."""
+    """Whether the last word of its path names what it asks for, or an argument of its query does."""
+    if only_queries(draft.request):
+        return any(not hole.given for hole in draft.holes)
     last = ("path", str(len(segments(draft.request)) - 1))
     return any(tuple(hole.point) == last and not hole.given for hole in draft.holes)
 
