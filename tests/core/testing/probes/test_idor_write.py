@@ -147,6 +147,25 @@ def test_who_puts_into_his_own_basket_alone_is_not(meddled):
     assert adding(Baskets(checks=True, meddled=meddled)).verdict.outcome is Outcome.SAFE
 
 
+def test_what_is_replaced_is_told_from_what_is_added_by_its_own_member():
+    """Made-up values are often the same, and stand within others."""
+    ticket = {"id": 31, "owner": "ann", "note": "example", "title": "example", "mail": "example@example.com"}
+
+    def application(request: Request) -> Response:
+        who = {token: name for name, token in OPAQUE.items()}.get((request.first(b"Authorization") or b"").decode())
+        if who is None or (who != "ann" and request.method == "GET"):
+            return Response(401, (JSON,), b'{"error": "no"}')
+        if request.method == "PUT":
+            ticket["note"] = json.loads(request.body)["note"]
+        return Response(200, (JSON,), json.dumps(ticket).encode())
+
+    asked = written("PUT", "/tickets/31", b'{"note": "example"}')("")
+    known = (Identity("ann", 0, ("ann",)), Identity("ben", 0, ("ben",)))
+    (check,) = plan(record(application, asked), DEFAULT, credentials_of(asked), (PROBE,), identities=known)
+    assert drive_as(check, application).verdict.outcome is Outcome.VULNERABLE
+    assert ticket["note"] == "example"
+
+
 @pytest.mark.parametrize("guarded", [True, False])
 def test_of_many_queries_about_the_owner_the_one_that_asks_for_what_is_sent_is_read(guarded):
     """All of them show his number; three at most are asked."""

@@ -258,11 +258,18 @@ def _is_added(kept: _Kept, now: Response, mark: str) -> bool:
     what was not there. Of many that are alike the oldest may have left a list that shows the latest.
     """
     before = response_of(kept.before)
-    stood = text_of(before).count(kept.field.value)
+    stood, stands = _times(kept.field, before), _times(kept.field, now)
+    if not stood:  # no member of that name
+        stood, stands = (text_of(each).count(kept.field.value) for each in (before, now))
     least = stood - 1 if stood >= _MANY_ALIKE else stood
-    if kept.field.is_text and text_of(now).count(kept.field.value) >= least:
+    if kept.field.is_text and stands >= least:
         return True
     return is_in_a_new_object(before, now, mark)
+
+
+def _times(field: Markable, shown: Response) -> int:
+    """How often an answer's members of the field's name hold what it sends; others may hold the same, or within more."""
+    return sum(leaf.path[-1:] == (field.name,) and leaf.value == field.value for leaf in leaves(shown))
 
 
 def _is_about(page: Page, named: Named) -> bool:
