@@ -26,6 +26,7 @@ def test_a_broken_query_is_complained_of(kind, text):
         (NOSQL, "CastError: Cast to string failed for value"),
         (NOSQL, "name must be a string"),
         (LDAP, "no such user"),
+        (LDAP, "Invalid expression a)(b: unbalanced parenthesis at position 1"),
         (XPATH, "invalid value"),
         (XPATH, ""),
     ],

@@ -62,6 +62,37 @@ def test_what_is_no_error_of_a_statements_parser(text):
     assert errors_in(text) == frozenset()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"error": "SQLITE_ERROR", "message": "unterminated string"}',
+        '{"error": "SQLITE_ERROR", "message": "fts5: syntax error near \\"\'\\""}',
+        "SQLITE_ERROR: bad JSON path: '$x\\''",
+        '[SQLITE_ERROR] SQL error or missing database (malformed MATCH expression: [tea"])',
+        "SQLSTATE[42000]: Syntax error or access violation: 1064 syntax error, unexpected $end, expecting FTS_TERM",
+        "SQLSTATE[42000]: Syntax error or access violation: 1064 syntax error, unexpected '-'",
+        'SQLSTATE[42601]: Syntax error: 7 ERROR:  syntax error in tsquery: "tea\'"',
+        "SQLSTATE[42000]: 4038 Syntax error in JSON text in argument 1 to function 'json_extract' at position 1",
+        "SQLSTATE[42000]: 1139 Got error 'quantifier does not follow a repeatable item' from regexp",
+    ],
+)
+def test_little_languages_of_bound_values_are_no_sql_whatever_the_driver_calls_them(text):
+    assert errors_in(text) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'SQLITE_ERROR: near "\'": syntax error in a query for fts5: docs',
+        "SQLSTATE[42000]: Syntax error or access violation: 1064 You have an error in your SQL syntax near JSON_EXTRACT(",
+        "SQLITE_ERROR",
+        "SQLSTATE[42000]",
+    ],
+)
+def test_a_statements_parser_is_known_beside_them(text):
+    assert errors_in(text)
+
+
 @pytest.mark.parametrize(("engine", "text"), ERRORS)
 def test_errors_are_found_at_either_end_of_a_long_answer(engine, text):
     padding = "lorem ipsum " * 100_000

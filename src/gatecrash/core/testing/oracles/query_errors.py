@@ -24,7 +24,8 @@ _SIGNATURES = {
         r"Bad search filter",
         r"ldap_search\(\): Search:",
         r"javax\.naming\.(?:directory\.InvalidSearchFilter|InvalidName)Exception",
-        r"(?:Unbalanced|Missing) (?:parenthesis|'(?:\(|\))')",
+        # With a position behind it, it is what Python says of a regular expression.
+        r"(?:Unbalanced|Missing) (?:parenthesis|'(?:\(|\))')(?! at position)",
         r"ldap\.FILTER_ERROR",
         r"LDAPInvalidFilterError|malformed filter",
         r"com\.unboundid\.ldap\.sdk\.LDAPException.{0,80}filter",

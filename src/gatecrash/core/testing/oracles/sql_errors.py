@@ -47,6 +47,16 @@ _SIGNATURES = (
     ("SQL", r"\bSQLSyntaxErrorException\b"),
     ("SQL", r"hibernate\.exception\.SQLGrammarException"),
 )
+# What drivers call whatever a server refused when it read a query, the little languages of its functions included.
+_OF_ANY_KIND = frozenset(
+    {r"SQLITE_ERROR", r"(?:SQL error or missing database|SQL logic error)", r"\bSQLSTATE[\[ :=(]+42(?:000|601)\b"}
+)
+# A bound value is read by those: full-text queries (SQLite, MySQL, PostgreSQL), paths into JSON, regular expressions, XPath.
+_LITTLE_LANGUAGE = re.compile(
+    r"\bfts[345]: |\bunterminated string\b|malformed MATCH expression|unknown special query|JSON path\b|to function '?json_"
+    r"|syntax error, unexpected (?:\$|END\b|FTS_|['&\\-])|in (?:phraseto_|plainto_|websearch_)?tsquery|from regexp|XPATH syntax error",
+    re.IGNORECASE,
+)
 # One pass for all engines; every alternative is bounded, so that a large answer costs time in proportion to its size.
 _ANY = re.compile(
     "|".join(f"(?P<s{number}>{pattern})" for number, (_, pattern) in enumerate(_SIGNATURES)), re.IGNORECASE
@@ -82,7 +92,9 @@ def errors_in(text: str) -> frozenset[SqlError]:
     if not any(hint in lowered for hint in _HINTS):
         return frozenset()
     signatures = (_SIGNATURES[int(found.lastgroup[1:])] for found in _ANY.finditer(text) if found.lastgroup)
-    return frozenset(SqlError(engine, words) for engine, words in signatures)
+    errors = frozenset(SqlError(engine, words) for engine, words in signatures)
+    vague = frozenset(error for error in errors if error.words in _OF_ANY_KIND)
+    return errors - vague if vague and _LITTLE_LANGUAGE.search(text) else errors
 
 
 # What engines say of a name that nothing has: the statement parsed, and was run.
