@@ -48,7 +48,7 @@ def server(database_url: str, tmp_path: Path) -> Iterator[str]:
 
 def _await(url: str) -> None:
     """Ask until the server is ready, for 30 seconds at most."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         try:
             if httpx.get(url, **PLAIN).status_code == 200:

@@ -46,8 +46,8 @@ def test_the_lock_is_taken_again_by_who_has_it_and_lost_by_who_is_killed(tmp_pat
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         killer = threading.Timer(0.2, holder.kill)
-        killer.start()
         begun = time.monotonic()
+        killer.start()
         with board:
             assert time.monotonic() - begun > 0.1, "it was held until the kill"
         killer.join()
