@@ -50,3 +50,17 @@ def test_what_is_no_base64_is_unreadable(data: bytes) -> None:
 @pytest.mark.parametrize("data", ["grüße aus Köln am Rhein", "日本語のテキストです"])
 def test_longer_text_beyond_ascii_is_seen_where_ascii_prevails(data: str) -> None:
     assert BASE64.looks(base64.b64encode(data.encode())) is (data[0] == "g")
+
+
+@pytest.mark.parametrize("text", ["1", "42", "lamp", "ann-2", "a@b.c"])
+def test_short_words_are_seen_by_their_padding(text: str) -> None:
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        padded = encode(text.encode())
+        assert BASE64.looks(padded)
+        assert not BASE64.looks(padded.rstrip(b"="))
+        assert decoded(padded) == text.encode()
+
+
+@pytest.mark.parametrize("data", [b"ab==", b"abc=", b"a b=", b"====", b"=", b"x=", b"MQ=", b"MQ===", b"ICA=", b"QSBi"])
+def test_what_merely_ends_with_a_sign_is_none(data: bytes) -> None:
+    assert not BASE64.looks(data)

@@ -14,6 +14,9 @@ _TO_STANDARD: Final = bytes.maketrans(b"-_", b"+/")
 _TO_URLSAFE: Final = bytes.maketrans(b"+/", b"-_")
 _MIN_TEXT: Final = 6
 _MIN_UNICODE: Final = 16
+# Padding is no part of a name or a number: `MQ==` is 1, as short identifiers are hidden.
+_SHORT_PADDED: Final = re.compile(rb"(?:[A-Za-z0-9+/_-]{4})?(?:[A-Za-z0-9+/_-]{2}==|[A-Za-z0-9+/_-]{3}=)")
+_WORD: Final = re.compile(rb"[A-Za-z0-9_.@-]+")
 
 
 class Base64(Codec):
@@ -24,6 +27,8 @@ class Base64(Codec):
 
     def looks(self, data: bytes, /) -> bool:
         """Whether the value is base64 beyond doubt: chance makes printable text of random letters about never."""
+        if data.endswith(b"=") and _SHORT_PADDED.fullmatch(data) is not None:
+            return _is_word(data)
         if len(data) < 8 or _ALPHABET.fullmatch(data) is None:
             return False
         # The first bytes settle nearly every case, so a long token is not decoded in vain.
@@ -55,6 +60,15 @@ def _decode(data: bytes) -> bytes:
         return binascii.a2b_base64(standard + b"=" * (-len(standard) % 4), strict_mode=True)
     except binascii.Error as error:
         raise Unreadable("not base64") from error
+
+
+def _is_word(data: bytes) -> bool:
+    """Whether it decodes to one word, and the word encodes to the very same bytes again."""
+    try:
+        decoded = _decode(data)
+    except Unreadable:
+        return False
+    return _WORD.fullmatch(decoded) is not None and _encode(decoded, data) == data
 
 
 def _encode(value: bytes, like: bytes) -> bytes:
