@@ -101,6 +101,14 @@ def finds_nobody_by_expressions(given: Given) -> Response:
         return page("Something went wrong.", 500)
 
 
+@twin("ldapi", ways=("query",))
+def tells_what_an_expression_lacks(given: Given) -> Response:
+    try:
+        return answer({"found": [person["uid"] for person in PEOPLE if re.search(given.q, person["uid"])]})
+    except re.error as error:
+        return answer({"error": f"invalid expression: {error}"}, 400)
+
+
 @twin("ldapi", value="nobody", ways=("form",))
 def finds_nobody_without_brackets(given: Given) -> Response:
     if re.search(r"[()]", given.q):

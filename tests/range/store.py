@@ -5,6 +5,7 @@ import re
 import sqlite3
 import threading
 import time
+from contextlib import closing
 
 from gatecrash.core.message import Response
 from tests.in_memory import InMemory
@@ -123,6 +124,20 @@ def login_of_letters(given: Given) -> Response:
     """Takes out all but letters, so that some of what is sent is the name again."""
     name = re.sub(r"[^a-z]", "", given.q)
     return answer({"welcome": name}) if name == "ann" else answer({"error": "wrong password"}, 401)
+
+
+if "ENABLE_FTS5" in {each[0] for each in rows("PRAGMA compile_options")}:
+
+    @twin("sqli", ways=(QUERY, JSON))
+    def full_text_bound(given: Given) -> Response:
+        """The user writes the query of a full-text index; its errors are told by the name that drivers have for all of them."""
+        with closing(InMemory()) as index:
+            index.execute("CREATE VIRTUAL TABLE texts USING fts5(body)")
+            index.executemany("INSERT INTO texts VALUES (?)", [(row[1],) for row in ROWS])
+            try:
+                return answer(index.execute("SELECT body FROM texts WHERE texts MATCH ?", (given.q,)).fetchall())
+            except sqlite3.Error as error:
+                return answer({"code": "SQLITE_ERROR", "message": str(error)}, 400)
 
 
 @flaw("sqli", value="-price", ways=(QUERY, JSON))
