@@ -59,6 +59,7 @@ def test_nothing_is_written_where_nothing_says_whose_it_is_or_it_cannot_be_read(
         written("DELETE", "/orders/31", BODY)("/x"),
         written("PUT", "/orders", BODY)(""),
         written("PUT", "/users/7/password", BODY)("/x"),
+        written("POST", "/auth/login", b'{"name": "ann@example.com", "title": "Dr.", "password": "lamp"}')("/x"),
         written("PUT", "/orders/31", b'{"price": 5}')("/x"),
     ],
 )

@@ -47,7 +47,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import is_taken
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import is_safe, signs_in
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
@@ -294,7 +294,7 @@ def applies(situation: Situation) -> bool:
         return False
     if response is None or response.status >= _FIRST_ERROR or not situation.credentials:
         return False
-    if door_of(situation.baseline.exchange) is not None or only_reads(request):
+    if door_of(situation.baseline.exchange) is not None or signs_in(request) or only_reads(request):
         return False
     if not named_by(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
