@@ -9,6 +9,8 @@ from tests.core.testing.probes.toolbox import Toolbox
 from tests.core.testing.shop import Shop
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.probes import ssti
 from gatecrash.core.testing.verdict import Outcome
 
 JSON = ((b"Content-Type", b"application/json"), (b"Authorization", b"Bearer 3f9a0c77de114b02"))
@@ -67,6 +69,12 @@ def test_a_sound_endpoint_of_nine_points_costs_250_requests_at_most_and_is_forec
     spent = sum(len(run.sent) for run in made)
     assert spent <= 250
     assert abs(told_at_half(made, spent) - spent) <= 0.3 * spent
+
+
+def test_templates_are_forecast_where_all_is_asked_for_too():
+    made = runs(guarded, Request("GET", NINE, JSON), (ssti.PROBE,), THOROUGH)
+    spent, forecast = sum(len(run.sent) for run in made), sum(run.check.forecast for run in made)
+    assert abs(forecast - spent) <= 0.3 * spent
 
 
 def told_at_half(made, spent: int) -> int:

@@ -292,8 +292,14 @@ def _confirm(inquiry: Inquiry, sum_: Sum, before: str, page: Way | None) -> _Dec
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point that does not show its value: one for each screen."""
-    return min(len(SCREENS), len(_families(situation)))
+    """Requests for a sound point that does not show its value: one for each screen, and where all is asked for one for
+    filters, one for divisions, and for what is no number the ends of comments and the waits.
+    """
+    screens = min(len(SCREENS), len(_families(situation)))
+    if not is_thorough(situation.policy):
+        return screens
+    is_text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
+    return screens + 2 + is_text * (len(COMMENTED) + len(WAITING))
 
 
 ENTRY = Entry(
