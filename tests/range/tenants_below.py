@@ -3,13 +3,15 @@
 from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import Given, answer, flaw, twin
+from tests.range.place import Given, answer, flaw, miss, twin
 from tests.range.tenants_store import PEOPLE, SIGNED, asked, below, caller, missing, orders, unauthorized
 
 ARTICLES = {"31": "How lamps are painted", "32": "What oak is good for", "33": "Roses in the shade"}
+NOTES = {"31": "Paint the lamp on Friday", "32": "Ask about the oak shelf"}
 SAVED = {"ann": ["31"], "ben": ["32"]}
 _ORDER = asked("/accounts/7/orders/31", tokens=SIGNED)
 _ARTICLE = asked("/accounts/7/articles/31", tokens=SIGNED)
+_NOTE = asked("/accounts/7/notes/31", tokens=SIGNED)
 _HEADER = b"X-Account-ID"
 
 
@@ -53,6 +55,19 @@ def account_of_a_header_is_looked_at_alone(given: Given) -> Response:
     if (given.request.first(_HEADER) or b"").decode() != str(PEOPLE[name]["id"]):
         return answer({"error": "not your account"}, 403)
     return any_order(name, path[1] if len(path) > 1 else "")
+
+
+@miss("idor", request=_NOTE)
+def note_that_names_nobody(given: Given) -> Response:
+    """Whose note it is is not looked at, and nothing in it says so."""
+
+    def shown(name: str, number: str) -> Response:
+        listed = [{"id": int(each), "text": NOTES[each]} for each in SAVED[name]]
+        if not number:
+            return answer(listed)
+        return answer({"id": int(number), "text": NOTES[number]}) if number in NOTES else missing()
+
+    return own_account(given, shown)
 
 
 @twin("idor", request=_ORDER)
