@@ -67,7 +67,7 @@ def posted(path: bytes, document: object) -> Request:
         ({"jsonrpc": "2.0", "method": "session.logOut", "params": {}, "id": 1}, 4),
         ({"query": 'mutation { signIn(name: "ann", password: "x") { id } }'}, 2),
         ({"query": "mutation { setRole(id: 7) { id } }"}, 3),
-        ({"query": 'mutation { changeEmail(mail: "a@example.com") { id } }'}, 3),
+        ({"query": 'mutation { changeMail(mail: "a@example.com") { id } }'}, 3),
         ({"query": 'mutation { updateUserName(name: "a") { id } }'}, 3),
         ({"query": "mutation { changeEmailing(on: true) { id } }"}, 1),
         ({"query": "{ deletedOrders { id } }"}, 0),

@@ -36,6 +36,17 @@ async def test_a_safe_baseline_is_repeated() -> None:
     assert (lives, made.good, made.asked) == (False, 0, 1)
 
 
+@pytest.mark.parametrize(("query", "lives"), [("{ me { id } }", True), ("mutation { go { id } }", None)])
+@run
+async def test_a_query_of_graphql_changes_nothing_and_is_repeated(query: str, lives: bool | None) -> None:
+    body = b'{"query": "%s"}' % query.encode()
+    headers = (SIGNED_IN, (b"Content-Type", b"application/json"))
+    request = Request("POST", b"/graphql", headers, body, "http", "127.0.0.1", 80)
+    told = Response(200, body=b'{"errors": [{"message": "You are not signed in"}]}')
+    assert (await asked(request, lambda _request: OK))[1] is lives
+    assert (await asked(request, lambda _request: told))[1] is (False if lives else None)
+
+
 @pytest.mark.parametrize(
     ("request_", "recorded"),
     [

@@ -1,6 +1,6 @@
 """Control requests: questions whose answers tell whether the session behind a baseline's tests still lives.
 
-Asked at the identity's check address; else with the baseline itself, where its method is safe and it ends no session; else
+Asked at the identity's check address; else with the baseline itself, where it changes nothing and ends no session; else
 with a safe request of the same credentials that answered well before. Where there is none of these, nobody can tell.
 """
 
@@ -8,9 +8,10 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.access import may_be_repeated
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.profile import CheckAddress
 from gatecrash.core.testing.profiles.step_request import check_request
@@ -126,7 +127,9 @@ class Control:
     def _repeatable(self) -> bool:
         request, response = self._recorded.request, self._recorded.response
         refused = response is not None and refusal(response) is not None
-        return is_safe(request) and destroys(request) is None and not (refused and self._principal.session is None)
+        return (
+            may_be_repeated(request) and destroys(request) is None and not (refused and self._principal.session is None)
+        )
 
     def _known(self) -> Exchange | None:
         return self._sessions.remembered(self._key())
