@@ -181,7 +181,7 @@ def test_it_works_where_the_folder_it_was_started_in_is_gone(tmp_path: Path, mon
     gone.rmdir()
     try:
         with Up(tmp_path, "--no-node") as up:
-            assert httpx.get(up.known()["api"] + "/readyz").status_code == 200
+            assert httpx.get(up.known()["api"] + "/readyz", **PLAIN).status_code == 200
             assert "was deleted" in up.complaints()
         relative = subprocess.run(
             [sys.executable, "-m", "gatecrash", "up", "--no-node", "--port", "0", "--data-dir", "here"],

@@ -32,7 +32,7 @@ def server(database_url: str, tmp_path: Path) -> Iterator[str]:
         "import django; django.setup();"
         "from gatecrash.control.accounts.first_start import first_start; assert first_start()"
     )
-    subprocess.run([sys.executable, "-c", begin], env=environment, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", begin], env=environment, check=True, timeout=180)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -47,15 +47,14 @@ def server(database_url: str, tmp_path: Path) -> Iterator[str]:
 
 
 def _await(url: str) -> None:
-    """Ask until the server is ready, for 30 seconds at most."""
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        try:
-            if httpx.get(url, **PLAIN).status_code == 200:
-                return
-        except httpx.TransportError:
-            pass
-    pytest.fail("the server did not come up")
+    """Ask until the server is ready; the test's own time ends it."""
+    with httpx.Client(**PLAIN) as client:
+        while True:
+            try:
+                if client.get(url).status_code == 200:
+                    return
+            except httpx.TransportError:
+                time.sleep(0.02)
 
 
 def _chunked(server: str, *parts: bytes) -> tuple[int, dict[str, object]]:
@@ -63,7 +62,6 @@ def _chunked(server: str, *parts: bytes) -> tuple[int, dict[str, object]]:
         f"{server}/v1/tokens",
         content=iter(parts),
         headers={**HEADERS, "Content-Type": "application/json"},
-        timeout=60,
         **PLAIN,
     )
     assert answer.json()["status"] == answer.status_code
@@ -79,7 +77,7 @@ def test_the_real_server_passes_bodies_and_limits_on(server: str) -> None:
     assert _chunked(server, fits)[0] == 200
     assert _chunked(server, fits, b" ")[1]["error"] == "payload_too_large"
 
-    huge = httpx.post(f"{server}/v1/tokens", content=b"x" * 20 * 2**20, headers=HEADERS, timeout=60, **PLAIN)
+    huge = httpx.post(f"{server}/v1/tokens", content=b"x" * 20 * 2**20, headers=HEADERS, **PLAIN)
     assert huge.json()["body"]["error"] == "payload_too_large"
     assert httpx.get(f"{server}/v1/tokens", headers=HEADERS, **PLAIN).json()["body"]["total"] == 3
 

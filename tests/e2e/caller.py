@@ -28,7 +28,7 @@ class Caller:
         self.api = api
         self.token = token
         self.headers = {} if token is None else {"X-Service-API-Token": token}
-        self.http = httpx.Client(base_url=api, headers=self.headers, timeout=60, **PLAIN)
+        self.http = httpx.Client(base_url=api, headers=self.headers, **PLAIN)
 
     def __enter__(self) -> Self:
         return self

@@ -25,7 +25,7 @@ class ProtocolNode:
     """One start of a node: it has said hello."""
 
     def __init__(self, api: str, token: str, name: str = "protocol-node", spool: str = "spool-1") -> None:
-        self.http = httpx.Client(base_url=api, headers={"X-Service-API-Token": token}, timeout=60, **PLAIN)
+        self.http = httpx.Client(base_url=api, headers={"X-Service-API-Token": token}, **PLAIN)
         hello = Hello(name=name, kind="native", version="0.24.0", spool=spool)
         self.spool = spool
         self.batches = 0

@@ -30,7 +30,6 @@ class Installation:
             base_url=known["api"],
             headers={"X-Service-API-Token": known["token"]},
             **PLAIN,
-            timeout=60,
         )
 
     def send(self, *requests: dict[str, Any], times: int = 1) -> None:

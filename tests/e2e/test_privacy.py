@@ -204,7 +204,7 @@ def test_no_observed_secret_is_found_again(tmp_path: Path, database_url: str) ->
     with up, target() as origin:
         known = up.known()
         told = {"X-Service-API-Token": known["token"], "X-Client": known["client_id"]}
-        with httpx.Client(base_url=known["api"], headers=told, **PLAIN, timeout=60) as api:
+        with httpx.Client(base_url=known["api"], headers=told, **PLAIN) as api:
             custom = {"point": [["header", "X-PLANTED"]]}
             parameters = f"/v1/clients/{known['client_id']}/apid/config/auth-parameters"
             assert api.post(parameters, json=custom).status_code == 200

@@ -21,6 +21,7 @@ from tests.e2e.proxy_application import Application
 from tests.e2e.proxy_node import Background, NodeProcess, running_node
 from tests.node.http2.speaking import Call, Http2Server, Speaker
 from tests.node.observe.intercepting import server_tls
+from tests.plain_http import PATIENCE
 
 from gatecrash.node.tls.authority import CertificateAuthority
 
@@ -136,7 +137,7 @@ def test_requests(node: NodeProcess, plain: str, secure: str) -> None:
 @pytest.mark.parametrize("http2_too", [False, True])
 def test_httpx(http2_too: bool, node: NodeProcess, plain: str, secure: str, http2: str) -> None:
     trusting = ssl.create_default_context(cafile=str(node.ca))
-    with httpx.Client(proxy=node.url, verify=trusting, trust_env=False, http2=http2_too) as client:
+    with httpx.Client(proxy=node.url, verify=trusting, trust_env=False, http2=http2_too, timeout=PATIENCE) as client:
         for base in (plain, secure):
             assert client.get(f"{base}/json?n=1", headers=BEARER).json() == {"n": "1", "known": True}
             assert client.post(f"{base}/upload", content=bytes(2_000_000)).json() == {"size": 2_000_000}

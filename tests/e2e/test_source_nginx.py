@@ -33,7 +33,7 @@ def _there() -> None:
 
 
 async def ask(base: str, *paths: str, headers: dict[str, str] | None = None) -> None:
-    async with httpx.AsyncClient(trust_env=False, headers=headers) as client:
+    async with httpx.AsyncClient(trust_env=False, headers=headers, timeout=60) as client:
         for path in paths:
             await client.get(base + path)
 

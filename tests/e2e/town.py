@@ -190,7 +190,7 @@ class Town:
         # A token on a public page would be one that nobody checks: a finding, and a true one.
         headers = {} if visit.startswith(PUBLIC) else SIGNED_IN
         try:
-            return httpx.get(address, headers=headers, proxy=node.address, **PLAIN, timeout=60).status_code
+            return httpx.get(address, headers=headers, proxy=node.address, **PLAIN).status_code
         except httpx.TransportError:
             return 0
 

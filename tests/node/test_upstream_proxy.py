@@ -14,6 +14,7 @@ from tests.node.loop import run
 from tests.node.observe.intercepting import intercepting, server_tls, trusting
 from tests.node.observe.tapping import OK, client_of, seen, tapping
 from tests.node.test.sending import anywhere, asking, certificate, get, http2_ok
+from tests.plain_http import PATIENCE
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.hosts import AllowedHosts
@@ -65,7 +66,10 @@ async def test_opened_and_blind_tunnels_lead_through_it(tmp_path: Path) -> None:
         for allowed, folder in (("", "tap"), ("other.example", "app")):
             async with intercepting(tmp_path / "tap", allowed, proxy=at(corporate)) as tap:
                 through = httpx.AsyncClient(
-                    proxy=f"http://127.0.0.1:{tap.port}", verify=trusting(tmp_path / folder), trust_env=False
+                    proxy=f"http://127.0.0.1:{tap.port}",
+                    verify=trusting(tmp_path / folder),
+                    trust_env=False,
+                    timeout=PATIENCE,
                 )
                 async with through as client:
                     assert (await client.get(f"https://localhost:{server.port}/%2e?q")).text == "ok"

@@ -13,6 +13,7 @@ from tests.e2e.sessions.test_identities import Orders, Shop
 from tests.e2e.tenant import Tenant, wait_until
 from tests.e2e.town import Node
 from tests.node.loop import run
+from tests.plain_http import PLAIN
 
 from gatecrash.core.message import Exchange
 
@@ -52,6 +53,7 @@ def put_into(tenant: Tenant, record: str, exchanges: list[Exchange]) -> None:
         f"{tenant.api}/v1/test_record/{record}/import",
         headers={"X-Service-API-Token": tenant.token, "Content-Type": "application/x-ndjson"},
         content="\n".join(map(line, exchanges)).encode(),
+        **PLAIN,
     )
     assert answer.json()["body"]["imported"] == len(exchanges), answer.text
 

@@ -9,13 +9,14 @@ import pytest
 from tests.node.loop import run, until
 from tests.node.observe.intercepting import intercepting, server_tls, trusting
 from tests.node.observe.tapping import OK, client_of, exchange, seen
+from tests.plain_http import PATIENCE
 
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.observe.tap import Tap
 
 
 def through(tap: Tap, tls: ssl.SSLContext | bool) -> httpx.AsyncClient:
-    return httpx.AsyncClient(proxy=f"http://127.0.0.1:{tap.port}", verify=tls, trust_env=False)
+    return httpx.AsyncClient(proxy=f"http://127.0.0.1:{tap.port}", verify=tls, trust_env=False, timeout=PATIENCE)
 
 
 @run

@@ -10,6 +10,7 @@ from tests.node.http2.speaking import Call, Http2Server, Speaker, through_tunnel
 from tests.node.loop import run, until
 from tests.node.observe.intercepting import intercepting, server_tls, trusting
 from tests.node.observe.tapping import OK, seen
+from tests.plain_http import PATIENCE
 
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.http2.connection import CONNECTION_WINDOW
@@ -80,7 +81,9 @@ async def test_many_streams_of_one_connection_are_as_many_exchanges(tmp_path: Pa
     async with Http2Server(plain, tls) as server, intercepting(tmp_path / "tap") as tap:
         proxy = f"http://127.0.0.1:{tap.port}"
         verify = trusting(tmp_path / "tap")
-        async with httpx.AsyncClient(proxy=proxy, verify=verify, trust_env=False, http2=True) as client:
+        async with httpx.AsyncClient(
+            proxy=proxy, verify=verify, trust_env=False, http2=True, timeout=PATIENCE
+        ) as client:
             url = f"https://localhost:{server.port}/"
             await client.post(url + "0")  # before the first answer httpx cannot know that one connection is enough
             answers = await asyncio.gather(*(client.post(url + str(n), content=b"x" * n) for n in range(1, 150)))
@@ -98,7 +101,9 @@ async def test_an_application_without_http2_is_spoken_to_as_it_wants(tmp_path: P
     async with RawServer(tls=tls).answering(OK) as server, intercepting(tmp_path / "tap") as tap:
         proxy = f"http://127.0.0.1:{tap.port}"
         verify = trusting(tmp_path / "tap")
-        async with httpx.AsyncClient(proxy=proxy, verify=verify, trust_env=False, http2=True) as client:
+        async with httpx.AsyncClient(
+            proxy=proxy, verify=verify, trust_env=False, http2=True, timeout=PATIENCE
+        ) as client:
             answer = await client.get(f"https://localhost:{server.port}/")
         assert (answer.http_version, answer.text) == ("HTTP/1.1", "ok")
 

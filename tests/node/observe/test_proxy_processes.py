@@ -14,6 +14,7 @@ import pytest
 from tests.node.loop import run, until
 from tests.node.observe.intercepting import server_tls, trusting
 from tests.node.observe.tapping import OK, Client
+from tests.plain_http import PATIENCE
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
@@ -126,7 +127,8 @@ async def test_tls_is_opened_in_each_process_with_the_one_ca(tmp_path: Path) -> 
     ):
         trust = trusting(ca)
         for number in range(6):
-            async with httpx.AsyncClient(proxy=f"http://127.0.0.1:{proxy.port}", verify=trust) as client:
+            through = f"http://127.0.0.1:{proxy.port}"
+            async with httpx.AsyncClient(proxy=through, verify=trust, trust_env=False, timeout=PATIENCE) as client:
                 answer = await client.get(f"https://localhost:{server.port}/{number}")
                 assert answer.text == "ok"
         exchanges = await seen(proxy, 6)

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from tests.node.loop import run, until
 from tests.node.observe.tapping import OK, client_of, exchange, seen, tapping
+from tests.plain_http import PLAIN
 
 from gatecrash.core.errors import UserError
 from gatecrash.fakes.raw_server import RawServer
@@ -129,9 +130,9 @@ async def test_observers_that_are_too_slow_lose_observations_and_never_traffic()
 async def test_httpx_works_through_both_kinds_of_proxy() -> None:
     async with RawServer().answering(OK) as server, tapping() as forward, tapping(server) as reverse:
         url = f"http://127.0.0.1:{server.port}/x"
-        async with httpx.AsyncClient(proxy=f"http://127.0.0.1:{forward.port}", trust_env=False) as client:
+        async with httpx.AsyncClient(proxy=f"http://127.0.0.1:{forward.port}", **PLAIN) as client:
             assert [(await client.post(url, json={"a": 1})).text for _ in range(3)] == ["ok"] * 3
-        async with httpx.AsyncClient(trust_env=False) as client:
+        async with httpx.AsyncClient(**PLAIN) as client:
             assert (await client.get(f"http://127.0.0.1:{reverse.port}/x")).text == "ok"
 
 
