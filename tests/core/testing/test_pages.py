@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.pages import MOST_KEPT, Pages, landing_of, reading
 
 HTML = ((b"Content-Type", b"text/html"),)
@@ -140,6 +141,14 @@ def test_a_token_at_what_is_published_is_sent_everywhere():
     assert not pages.is_dressed_everywhere(dressed(b"/orders/5", name=b"X-Api-Key").request)
     assert not pages.is_dressed_everywhere(dressed(b"/orders/5", host="b").request)
     assert not pages.is_dressed_everywhere(dressed(b"/orders/5", visited=True).request)
+
+
+def test_a_cookie_that_stays_at_home_is_told_once():
+    pages = Pages()
+    login = Exchange(Request("POST", b"/login", host="a"), Response(302, ((b"Set-Cookie", b"sid=k7; SameSite=Lax"),)))
+    assert pages.meet(login, visited=False)
+    assert not pages.meet(login, visited=False)
+    assert pages.is_kept_home(Request("POST", b"/orders", host="a"), [Point(("header", "COOKIE", "cookie", "sid"))])
 
 
 def test_a_visitor_at_what_is_published_says_nothing_of_tokens():

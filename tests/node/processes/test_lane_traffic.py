@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 
+import msgspec
 from tests.node.loop import run
 from tests.node.test.test_runner import OK, order
 
@@ -15,6 +16,8 @@ from gatecrash.node.processes.lane_traffic import LaneTally, LaneTraffic
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import allowed_by
 from gatecrash.node.test.sender import Sender
+
+FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
 
 
 def test_a_tally_goes_on_where_the_process_before_it_was_ended(tmp_path: Path) -> None:
@@ -57,6 +60,15 @@ async def test_requests_of_two_processes_share_the_runs_limit_and_keep_their_bas
             traffic.met(exchange)
             traffic.met(exchange, visited=True)
         assert told == [(exchange, False), (exchange, True)] * 2, "once by each that met it first, and once as visited"
+        # A form's token that one process met is known to it, and told to the others, though its page is known already.
+        form = b"<p>a</p><form method=post><input type=hidden name=csrf_token value=9a1878fd363f5fba></form>"
+        handing = Exchange(request, Response(200, body=form))
+        posted = msgspec.structs.replace(request, method="POST", headers=FORM, body=b"csrf_token=9a1878fd363f5fba")
+        told.clear()
+        for traffic, _ in traffics:
+            traffic.met(handing)
+            assert traffic.forms.sources.pages(posted, traffic.forms.sources.tokens(posted)) == (b"/a",)
+        assert told == [(handing, False)] * 2
         for traffic, sender in traffics:
             await traffic.close()
             await sender.close()

@@ -53,27 +53,31 @@ class FormSources:
         self._names: OrderedDict[tuple[Host, str], list[bytes]] = OrderedDict()
         self._leads: OrderedDict[tuple[Host, bytes], Exchange] = OrderedDict()
 
-    def see(self, exchange: Exchange) -> None:
-        """One more exchange."""
+    def see(self, exchange: Exchange) -> bool:
+        """One more exchange; whether any of it is new."""
         request, response = exchange.request, exchange.response
         if response is None or response.status >= _ERROR:
-            return
+            return False
+        is_new = False
         host = (request.host, request.port)
         if not is_safe(request) and not destroys(request) and not signs_in(request):
             landing = landing_of(request, response)
             if landing is not None and _path(landing) != request.path:
+                is_new = (host, _path(landing)) not in self._leads
                 self._leads[host, _path(landing)] = exchange
             elif handed_out(response):  # the next step's form stands in the answer itself
-                self._leads.setdefault((host, request.path), exchange)
+                is_new = self._leads.setdefault((host, request.path), exchange) is exchange
             _bounded(self._leads, MOST_PAGES)
         for field in handed_out(response):
             if len(field.value) >= _LEAST:
+                is_new = is_new or (host, field.value) not in self._values
                 self._values[host, field.value] = (request.target, field.name)
                 if is_called_token(field.name):
                     pages = self._names.setdefault((host, field.name), [])
                     pages += [request.target] if request.target not in pages and len(pages) < MOST_SOURCES else []
         _bounded(self._values, MOST_VALUES)
         _bounded(self._names, MOST_PAGES)
+        return is_new
 
     def tokens(self, request: Request) -> tuple[Token, ...]:
         """The request's tokens, but those in cookies and credentials: these are a session's matter."""

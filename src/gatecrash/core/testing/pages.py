@@ -7,7 +7,7 @@ that reads an object they are the pages whose recorded answers hold its identifi
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -17,6 +17,7 @@ import msgspec
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
 from gatecrash.core.testing.authorization.everybodys import is_published
 from gatecrash.core.testing.authorization.makers import Made, Makers
@@ -28,6 +29,7 @@ from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
+from gatecrash.core.testing.same_site import SameSite
 
 MOST_KEPT = 500
 _OK = 400
@@ -80,6 +82,7 @@ class Pages:
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
         self._dressed: set[tuple[str, int, bytes]] = set()
         self._makers = Makers()
+        self._cookies = SameSite()
 
     def add(self, exchange: Exchange) -> bool:
         """Keep the exchange's request where it may be read again and was answered well; whether it was not known before."""
@@ -104,10 +107,11 @@ class Pages:
         return is_new
 
     def meet(self, exchange: Exchange, *, visited: bool) -> bool:
-        """Keep it as `add` does, as what makes an object, and as `visit` does where somebody without credentials asked; whether
-        any of it is new.
+        """Keep it as `add` does, as what makes an object, what it says of its cookies, and as `visit` does where somebody without
+        credentials asked; whether any of it is new.
         """
-        is_new = self._makers.see(exchange) or self.add(exchange)
+        is_new = self._cookies.see(exchange)
+        is_new = self._makers.see(exchange) or self.add(exchange) or is_new
         if not visited and is_published(exchange.request.path.decode("latin-1")):
             is_new = not self._dressed.issuperset(_dress(exchange.request)) or is_new
             self._dressed.update(_dress(exchange.request))
@@ -135,6 +139,10 @@ class Pages:
         """
         own = _dress(request)
         return bool(own) and own <= self._dressed
+
+    def is_kept_home(self, request: Request, credentials: Iterable[Point]) -> bool:
+        """Whether a browser leaves these credentials out where a page of another site makes the request."""
+        return self._cookies.keeps_home(request, credentials)
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
         """What made the object that a request deletes, or one of its kind; nothing for requests that delete none."""

@@ -85,8 +85,8 @@ class LaneTraffic(Traffic):
                 await self._lifeline.wait()
 
     def met(self, exchange: Exchange, *, visited: bool = False) -> None:
-        """The run knows this page from now on, if it is one, and that it was visited, in every process."""
-        if self.pages.meet(exchange, visited=visited):
+        """The run knows what this exchange tells from now on, in every process."""
+        if self.learn(exchange, visited=visited):
             self._tell_of_page(exchange, visited)
 
     def _departure(self, gates: Sequence[Passing]) -> Departure:

@@ -107,10 +107,10 @@ class Runner:
             run.wake.set()
 
     def met(self, run_id: str, exchange: Exchange, *, visited: bool = False) -> None:
-        """Another process of this node met a page of the run. visited: by somebody without credentials."""
+        """Another process of this node met an exchange of the run. visited: its sender had no credentials."""
         run = self._runs.get(run_id)
         if run is not None:
-            run.traffic.pages.meet(exchange, visited=visited)
+            run.traffic.learn(exchange, visited=visited)
 
     def limit_hosts(self, rps: int | None) -> None:
         """Holds all hosts together to another limit each, from now on."""

@@ -199,9 +199,13 @@ class Traffic:
         await self.sessions.close()
 
     def met(self, exchange: Exchange, *, visited: bool = False) -> None:
-        """The run knows this page from now on, if it is one. visited: by somebody without credentials."""
-        self.pages.meet(exchange, visited=visited)
-        self.forms.sources.see(exchange)
+        """The run knows what this exchange tells from now on. visited: its sender had no credentials."""
+        self.learn(exchange, visited=visited)
+
+    def learn(self, exchange: Exchange, *, visited: bool = False) -> bool:
+        """The same for what another process met; whether any of it is new."""
+        is_new = self.pages.meet(exchange, visited=visited)
+        return self.forms.sources.see(exchange) or is_new
 
     def _departure(self, gates: Sequence[Passing]) -> Departure:
         return Departure(gates)

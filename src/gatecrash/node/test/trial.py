@@ -125,19 +125,19 @@ class Trial:
         return failure
 
     def _checks(self) -> tuple[list[Check], list[Check]]:
-        principal = self._attendance.principal
+        principal, request, known = self._attendance.principal, self.baseline.request, self._traffic.pages
         self._traffic.met(self.baseline.exchange, visited=not principal.credentials)
-        beside = self._traffic.pages.beside(self.baseline.request)
         checks = plan(
             self.baseline,
             principal.limited(self._order.policy),
             principal.credentials,
             self._probes,
             identities=principal.identities,
-            pages=beside,
-            makers=self._traffic.pages.makers_of(self.baseline.request),
-            visited=self._traffic.pages.is_visited(self.baseline.request),
-            everywhere=self._traffic.pages.is_dressed_everywhere(self.baseline.request),
+            pages=known.beside(request),
+            makers=known.makers_of(request),
+            visited=known.is_visited(request),
+            everywhere=known.is_dressed_everywhere(request),
+            kept_home=known.is_kept_home(request, principal.credentials),
             told=self._traffic.told,
         )
         budget = self._order.policy.budget

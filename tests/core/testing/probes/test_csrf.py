@@ -14,11 +14,12 @@ class TestProbe(AtRange):
     probe = PROBE
 
 
-def asked(path: bytes, response: Response) -> bool:
+def asked(path: bytes, response: Response, *, kept_home: bool = False) -> bool:
     """Whether anything is asked of a form that is signed in by a cookie."""
     headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
     request = Request("POST", path, headers, b"q=tea")
-    return bool(plan(record(lambda _: response, request), WITHOUT_NAMES, credentials_of(request), (PROBE,)))
+    recorded, found = record(lambda _: response, request), credentials_of(request)
+    return bool(plan(recorded, WITHOUT_NAMES, found, (PROBE,), kept_home=kept_home))
 
 
 FOUND = Response(200, ((b"Content-Type", b"text/html"),), b"<p>3 found</p>")
@@ -41,3 +42,8 @@ def test_what_only_looks_something_up_is_no_forgery(path: bytes) -> None:
 )
 def test_what_makes_something_or_leads_on_is_asked_whatever_its_name(path: bytes, response: Response) -> None:
     assert asked(path, response)
+
+
+def test_nothing_is_asked_where_no_browser_brings_the_cookies() -> None:
+    assert asked(b"/transfer", FOUND)
+    assert not asked(b"/transfer", FOUND, kept_home=True)

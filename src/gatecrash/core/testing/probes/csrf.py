@@ -14,13 +14,14 @@ How it decides
     must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone, but
     for a GET that holds a new password twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, long random values, the password of now.
+    Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
     What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. A page
     that a form of its own is answered with must say that something was done, or show the form's values later without being
     sent them, or the address must be called after a change.
 
 Known misses
-    Cookies that their SameSite attribute keeps at home: the request does not show it, so the finding says what to look
-    at. Other changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
+    Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding says
+    what to look at. Such cookies at what changes by GET, or takes its method from a field. Other changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
     What is called a search, a preview or a sum, and changes something for all that; pages that change something and say
     so in no word known here.
 
@@ -187,7 +188,7 @@ def applies(situation: Situation) -> bool:
         return False
     if (response is not None and _only_looks_up(request, response)) or only_queries(request):
         return False
-    if request.method.upper() != "POST" and not _sets_password(request):
+    if (request.method.upper() != "POST" and not _sets_password(request)) or situation.kept_home:
         return False
     if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
         return False
