@@ -209,3 +209,28 @@ async def test_another_identitys_dead_session_is_had_back_and_its_refusals_are_b
     refused = await made.send(TestRequest(at(request, b"/a?secret"), identity="bob"))
     assert refused.exchange.response is not None
     assert (refused.exchange.response.status, shop.logins) == (403, logins)
+
+
+@run
+async def test_a_page_that_asks_for_a_password_is_looked_after_as_any_other() -> None:
+    """A second login behind the first, for one: its own form is no refusal, and being sent to the first one is."""
+    form = Response(200, body=b"<form><input name=word type=password></form>")
+
+    def says(asked: Request) -> Response:
+        answer = shop(asked)
+        away = answer.status == 401 and asked.method == "POST"
+        return Response(302, ((b"Location", b"/login.php"),)) if away else form if asked.method == "POST" else answer
+
+    shop = Shop()
+    sent = traffic(Application(lambda asked: shop(asked) if asked.path.startswith(b"/login") else says(asked)), PROFILE)
+    other = Attendance(Baseline("bl_1", Exchange(get("/a"), OK)), sent, compile_recogniser())
+    await other.dress()
+    await other.begin()
+    behind = get("/vault/login.php", method="POST")
+    made = Attendance(Baseline("bl_2", Exchange(behind, form)), sent, compile_recogniser())
+    request = (await made.dress()).request
+    await made.begin()
+    shop.good.clear()
+    assert await statuses(made, request, request) == [200, 200]
+    assert await made.end()
+    assert shop.logins == 2

@@ -10,7 +10,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import may_be_repeated
 from gatecrash.core.testing.oracles.body import text_of
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.profiles.profile import CheckAddress
@@ -94,7 +94,7 @@ class Control:
         """
         good = self._recorded.response
         lives = refusal(response, good) is None
-        self.refused = not lives and good is not None and refusal(good) is None
+        self.refused = not lives and good is not None and was_let_in(good)
         if self.needed:
             self._count(lives)
 
@@ -118,7 +118,7 @@ class Control:
         if refusal(response, exchange.response) is None:
             return True
         # What was refused to a living session, too, says nothing about it.
-        return None if exchange.response is not None and refusal(exchange.response) is not None else False
+        return None if exchange.response is not None and not was_let_in(exchange.response) else False
 
     def _check(self) -> CheckAddress | None:
         session = self._principal.session

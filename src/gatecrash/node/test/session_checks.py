@@ -10,7 +10,7 @@ import re
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.live_session import LoginFailed
@@ -147,7 +147,7 @@ class Attendance:
                 self._in_a_row = 0
                 self._let_in = self._let_in or self.principal.intact(asked.request)
             return False
-        if (good is not None and refusal(good) is not None) or not self.principal.intact(asked.request):
+        if (good is not None and not was_let_in(good)) or not self.principal.intact(asked.request):
             return False
         self._in_a_row += own and response.status != _FORBIDDEN
         return self.control.needed

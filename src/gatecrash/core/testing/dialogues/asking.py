@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.oracles.difference import MANY, is_steady, read, steadiness
-from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, inconclusive
@@ -156,7 +156,7 @@ def check_alive(recorded: Response | None, now: Response) -> None:
     if now.status >= _SERVER_ERROR:
         raise Stopped(Inconclusive.UNSTABLE, f"the baseline itself is answered with {now.status}")
     why = refusal(now, recorded)
-    if why and (recorded is None or refusal(recorded) is None):
+    if why and (recorded is None or was_let_in(recorded)):
         raise Stopped(Inconclusive.SESSION, f"the baseline's own credentials are refused now: {why}")
 
 

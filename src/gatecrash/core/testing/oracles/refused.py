@@ -102,6 +102,13 @@ def refusal(response: Response, good: Response | None = None) -> str | None:
     return None
 
 
+def was_let_in(recorded: Response) -> bool:
+    """Whether a recorded answer does not refuse its caller. One that asks for a password may be the page that was asked for: a form
+    to change it, or another login behind the first.
+    """
+    return refusal(recorded) in (None, LOGIN_FORM)
+
+
 def is_taken(response: Response) -> bool:
     """Whether an answer is no error and refuses nothing."""
     return response.status < _FIRST_ERROR and refusal(response) is None

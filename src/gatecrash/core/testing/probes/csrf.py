@@ -47,7 +47,7 @@ from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
-from gatecrash.core.testing.oracles.refused import LOGIN_FORM, refusal
+from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.oracles.told_changes import names_change, shows_kept, tells_change
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.pages import reading
@@ -82,8 +82,7 @@ _LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)
 def _dialogue(situation: Situation) -> Dialogue:
     recorded = situation.baseline.exchange
     # A page that asks for a password again may be the one that changes it: what it says without cookies will tell.
-    good = recorded.response is not None and refusal(recorded.response) in (None, LOGIN_FORM)
-    if recorded.response is None or recorded.response.truncated or not good:
+    if recorded.response is None or recorded.response.truncated or not was_let_in(recorded.response):
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "no good answer was recorded")
     inquiry = Inquiry(situation, [recorded])
     sent = situation.baseline.request
