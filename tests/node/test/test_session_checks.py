@@ -234,3 +234,30 @@ async def test_a_page_that_asks_for_a_password_is_looked_after_as_any_other() ->
     assert await statuses(made, request, request) == [200, 200]
     assert await made.end()
     assert shop.logins == 2
+
+
+@run
+async def test_a_login_needs_no_session_and_may_end_the_one_before() -> None:
+    def says(asked: Request) -> Response:
+        if asked.path == b"/account/login.php":
+            shop.good.clear()  # a new identifier for whoever signs in
+            return Response(302, ((b"Location", b"/portal" if b"bug" in asked.body else b"/account/login.php"),))
+        return shop(asked)
+
+    shop = Shop()
+    sent = traffic(Application(says), PROFILE)
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    login = Request("POST", b"/account/login.php", (form,), b"name=bee&password=bug", "https", "shop.example", 443)
+    other = Attendance(Baseline("bl_1", Exchange(get("/a"), OK)), sent, compile_recogniser())
+    await other.dress()
+    await other.begin()
+    recorded = Exchange(login, Response(302, ((b"Location", b"/portal"),)))
+    made = Attendance(Baseline("bl_2", recorded), sent, compile_recogniser())
+    request = (await made.dress()).request
+    await made.begin()
+    wrong = Request("POST", request.target, request.headers, b"name=bee&password=x", "https", "shop.example", 443)
+    assert await statuses(made, wrong, request, wrong) == [302, 302, 302]
+    assert await made.end()
+    assert shop.logins == 1, "nobody signed in for the tests of a login"
+    await other.begin()
+    assert shop.logins == 2, "who needs the session has it back"

@@ -11,6 +11,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
+from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.live_session import LoginFailed
@@ -88,16 +89,18 @@ class Attendance:
             await self._settled()
         self._deaths = self.principal.deaths
         # A safe request without credentials has no session that could die, and its repetition tells the rest.
-        self._heeds = self.control.needed or not self.control.repeats
+        self._heeds = (self.control.needed or not self.control.repeats) and not self._signs_in
 
     async def end(self) -> bool:
         """The control after the tests: whether they count; else the session lives again, and they are to be repeated.
 
         Raises SessionLost.
         """
+        if self._signs_in:
+            return True
         if self.control.possible and not await self._lived_through():
             return False
-        if not self.control.needed or _LOGIN.search(self._recorded.request.path):
+        if not self.control.needed or (self._lets_in and _LOGIN.search(self._recorded.request.path)):
             return True
         if self._in_a_row and not self._let_in and not self.control.repeats:
             raise SessionLost("every test with its credentials was refused, though the recorded request was let in")
@@ -106,6 +109,19 @@ class Attendance:
                 "the last tests were refused as a dead session is, and there is no safe request to ask whether it is one"
             )
         return True
+
+    @property
+    def _lets_in(self) -> bool:
+        """Whether the recorded answer refused nothing, and shows no form to sign in by."""
+        good = self._recorded.exchange.response
+        return good is None or refusal(good) is None
+
+    @property
+    def _signs_in(self) -> bool:
+        """Whether the baseline is the login itself: it needs no session, refuses whoever is not let in, and may end the session
+        that its sender had.
+        """
+        return self._lets_in and signs_in(self._recorded.request)
 
     async def send(self, asked: TestRequest) -> Answer:
         """One test request, sent again where it was refused because the session had died. Raises SessionLost."""
