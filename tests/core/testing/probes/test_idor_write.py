@@ -95,6 +95,13 @@ def test_what_is_done_or_not_is_written_as_the_contrary_and_put_back():
     assert "by hand" not in run.verdict.proof.verified_by
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_what_nobody_sends_is_no_number_that_the_other_wrote(seed):
+    """It would stand there anyway, and look as if nobody had written it."""
+    wanted = written("PUT", "/baskets/31", b'{"product": 12, "quantity": 2}')("/tenants-counted/anybody-counts")
+    assert drive_as(check_of(wanted), respond, seed).verdict.outcome is Outcome.VULNERABLE
+
+
 def test_what_the_other_has_in_its_place_is_put_back():
     place = "/tenants-writes/own-address-whoever-is-named"
     before = note("own_mail", "mail", "ben")

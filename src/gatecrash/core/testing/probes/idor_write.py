@@ -157,9 +157,13 @@ class _Trial:
                 return safe(
                     TYPE, point, "what the other identity writes stands beside what was there, where both read it"
                 )
-        if kept.field.is_number and not (yield from self._again(kept, text)):
-            return safe(TYPE, point, "the owner read such a number once, and not again")
-        bare, stranger = self._marked(kept, (text,))
+        taken: tuple[str, ...] = (text,)
+        if kept.field.is_number:
+            more = yield from self._again(kept, text)
+            if not more:
+                return safe(TYPE, point, "the owner read such a number once, and not again")
+            taken = (text, more)  # it stands there now, whatever nobody's request does
+        bare, stranger = self._marked(kept, taken)
         yield from ask_as(stranger, _NOBODY, "control")
         public = kept.field.shows(response_of((yield from self._read(kept))), bare)
         yield from ask(rewrite(self.request, kept.field.point, kept.field.value.encode()), "confirm")
@@ -167,14 +171,14 @@ class _Trial:
         if public:
             return safe(TYPE, point, "anybody writes it without credentials, which is told elsewhere")
         restored = not kept.field.shows(after, text) and kept.field.shown(after)
-        more = "" if restored else " It could not be put back: do so by hand."
-        return self._vulnerable(kept, written, evidence, more)
+        warning = "" if restored else " It could not be put back: do so by hand."
+        return self._vulnerable(kept, written, evidence, warning)
 
-    def _again(self, kept: _Kept, text: str) -> Generator[TestRequest, Answer, bool]:
-        """Whether another number is read by the owner, too: a small one may stand there by chance, or by another test."""
+    def _again(self, kept: _Kept, text: str) -> Generator[TestRequest, Answer, str]:
+        """Another number, where the owner reads it, too: a small one may stand there by chance, or by another test; else empty."""
         more, sent = self._marked(kept, (text,))
         yield from ask_as(sent, self.other.name, "confirm")
-        return kept.field.shows(response_of((yield from self._read(kept))), more)
+        return more if kept.field.shows(response_of((yield from self._read(kept))), more) else ""
 
     def _own_of_the_other(self, kept: _Kept) -> Generator[TestRequest, Answer, Response | None]:
         """What the other has in the owner's place, where the page shows each caller his own; it may be that which is written."""
@@ -217,7 +221,7 @@ class _Trial:
         free = (text for more in count(1) if (text := str(int(field.value) + more)) not in {*shown, *taken})
         return self.situation.random.choice(list(islice(free, _FEW)))
 
-    def _vulnerable(self, kept: _Kept, written: Exchange, evidence: str, more: str) -> Verdict:
+    def _vulnerable(self, kept: _Kept, written: Exchange, evidence: str, warning: str) -> Verdict:
         return Verdict(
             outcome=Outcome.VULNERABLE,
             type=TYPE,
@@ -232,7 +236,7 @@ class _Trial:
                 verified_by=(
                     f"Sent as the identity {self.other.name!r} with a fresh mark in {kept.field.name!r}, the request changed the "
                     f"object: its owner reads the mark at {kept.where}. That it is the owner's: "
-                    f"{evidence}. Without credentials the same changes nothing.{more}"
+                    f"{evidence}. Without credentials the same changes nothing.{warning}"
                 ),
             ),
         )
