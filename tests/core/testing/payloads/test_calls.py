@@ -10,7 +10,8 @@ GOODS = {"name": "tea", "price": 4}
 
 
 def written(call: Call, value: str) -> tuple[str, str]:
-    return call.itself.format(value=value, mark=MARK), call.unknown.format(value=value, mark=MARK)
+    filled = {"value": value, "mark": MARK, "number": 7}
+    return call.itself.format(**filled), call.unknown.format(**filled)
 
 
 def of(language: str, value: str) -> list[Call]:

@@ -50,3 +50,15 @@ def test_a_script_that_is_served_otherwise_the_second_time_is_none():
 
     check = plan(record(changing, Request("GET", b"/one")), WITHOUT_NAMES, (), (PROBE,))[0]
     assert drive(check, changing).verdict.outcome is Outcome.SAFE
+
+
+def test_a_script_in_a_page_is_told_once_of_it_whatever_it_is_asked_with():
+    def page(request: Request) -> Response:
+        return Response(200, ((b"Content-Type", b"text/html"),), b"<script>" + FLOW + b"</script>")
+
+    told: set = set()
+    outcomes = []
+    for target in (b"/one?a=1", b"/one?a=2", b"/two"):
+        check = plan(record(page, Request("GET", target, host="h.example")), WITHOUT_NAMES, (), (PROBE,), told=told)[0]
+        outcomes.append(drive(check, page).verdict.outcome)
+    assert outcomes == [Outcome.VULNERABLE, Outcome.SAFE, Outcome.VULNERABLE]

@@ -49,7 +49,9 @@ def _takes(inquiry: Inquiry, call: Call) -> Generator[TestRequest, Answer, Calle
     last: dict[str, Reply] = {}
 
     def ask(pattern: str, purpose: str, name: str = "") -> Asking:
-        payload = pattern.format(value=inquiry.value, mark=name or inquiry.mark(7))
+        # Fresh, so that no file of this very name is there: a test of an upload may have left one.
+        number = inquiry.situation.random.randrange(10_000)
+        payload = pattern.format(value=inquiry.value, mark=name or inquiry.mark(7), number=number)
         reply = yield from inquiry.send(payload, purpose=purpose)
         if reply is not None:
             last[pattern] = reply

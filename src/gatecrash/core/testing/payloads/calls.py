@@ -1,6 +1,6 @@
 """Calls behind a value that is part of an expression: one that gives the value itself, and one of a name nobody defined.
 
-`{value}` stands for the baseline's value, `{mark}` for fresh letters.
+`{value}` stands for the baseline's value, `{mark}` for fresh letters, `{number}` for a fresh number.
 """
 
 import re
@@ -72,11 +72,11 @@ def calls_behind(value: str, *, keys: bool = True) -> tuple[Call, ...]:
 # What breaks a text in quotes of either kind.
 QUOTES = "'\""
 # Filters of templates, which all of these engines know; Django and Liquid write their arguments behind a colon.
-_FILTERS = (Call("Jinja2, Twig, Nunjucks", "{value}|default(0)", "{value}|{mark}(0)"),)
+_FILTERS = (Call("Jinja2, Twig, Nunjucks", "{value}|default({number})", "{value}|{mark}({number})"),)
 _FILTERS_OF_TEXTS = tuple(
     Call(engines, f"{{value}}{quote}|default{rest}", f"{{value}}{quote}|{{mark}}{rest}")
     for quote in "'\""
-    for engines, rest in (("Jinja2, Twig, Nunjucks", f"(0)~{quote}"), ("Django, Liquid", f":{quote}"))
+    for engines, rest in (("Jinja2, Twig, Nunjucks", f"({{number}})~{quote}"), ("Django, Liquid", f":{quote}"))
 )
 
 

@@ -60,12 +60,18 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 
 
 def _within(inquiry: Inquiry) -> _Deciding:
-    """A script that stands in the page; it must stand there when the page is asked for again."""
-    found = _first_flow(inquiry.good)
-    if found is None:
+    """A script that stands in the page; it must stand there when the page is asked for again. Told once of a page, whatever it is
+    asked with.
+    """
+    found, page = _first_flow(inquiry.good), inquiry.control.request
+    key = (TYPE, page.origin, page.path.decode("latin-1"), str(found))
+    if found is None or key in inquiry.situation.memory.told:
         return None
-    again = yield from ask(inquiry.control.request, "confirm")
-    return _vulnerable(inquiry, again, found, "its own script") if _first_flow(response_of(again)) == found else None
+    again = yield from ask(page, "confirm")
+    if _first_flow(response_of(again)) != found:
+        return None
+    inquiry.situation.memory.told.add(key)
+    return _vulnerable(inquiry, again, found, "its own script")
 
 
 def _loaded(inquiry: Inquiry) -> _Deciding:
