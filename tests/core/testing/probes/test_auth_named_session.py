@@ -63,3 +63,23 @@ def test_a_token_is_one_too_and_goes_where_tokens_went():
     (check,) = plan(record(api, login), DEFAULT, (), (PROBE,), pages=known.beside(login))
     verdict = drive(check, api).verdict
     assert (verdict.outcome, verdict.detail) == (Outcome.VULNERABLE, "the token is the name's MD5")
+
+
+def test_the_page_nearest_to_the_login_is_asked_though_others_of_the_host_ask_about_oneself():
+    """Those of other applications at the host take no session of this one."""
+    token = md5("annmarsh").encode()
+    bearing = ((b"Authorization", b"Bearer " + token),)
+
+    def host(request: Request) -> Response:
+        if request.method == "POST":
+            return Response(200, ((b"Content-Type", b"application/json"),), b'{"token": "' + token + b'"}')
+        ours = request.path.startswith(b"/shop/") and request.first(b"Authorization") == bearing[0][1]
+        return ACCOUNT if ours else Response(401)
+
+    login = posted("/shop/login", LOGIN, b"application/json")
+    known = Pages()
+    for number in range(9):
+        known.add(record(lambda _: ACCOUNT, Request("GET", b"/app-%d/me" % number)).exchange)
+    known.add(record(host, Request("GET", b"/shop/orders", bearing)).exchange)
+    (check,) = plan(record(host, login), DEFAULT, (), (PROBE,), pages=known.beside(login))
+    assert drive(check, host).verdict.outcome is Outcome.VULNERABLE

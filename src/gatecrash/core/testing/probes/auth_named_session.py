@@ -72,8 +72,7 @@ class _Handed(NamedTuple):
 
 def _dialogue(situation: Situation) -> Dialogue:
     handed = _handed_out(situation)
-    pages = [page for page in situation.pages if not destroys(page.request) and not signs_out(page.request)]
-    for page in sorted(pages, key=lambda each: not asks_about_oneself(each.request))[:_MOST_PAGES]:
+    for page in _pages(situation):
         stranger = response_of((yield from ask_raw(page.request, "control")))
         if is_good(stranger):
             continue
@@ -82,6 +81,13 @@ def _dialogue(situation: Situation) -> Dialogue:
             if found is not None:
                 return found
     return safe(TYPE, situation.point, "no recorded page opens to what is made of a name")
+
+
+def _pages(situation: Situation) -> list[Page]:
+    """Those that the caller asks about himself by, and in a record with many of them the nearest to the login whatever it tells."""
+    pages = [page for page in situation.pages if not destroys(page.request) and not signs_out(page.request)]
+    first = sorted(pages, key=lambda each: not asks_about_oneself(each.request))[: _MOST_PAGES - 1]
+    return [*first, *(page for page in pages if page not in first)][:_MOST_PAGES]
 
 
 def _opened(
