@@ -31,7 +31,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 from gatecrash.core.testing.same_site import SameSite
 
-MOST_KEPT = 500
+MOST_KEPT = 2_000
 _OK = 400
 _MOST_LISTS = 3
 _MOST_WORDS = 400
@@ -54,7 +54,7 @@ class Page(NamedTuple):
     """A safe request without what says who sent it, and its answer; a GraphQL query with its document. rendered: whether a browser would read its answer as a page.
 
     shown: the words of its recorded answers that may be identifiers. sketch: which words of any kind they may hold, a bit
-    for each (a Bloom filter), so that five hundred pages cost half a megabyte. bearing: where a token stood in the request,
+    for each (a Bloom filter), so that two thousand pages cost two megabytes. bearing: where a token stood in the request,
     never the token itself. digest: of what its latest recorded answer said, times left out; 0 where none is known.
     started: when that was recorded, in UNIX time.
     """
