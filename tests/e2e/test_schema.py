@@ -52,14 +52,9 @@ def test_no_server_error_and_no_undocumented_answer(tenant: Tenant, tmp_path: Pa
     schemathesis(tenant, tmp_path, "--phases", "examples,coverage,fuzzing", "--max-examples", "5", real=True)
 
 
-@pytest.mark.timeout(1200)
-def test_nor_where_identifiers_are_made_up(tenant: Tenant, tmp_path: Path) -> None:
-    schemathesis(tenant, tmp_path, "--phases", "fuzzing", "--max-examples", "3", real=False)
-
-
 @pytest.mark.soak
 @pytest.mark.parametrize("real", [True, False])
-def test_the_same_for_long(tenant: Tenant, tmp_path: Path, real: bool) -> None:
+def test_the_same_for_long_and_where_identifiers_are_made_up(tenant: Tenant, tmp_path: Path, real: bool) -> None:
     schemathesis(tenant, tmp_path, "--max-examples", "300", "--max-time", "600", "--workers", "2", real=real)
 
 
