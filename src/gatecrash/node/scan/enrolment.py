@@ -18,7 +18,7 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.ownership import asks_about_oneself, self_values
 from gatecrash.core.testing.operations import only_queries, operation_of
-from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
@@ -263,18 +263,14 @@ def _made_up(like: Request | None = None) -> Account:
 
 def _is_good(response: Response | None) -> TypeGuard[Response]:
     """Whether an answer gives what was asked for: GraphQL tells errors under a good status, too."""
-    return response is not None and response.status < _FIRST_ERROR and not tells_errors(_text(response))
+    return response is not None and response.status < _FIRST_ERROR and not tells_errors(text_of(response))
 
 
 def _wants_a_token(response: Response) -> bool:
     """Whether an answer asks for another caller: by its status, or as GraphQL does under a good one, in words or with nothing."""
     return response.status == _UNAUTHORIZED or (
-        response.status < _FIRST_ERROR and (tells_errors(_text(response)) or gives_nothing(_text(response)))
+        response.status < _FIRST_ERROR and (tells_errors(text_of(response)) or gives_nothing(text_of(response)))
     )
-
-
-def _text(response: Response) -> str:
-    return (content_of(response) or b"").decode("utf-8", "replace")
 
 
 def _only_reads(draft: Draft) -> bool:
