@@ -50,31 +50,58 @@ def test_a_result_points_to_its_rule_and_its_place() -> None:
     assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "sqli"
     assert result["level"] == "error"
     assert result["rank"] == 90.0
-    assert result["partialFingerprints"] == {"gatecrashCode/v1": "S0001"}
+    assert result["properties"]["code"] == "S0001"
+    assert result["properties"]["url"] == VULNERABILITY["url"]
     assert result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"] == "GET /a"
 
 
-def test_the_uri_is_one_whatever_the_payload_was() -> None:
-    uri = written(REPORT)["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-    assert urlsplit(uri).netloc == "127.0.0.1:8000"
-    assert not set(uri) & set('<>"{}|\\^` \x00[]')
-    assert uri.isascii()
+def location(**more: Any) -> dict[str, Any]:
+    """Where the one result of a report says that its finding is."""
+    one = {**VULNERABILITY, **more}
+    (result,) = written(Report(run=RUN, vulnerabilities=[one], baselines=[], version="1.0.0"))["results"]
+    found: dict[str, Any] = result["locations"][0]["physicalLocation"]
+    return found
 
 
 @pytest.mark.parametrize(
-    ("url", "uri"),
+    ("url", "endpoint", "uri"),
     [
-        ("http://[::1]:80/a[0]", "http://[::1]:80/a%5B0%5D"),
-        ("http://h/a?q=100%&p=%2f", "http://h/a?q=100%25&p=%2f"),
-        ("http://h/a#b", "http://h/a%23b"),
-        ("http://h/\u00e9", "http://h/%C3%A9"),
-        ("http://h", "http://h"),
+        ("http://127.0.0.1:8000/a?q=<script>", "GET /a", "127.0.0.1_8000/a"),
+        ("http://h/items/7", "GET /items/{item_id}", "h/items/%7Bitem_id%7D"),
+        ("http://h/graphql", "POST /graphql query Users", "h/graphql"),
+        ("http://[::1]:80/a[0]", "GET /a[0]", "__1_80/a%5B0%5D"),
+        ("http://h/100%/%2f", "GET /100%/%2f", "h/100%25/%2f"),
+        ("http://h/a:b#c?d", "GET /a:b#c?d", "h/a%3Ab%23c%3Fd"),
+        ("http://h/\u00e9", "GET /\u00e9", "h/%C3%A9"),
+        ("http://h/../a//./b", "GET /../a//./b", "h/a/b"),
+        ("http://h?q=1", "GET /", "h"),
     ],
 )
-def test_what_no_uri_may_hold_is_encoded(url: str, uri: str) -> None:
-    one = {**VULNERABILITY, "url": url}
+def test_a_forge_is_given_a_path_and_no_address(url: str, endpoint: str, uri: str) -> None:
+    told = location(url=url, endpoint=endpoint)
+    assert told == {"artifactLocation": {"uri": uri}, "region": {"startLine": 1}}
+    assert not urlsplit(uri).scheme
+
+
+def fingerprints(**more: Any) -> dict[str, str]:
+    """Of the one result of a report."""
+    one = {**VULNERABILITY, **more}
     (result,) = written(Report(run=RUN, vulnerabilities=[one], baselines=[], version="1.0.0"))["results"]
-    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
+    found: dict[str, str] = result["partialFingerprints"]
+    return found
+
+
+def test_the_same_flaw_has_the_same_fingerprint_in_the_next_scan_and_another_has_another() -> None:
+    told = fingerprints()
+    assert set(told) == {"gatecrashFinding/v1", "primaryLocationLineHash"}
+    assert told == fingerprints(id="vuln_2", code="S0009", url="http://127.0.0.1:8000/a?q=other")
+    others = [{"type": "xss"}, {"endpoint": "POST /a"}, {"point": [["get", "p"]]}, {"url": "http://127.0.0.1:81/a"}]
+    for other in others:
+        assert not set(told.values()) & set(fingerprints(**other).values())
+
+
+def test_an_upload_has_no_category_of_its_own() -> None:
+    assert "automationDetails" not in written(REPORT)
 
 
 def test_the_exchange_is_taken_apart_into_the_standards_parts() -> None:

@@ -1,8 +1,13 @@
 """SARIF 2.1.0 (OASIS, 2020): what code scanning pages of forges and security dashboards read.
 
 A result of a dynamic test has no line of source. Its place is the endpoint as a logical location (SARIF 3.33), and its
-proof the exchange itself as webRequest and webResponse (3.46, 3.47). Forges that show only physical locations take the
-URL. The stable code of a vulnerability is its fingerprint (3.27.17), so that a second run updates instead of doubling.
+proof the exchange itself as webRequest and webResponse (3.46, 3.47). Forges want a physical location, and GitHub's code
+scanning refuses the whole file where that is an address such as http://…: it takes paths within the repository only. So
+the place is written like one, host first and then the endpoint; the address is among the properties.
+
+Type, endpoint and point are the fingerprint (3.27.17), under the one name too that GitHub goes by, so that a second run
+updates instead of doubling. The run has no automationDetails.id (3.17.3): an identifier of its own would make each
+upload a category of its own, in which nothing that was mended is ever closed.
 """
 
 import re
@@ -14,10 +19,12 @@ import orjson
 
 from gatecrash.core.reports.report import Report, place, severity, suppression, unproven, why_untested
 from gatecrash.core.testing.catalogue import entry_of
+from gatecrash.core.testing.fingerprint import digest
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-# Unreserved and reserved characters (RFC 3986, sections 2.2 and 2.3) that may stand anywhere behind a host.
-_SIGNS = "-._~:/?@!$&'()*+,;=%"
+# Unreserved and reserved characters (RFC 3986, sections 2.2 and 2.3) that may stand in a relative path: no colon, which
+# would end a scheme, and no question mark.
+_SIGNS = "-._~/@!$&'()*+,;=%"
 _LONE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _LEVELS = {"critical": "error", "high": "error", "medium": "warning", "low": "note"}
 
@@ -33,7 +40,6 @@ def render(report: Report) -> bytes:
                 "rules": [_rule(kind, report) for kind in types],
             }
         },
-        "automationDetails": {"id": f"gatecrash/{report.run['test_record_id']}/{report.run['id']}"},
         "invocations": [_invocation(report)],
         "results": [_result(one, types) for one in report.vulnerabilities],
     }
@@ -59,6 +65,7 @@ def _rule(kind: str, report: Report) -> dict[str, Any]:
 
 
 def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
+    host, same = _host(one["url"]), _fingerprint(one)
     text = f"{one['title']} at {place(one['point'])} of {one['endpoint']}. {one['verified_by']}"
     result = {
         "ruleId": one["type"],
@@ -68,14 +75,17 @@ def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
         "message": {"text": text},
         "locations": [
             {
-                "physicalLocation": {"artifactLocation": {"uri": _uri(one["url"])}},
+                "physicalLocation": {
+                    "artifactLocation": {"uri": _path(host, one["endpoint"])},
+                    "region": {"startLine": 1},
+                },
                 "logicalLocations": [
                     {"name": place(one["point"]), "fullyQualifiedName": one["endpoint"], "kind": "resource"}
                 ],
             }
         ],
-        "partialFingerprints": {"gatecrashCode/v1": one["code"]},
-        "properties": {"threat": one["threat"], "curl": one["curl"], "point": one["point"], "id": one["id"]},
+        "partialFingerprints": {"gatecrashFinding/v1": same, "primaryLocationLineHash": f"{same[:16]}:1"},
+        "properties": {name: one[name] for name in ("id", "code", "url", "threat", "curl", "point")},
     }
     if "suppressed" in one:
         # 3.27.23: once one result has the list, all must have it, and an empty one says "not suppressed".
@@ -96,14 +106,23 @@ def _result(one: Mapping[str, Any], types: list[str]) -> dict[str, Any]:
     return result
 
 
-def _uri(url: str) -> str:
-    """The URL with what no URI may hold percent-encoded (RFC 3986, section 2): test requests hold anything.
+def _host(url: str) -> str:
+    """The host of an address, with its port."""
+    return url.partition("://")[2].partition("/")[0].partition("?")[0]
 
-    Brackets are for addresses of hosts only (3.2.2), and a percent sign stands before two hex digits (2.1).
-    """
-    scheme, mark, rest = url.partition("://")
-    host, slash, behind = rest.partition("/")
-    return scheme + mark + _encoded(host, _SIGNS + "[]") + slash + _LONE_PERCENT.sub("%25", _encoded(behind, _SIGNS))
+
+def _fingerprint(one: Mapping[str, Any]) -> str:
+    """What stays the same while the flaw does: its address and its code may be others in the next scan."""
+    point = [step for location in one["point"] for step in location]
+    return digest((one["type"], _host(one["url"]), one["endpoint"], *point))
+
+
+def _path(host: str, endpoint: str) -> str:
+    """Host and endpoint (`GET /items/{item_id}`) as one relative path (RFC 3986, section 4.2): 127.0.0.1_80/items/…"""
+    path = endpoint.partition(" ")[2].partition(" ")[0]
+    steps = [host.strip("[").replace("]", "").replace(":", "_"), *path.split("/")]
+    told = "/".join(step for step in steps if step.strip("."))
+    return _LONE_PERCENT.sub("%25", _encoded(told, _SIGNS))
 
 
 def _encoded(text: str, signs: str) -> str:
