@@ -7,6 +7,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.entry import Entry
 
 
 class Outcome(StrEnum):
@@ -79,6 +80,31 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         if not self.elsewhere or self.proof is None:
             return self.point
         return (*self.point, self.proof.test.request.target.decode("latin-1"))
+
+
+def vulnerable(
+    entry: Entry,
+    point: Iterable[str],
+    *,
+    threat: int,
+    test: Exchange,
+    verified_by: str,
+    control: Exchange | None = None,
+    detail: str = "",
+    cwe: tuple[int, ...] = (),
+    title: str = "",
+) -> Verdict:
+    """What was proven, in the words of its class. cwe, title: narrower ones, where the entry's own tell of more."""
+    return Verdict(
+        outcome=Outcome.VULNERABLE,
+        type=entry.type,
+        point=tuple(point),
+        detail=detail,
+        threat=threat,
+        cwe=cwe or entry.cwe,
+        title=title or entry.title,
+        proof=Proof(test=test, control=control, verified_by=verified_by),
+    )
 
 
 def safe(type_: str, point: Point, detail: str = "") -> Verdict:

@@ -16,7 +16,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.identity import ANYBODY
-from gatecrash.core.testing.authorization.ownership import asks_about_oneself, self_values
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.operations import only_queries, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors

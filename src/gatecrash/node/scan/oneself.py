@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.ownership import asks_about_oneself
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.formats.draft import Draft, Hole

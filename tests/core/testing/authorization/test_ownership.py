@@ -1,34 +1,27 @@
 """Whose data an answer holds, by what the application itself says."""
 
 import json
-from base64 import b64encode
 
 import pytest
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.jwt import compact, with_hmac
+from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.ownership import (
-    Leaf,
-    asks_about_oneself,
     concerns,
     contacts_of_several,
     has_nearly_all,
     is_of_tenant,
     is_private,
-    is_privileged,
     is_published,
-    known_values,
-    leaves,
     listed_apart,
     names_owner,
     newly_told_of_others,
     only_told,
     owners,
     secret_of_several,
-    self_values,
     shows,
-    stands_in_his,
     tells_as_much,
 )
 from gatecrash.core.testing.oracles.difference import read
@@ -47,12 +40,6 @@ def page(text: str) -> Response:
 def bearer(**claims: object) -> Request:
     token = compact({"alg": "HS256"}, claims, with_hmac("HS256", b"k"))
     return Request("GET", b"/", ((b"Authorization", b"Bearer " + token),))
-
-
-def test_every_scalar_with_the_names_that_lead_to_it():
-    told = leaves(answer({"a": [{"b": 1}, {"b": "x"}], "c": None, "d": True}))
-    assert sorted(told) == [(("a", "b"), "1"), (("a", "b"), "x"), (("d",), "True")]
-    assert leaves(page("<p>")) == []
 
 
 def test_a_list_shows_an_object_by_its_identifier_or_a_link():
@@ -79,19 +66,6 @@ def test_lists_tell_an_owner_apart(mine, theirs, apart):
     assert listed_apart(mine, theirs, "31", b"/o/31") is apart
 
 
-def test_credentials_say_who_their_holder_is():
-    request = bearer(sub="7", email="Ann@example.com", exp=99, role="admin", ok=True)
-    assert known_values(request, [AUTHORIZATION]) == {"7", "ann@example.com"}
-    basic = Request("GET", b"/", ((b"Authorization", b"Basic " + b64encode(b"ann:sesame")),))
-    assert known_values(basic, [AUTHORIZATION]) == {"ann"}
-    assert known_values(Request("GET", b"/", ((b"Authorization", b"Bearer 3f9a"),)), [AUTHORIZATION]) == frozenset()
-
-
-def test_who_manages_others_is_known_by_the_token():
-    assert is_privileged(bearer(role="admin"), [AUTHORIZATION])
-    assert not is_privileged(bearer(role="user"), [AUTHORIZATION])
-
-
 def test_owners_are_named_by_fields_of_that_meaning():
     told = answer({"id": 31, "customer": {"email": "Ann@example.com"}, "user_id": 7, "price": 7})
     assert owners(told) == {("customer", "email"): "ann@example.com", ("user_id",): "7"}
@@ -109,21 +83,6 @@ def test_what_people_keep_to_themselves_and_what_no_directory_shows():
     assert not is_private(answer({"email": "", "title": "Lamp"}))
 
 
-def test_an_answer_about_oneself_says_who_one_is():
-    assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
-
-
-def test_what_nobody_shares_is_ones_own_by_its_kind():
-    about = self_values(answer({"id": 7, "basketId": 22, "wallet": 50, "theme": "dark"}))
-    assert about == {"7", "basket=22", "wallet=50"}
-    assert stands_in_his(answer({"data": {"id": 31, "BasketId": 22, "quantity": 1}}), about)
-    assert not stands_in_his(answer({"data": {"id": 22, "BasketId": 23, "quantity": 22}}), about)
-
-
-def test_an_answer_about_oneself_says_which_tenant_one_belongs_to():
-    assert self_values(answer({"tenantId": "T-acme", "theme": "dark"})) == {"t-acme", "tenant=t-acme"}
-
-
 def test_nearly_all_of_what_nobody_else_is_told_is_enough():
     mine = answer({"a": "1", "b": "2", "c": "3", "d": "4", "e": "5", "frame": "x"})
     told = only_told([read(mine), read(mine)], answer({"frame": "x"}))
@@ -138,30 +97,6 @@ def test_pages_show_private_values_with_their_names():
     assert {leaf.path for leaf in leaves(account)} == {("e_mail_address",), ("card_number",)}
     assert is_private(account, frozenset({"ann@x.example"}))
     assert not is_private(page("<dl><dt>Branch</dt><dd>Elm Street</dd></dl>"))
-
-
-@pytest.mark.parametrize(
-    ("target", "body", "asks"),
-    [
-        (b"/api/me", b"", True),
-        (b"/users/me/", b"", True),
-        (b"/account", b"", True),
-        (b"/account?id=7", b"", False),
-        (b"/accounts", b"", False),
-        (b"/graphql", b'{"query": "query Who { viewer { email } }"}', True),
-        (b"/graphql", b'{"query": "query One { order(id: 7) { total } }"}', False),
-    ],
-)
-def test_who_asks_about_himself(target, body, asks):
-    assert asks_about_oneself(Request("POST" if body else "GET", target, (), body)) is asks
-
-
-def test_claims_one_level_down_say_who_their_holder_is():
-    token = bearer(status="success", data={"id": 9, "email": "Eva@x.example", "theme": "dark"}).first(b"Authorization")
-    request = Request("GET", b"/", ((b"Authorization", token),))
-    known = known_values(request, [Point.of("header", "AUTHORIZATION")])
-    assert known >= {"9", "eva@x.example"}
-    assert not known & {"dark", "success"}
 
 
 @pytest.mark.parametrize(

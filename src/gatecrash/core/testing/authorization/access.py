@@ -28,7 +28,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 
 FIRST_ERROR = 400
 _CONSONANTS = "bcdfghjklmnpqrstvwxz"
@@ -98,14 +98,13 @@ class Access:
         self, entry: Entry, exchange: Exchange, threat: int, told: str, point: Point | None = None
     ) -> Verdict:
         """What was answered as the good request is, as a finding beside it. point: the situation's where none is given."""
-        return Verdict(
-            outcome=Outcome.VULNERABLE,
-            type=entry.type,
-            point=tuple(self.situation.point if point is None else point),
+        return vulnerable(
+            entry,
+            self.situation.point if point is None else point,
             threat=threat,
-            cwe=entry.cwe,
-            title=entry.title,
-            proof=Proof(test=exchange, control=self.control, verified_by=told),
+            test=exchange,
+            control=self.control,
+            verified_by=told,
         )
 
 

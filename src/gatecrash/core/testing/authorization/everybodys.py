@@ -9,7 +9,7 @@ import re
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.ownership import leaves
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.oracles.body import media_type
 
 # What is published for everybody, and what tells of a service itself.

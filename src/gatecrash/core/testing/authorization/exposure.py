@@ -23,8 +23,9 @@ from gatecrash.core.testing.authorization.everybodys import (
     of_the_page,
 )
 from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
-from gatecrash.core.testing.authorization.ownership import is_private, leaves
+from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe

@@ -2,7 +2,7 @@
 
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, named_fields, named_objects
-from gatecrash.core.testing.authorization.ownership import TENANT, known_values
+from gatecrash.core.testing.authorization.oneself import TENANT, known_values
 from gatecrash.core.testing.probe import Situation
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.jwt import Token, parse
-from gatecrash.core.testing.authorization.ownership import leaves
+from gatecrash.core.testing.authorization.leaves import leaves
 
 _ACCESS = re.compile(
     r"(?:access|auth|bearer|session|api|id_?)?[_-]?(?:token|jwt)|access|authorization|token_?value", re.IGNORECASE

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import named_fields, named_objects, only_reads
-from gatecrash.core.testing.authorization.ownership import leaves
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.found import Found
-from gatecrash.core.testing.authorization.ownership import leaves
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.operations import argument_of, operation_of
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.walked_points import walked

@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects import listing
-from gatecrash.core.testing.authorization.ownership import HIGH
+from gatecrash.core.testing.authorization.oneself import HIGH
 from gatecrash.core.testing.authorization.roles import claims, fields, low_role
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.refused import refusal

@@ -9,7 +9,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, asking_for, named_objects
-from gatecrash.core.testing.authorization.ownership import TENANT
+from gatecrash.core.testing.authorization.oneself import TENANT
 from gatecrash.core.testing.probe import Situation
 
 _MOST_TRIED = 2

@@ -10,21 +10,19 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.list_entries import entry_names
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
+from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.ownership import (
-    TENANT,
     concerns,
     has_nearly_all,
     is_of_tenant,
     is_private,
     is_published,
-    leaves,
     listed_apart,
     names_owner,
-    self_values,
     shows,
-    stands_in_his,
 )
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.oracles.body import text_of

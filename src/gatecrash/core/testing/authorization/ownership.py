@@ -2,26 +2,17 @@
 name an owner, and what a caller's own credentials say who he is.
 """
 
-import csv
 import re
-from base64 import b64decode
-from binascii import Error
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-import orjson
-
-from gatecrash.core.message import Request, Response
-from gatecrash.core.point import Point
-from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.jwt import parse
-from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.leaves import Leaf, leaves
+from gatecrash.core.testing.authorization.oneself import TENANT, TENANT_FIELD
+from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import MARKUP, Fact, Reading, stable
 from gatecrash.core.testing.oracles.difference import read as read_answer
-from gatecrash.core.testing.oracles.labelled import labelled
 from gatecrash.core.testing.oracles.refused import refusal
 
-_MOST_LEAVES = 5000
 _FIRST_ERROR = 400
 _NEARLY_ALL = 0.8
 _LEAST_NAME = 3
@@ -60,89 +51,11 @@ _PARTY = re.compile(
     r"|guest|invit|attend|watch|access|partner|peer|team|seller|vendor|driver|agent|doctor|^(?:to|from|with|by)$",
     re.IGNORECASE,
 )
-_WHO = re.compile(
-    r"^(?:id|uid|uuid|user_?id|sub|e-?mail|mail|(?:user_?|nick_?)?name|nick|handle|login|account_?id|customer_?id"
-    r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
-    re.IGNORECASE,
-)
-TENANT = "tenant="
-"""What stands before the name of the tenant that somebody belongs to, in what is known of him."""
-_TENANT = re.compile(
-    r"(?:tenant|org(?:ani[sz]ation)?|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number))?", re.IGNORECASE
-)
-# What nobody shares: its number in an answer about oneself is one's own.
-_KEPT = re.compile(r"(?:shopping_?|my_?)?(cart|basket|wallet|wishlist)(?:_?(?:id|no|number))?", re.IGNORECASE)
 _PUBLISHED = re.compile(r"(?:is_?)?(?:public|published|shared_?publicly|world_?readable)", re.IGNORECASE)
 _FOR_WHOM = re.compile(r"visibility|privacy|access|audience|sharing|scope", re.IGNORECASE)
 _EVERYBODY = re.compile(r"public|everyone|everybody|world|all|anyone|published|open", re.IGNORECASE)
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _MOST_ABOVE = 2
-_MOST_ROWS = 500
-_SEPARATOR = re.compile(r"[\s-]+")
-# Where applications say who is signed in: the end of a path, or the first field of a GraphQL query.
-_ONESELF = re.compile(
-    rb"(?:^|[/_-])(?:me|myself|self|whoami|who-am-i|profile|account|user-?info|current[_-]?user|session)$",
-    re.IGNORECASE,
-)
-_ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
-# Claims that say something about the token and nothing about its holder.
-_OF_THE_TOKEN = frozenset(
-    {
-        *("iat", "exp", "nbf", "iss", "aud", "jti", "typ", "scope", "scp", "role", "roles", "azp", "auth_time"),
-        # What a login's answer says beside the user is signed along with it by some: `{"status": "success", "data": …}`.
-        *(
-            "status",
-            "state",
-            "success",
-            "message",
-            "type",
-            "kind",
-            "token_type",
-            "token_use",
-            "locale",
-            "lang",
-            "language",
-        ),
-    }
-)
-HIGH = re.compile(r"admin|staff|root|super|manager|operator|support|moderator", re.IGNORECASE)
-
-
-class Leaf(NamedTuple):
-    """A scalar of a JSON answer. path: the names that lead to it, without the numbers of lists."""
-
-    path: tuple[str, ...]
-    value: str
-
-
-def leaves(response: Response) -> list[Leaf]:
-    """Every scalar of a JSON answer, and every value that a page shows with its name."""
-    content = content_of(response)
-    try:
-        document = orjson.loads(content or b"")
-    except orjson.JSONDecodeError:
-        kind = media_type(response)
-        if "csv" in kind:
-            return _cells(text_of(response))
-        shown = labelled(text_of(response)) if "html" in kind else []
-        return [Leaf((_SEPARATOR.sub("_", name),), value) for name, value in shown]
-    found: list[Leaf] = []
-    todo: list[tuple[tuple[str, ...], object]] = [((), document)]
-    while todo and len(found) < _MOST_LEAVES:
-        path, value = todo.pop()
-        if isinstance(value, dict):
-            todo += [((*path, str(name)), below) for name, below in value.items()]
-        elif isinstance(value, list):
-            todo += [(path, below) for below in value]
-        elif value is not None:
-            found.append(Leaf(path, value if isinstance(value, str) else str(value)))
-    return found
-
-
-def _cells(text: str) -> list[Leaf]:
-    """Every cell of a table (RFC 4180) under the name in its first row."""
-    first, *rows = [*csv.reader(text.splitlines()[:_MOST_ROWS])] or [[]]
-    return [Leaf((name.strip(),), cell) for row in rows for name, cell in zip(first, row, strict=False) if cell]
 
 
 def is_published(response: Response) -> bool:
@@ -173,58 +86,6 @@ def listed_apart(mine: Response, theirs: Response, value: str, path: bytes) -> b
     return not shows(theirs, value, path)
 
 
-def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[str]:
-    """What the credentials themselves say who their holder is: claims of a token, the name in Basic; in lower case."""
-    values: set[str] = set()
-    for point in credentials:
-        word, _, last = (read(request, point) or b"").rpartition(b" ")
-        token = parse(last)
-        if token is not None:
-            below = [value for value in token.payload.values() if isinstance(value, dict)]
-            claims = {name: value for each in below for name, value in each.items() if _WHO.search(str(name))}
-            claims |= {name: value for name, value in token.payload.items() if name not in _OF_THE_TOKEN}
-            values |= {str(value) for value in claims.values() if isinstance(value, str | int) and value is not True}
-        elif word.lower() == b"basic":
-            values.add(_basic_name(last))
-    return frozenset(value.lower() for value in values if value and value != "False")
-
-
-def asks_about_oneself(request: Request) -> bool:
-    """Whether a request names no object and asks who its sender is."""
-    if request.method.upper() == "GET":
-        return request.query is None and _ONESELF.search(request.path.rstrip(b"/")) is not None
-    return b'"query"' in request.body and b"mutation" not in request.body and bool(_ONESELF_ASKED.search(request.body))
-
-
-def self_values(response: Response) -> frozenset[str]:
-    """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
-    by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`).
-    """
-    told = leaves(response)
-    who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1])}
-    who |= {kept for leaf in told if (kept := _kept_in(leaf))}
-    return frozenset(
-        who | {TENANT + leaf.value.lower() for leaf in told if leaf.path and _TENANT.fullmatch(leaf.path[-1])}
-    )
-
-
-def stands_in_his(response: Response, values: frozenset[str]) -> bool:
-    """Whether what an answer shows stands in somebody's own basket or the like, by what says who he is."""
-    return any(_kept_in(leaf) in values for leaf in leaves(response))
-
-
-def _kept_in(leaf: Leaf) -> str:
-    """The basket or the like that a field names, with its number: `basket=22`; empty for any other field."""
-    kept = _KEPT.fullmatch(leaf.path[-1]) if leaf.path else None
-    return f"{kept[1]}={leaf.value}".lower() if kept is not None and leaf.value else ""
-
-
-def is_privileged(request: Request, credentials: Iterable[Point]) -> bool:
-    """Whether a token says that its holder is more than anybody: who manages others' data may read it."""
-    tokens = [parse((read(request, point) or b"").rpartition(b" ")[2]) for point in credentials]
-    return any(token is not None and HIGH.search(str(token.payload)) for token in tokens)
-
-
 def owners(response: Response) -> dict[tuple[str, ...], str]:
     """The fields that name an owner, with their values in lower case."""
     return {
@@ -245,7 +106,7 @@ def names_owner(response: Response, values: frozenset[str], *, makers: bool = Tr
 
 def is_of_tenant(response: Response, tenants: frozenset[str]) -> bool:
     """Whether an answer says that what it shows is of one of these tenants, as `self_values` writes them."""
-    told = (leaf for leaf in leaves(response) if leaf.path and _TENANT.fullmatch(leaf.path[-1]))
+    told = (leaf for leaf in leaves(response) if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1]))
     return any(TENANT + leaf.value.lower() in tenants for leaf in told)
 
 
@@ -391,10 +252,3 @@ def _links(text: str, path: bytes) -> bool:
 
 def _is_empty(response: Response) -> bool:
     return text_of(response).strip() in ("[]", "{}")
-
-
-def _basic_name(value: bytes) -> str:
-    try:
-        return b64decode(value).partition(b":")[0].decode("utf-8", "replace")
-    except (Error, ValueError):
-        return ""

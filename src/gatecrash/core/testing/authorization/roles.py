@@ -8,7 +8,8 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.jwt import parse
-from gatecrash.core.testing.authorization.ownership import HIGH, leaves
+from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.oneself import HIGH
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
 
 Told = Iterable[tuple[str, str]]

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import Named, listing
-from gatecrash.core.testing.authorization.ownership import is_private, leaves
+from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.authorization.properties import Object, objects_in
 from gatecrash.core.testing.dialogues.asking import ask, response_of
 from gatecrash.core.testing.oracles.refused import refusal

@@ -4,18 +4,39 @@ Detection does not count them as credentials, for most values that look so are n
 """
 
 from random import Random
+from typing import NamedTuple
 
 from gatecrash.core.auth.jwt import PREFIX
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.jwt import Token, compact, parse
-from gatecrash.core.testing.authorization.ownership import leaves
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.walked_points import walked
 
 # RFC 7519, sections 4.1.4 to 4.1.6: one that is out of its time is refused for that.
 _TIMES = frozenset({"exp", "nbf", "iat"})
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _LEAST, _MOST = 10**8, 10**9
+
+
+class Bearer(NamedTuple):
+    """A token and where it stands. before: what stands before it at the point, a scheme word for one."""
+
+    point: Point
+    before: bytes
+    token: Token
+
+
+def bearers(request: Request, credentials: tuple[Point, ...]) -> list[Bearer]:
+    """The tokens among the credentials and the values of the call, each place once."""
+    found: list[Bearer] = []
+    for point in dict.fromkeys((*credentials, *tokens_within(request))):
+        before, space, last = (read(request, point) or b"").rpartition(b" ")
+        token = parse(last)
+        if token is not None:
+            found.append(Bearer(point, before + space, token))
+    return found
 
 
 def tokens_within(request: Request) -> tuple[Point, ...]:

@@ -8,7 +8,8 @@ import re
 from collections import Counter
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.ownership import is_kind_of_private, leaves
+from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.ownership import is_kind_of_private
 from gatecrash.core.testing.oracles.difference import Fact
 
 # What depends on who looks: it says nothing of the object.

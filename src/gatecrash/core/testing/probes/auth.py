@@ -61,7 +61,7 @@ from gatecrash.core.testing.dialogues.asking import (
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"
 MISSING, UNCHECKED = 306, 287
@@ -199,18 +199,15 @@ def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness) -> Verdic
         if case.safe
         else "the recorded baseline had with its own credentials"
     )
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(case.situation.point),
+    return vulnerable(
+        ENTRY,
+        case.situation.point,
         threat=threat - (0 if weakness is NONE else PRETENDING),
         cwe=(weakness.cwe,),
         title=weakness.title,
-        proof=Proof(
-            test=exchange,
-            control=case.control,
-            verified_by=f"{weakness.sent} ({names}) the answer says all that {beside}. Asked twice.",
-        ),
+        test=exchange,
+        control=case.control,
+        verified_by=f"{weakness.sent} ({names}) the answer says all that {beside}. Asked twice.",
     )
 
 

@@ -47,7 +47,7 @@ from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.payloads.auth_bypass import METHODS, spellings
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"
 PATH = 288
@@ -231,21 +231,17 @@ def _read(exchange: Exchange) -> Reading:
 def _vulnerable(guard: _Guard, way: _Way, exchange: Exchange, control: Exchange) -> Verdict:
     known = guard.access is not None
     what = "all that the good answer says" if known else "a success with content, where the plain request is refused"
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=way.point,
+    return vulnerable(
+        ENTRY,
+        way.point,
         detail=way.told,
         threat=THREAT_SAME if known else THREAT_OTHER,
         cwe=(way.cwe,),
-        title=ENTRY.title,
-        proof=Proof(
-            test=exchange,
-            control=control,
-            verified_by=(
-                f"The request is refused without good credentials; {way.told} the answer is {what}, twice. The same trick "
-                f"on a path that does not exist{' and with a harmless value' if way.decoy else ''} does not give it."
-            ),
+        test=exchange,
+        control=control,
+        verified_by=(
+            f"The request is refused without good credentials; {way.told} the answer is {what}, twice. The same trick "
+            f"on a path that does not exist{' and with a harmless value' if way.decoy else ''} does not give it."
         ),
     )
 

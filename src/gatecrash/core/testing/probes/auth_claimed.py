@@ -45,7 +45,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"
 COOKIES, PARAMETERS = 565, 472
@@ -189,15 +189,15 @@ def _is_open(response: Response) -> bool:
 
 
 def _vulnerable(attempt: _Attempt, exchange: Exchange, told: str, threat: int) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(attempt.point),
+    return vulnerable(
+        ENTRY,
+        attempt.point,
         detail=attempt.told,
         threat=threat,
         cwe=(COOKIES if tuple(attempt.point[:3]) == COOKIE else PARAMETERS,),
-        title=ENTRY.title,
-        proof=Proof(test=exchange, control=None, verified_by=told),
+        test=exchange,
+        control=None,
+        verified_by=told,
     )
 
 

@@ -29,12 +29,12 @@ from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of
 from gatecrash.core.testing.authorization.counted_values import is_counted, is_of_clock, number_in
-from gatecrash.core.testing.authorization.ownership import leaves
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import destroys, signs_out
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"
 CWE = (340, 334)
@@ -116,21 +116,16 @@ def _moment(response: Response) -> float | None:
 
 
 def _vulnerable(situation: Situation, name: str, exchange: Exchange, how: str) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(situation.point),
+    return vulnerable(
+        ENTRY,
+        situation.point,
         detail=f"{name!r} is {how}",
         threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=exchange,
-            control=situation.baseline.exchange,
-            verified_by=(
-                f"Sent again {_ROUNDS} times, the request was given a value of {name!r} each time that is {how}, or the hash of it: each was "
-                "known from the one before or from the answer's Date."
-            ),
+        test=exchange,
+        control=situation.baseline.exchange,
+        verified_by=(
+            f"Sent again {_ROUNDS} times, the request was given a value of {name!r} each time that is {how}, or the hash of it: each was "
+            "known from the one before or from the answer's Date."
         ),
     )
 

@@ -41,12 +41,10 @@ import msgspec
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request
-from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import Access, may_be_repeated, sample_repeatable
 from gatecrash.core.testing.authorization.credentials import garble, with_only, without_credentials
-from gatecrash.core.testing.authorization.jwt import Token, parse
 from gatecrash.core.testing.authorization.jwt_forging import (
     EMPTY_KEY,
     EXPIRED,
@@ -67,14 +65,14 @@ from gatecrash.core.testing.authorization.jwt_forging import (
 )
 from gatecrash.core.testing.authorization.jwt_keys import WELL_KNOWN, PublicKey, carried, published
 from gatecrash.core.testing.authorization.jwt_secrets import weak_secret, words_in, words_of
-from gatecrash.core.testing.authorization.tokens_within import invented, only_shows, tokens_within
+from gatecrash.core.testing.authorization.tokens_within import Bearer, bearers, invented, only_shows
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, put, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.out_of_band import proven, strongest
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"
 _MOST_TOKENS = 2
@@ -96,14 +94,6 @@ class _Taken(NamedTuple):
     exchange: Exchange
 
 
-class _Bearer(NamedTuple):
-    """A token and where it stands. before: what stands before it at the point, a scheme word for one."""
-
-    point: Point
-    before: bytes
-    token: Token
-
-
 _Taking = Generator[TestRequest, Answer, _Taken | None]
 
 
@@ -113,7 +103,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     # What was sent last holds the token that is good now, where a session was renewed.
     request = access.control.request if access.safe else access.request
     verdict = safe(TYPE, situation.point, "no forged token is taken")
-    for bearer in _bearers(request, situation.credentials)[:_MOST_TOKENS]:
+    for bearer in bearers(request, situation.credentials)[:_MOST_TOKENS]:
         told = yield from _Trial(access, request, bearer).verdict()
         if told.outcome is Outcome.VULNERABLE:
             return told
@@ -122,21 +112,10 @@ def _dialogue(situation: Situation) -> Dialogue:
     return verdict
 
 
-def _bearers(request: Request, credentials: tuple[Point, ...]) -> list[_Bearer]:
-    """The tokens among the credentials and the values of the call, each place once."""
-    found: list[_Bearer] = []
-    for point in dict.fromkeys((*credentials, *tokens_within(request))):
-        before, space, last = (read(request, point) or b"").rpartition(b" ")
-        token = parse(last)
-        if token is not None:
-            found.append(_Bearer(point, before + space, token))
-    return found
-
-
 class _Trial:
     """One token of one baseline under question."""
 
-    def __init__(self, access: Access, request: Request, bearer: _Bearer) -> None:
+    def __init__(self, access: Access, request: Request, bearer: Bearer) -> None:
         self.access = access
         self.request = request
         self.bearer = bearer
@@ -320,21 +299,18 @@ class _Trial:
         worst = taken[0]
         names = "; ".join(each.forgery.mistake.title for each in taken)
         told = "; ".join(each.forgery.told for each in taken)
-        return Verdict(
-            outcome=Outcome.VULNERABLE,
-            type=TYPE,
-            point=tuple(self.bearer.point),
+        return vulnerable(
+            ENTRY,
+            self.bearer.point,
             detail=names,
             threat=worst.forgery.mistake.threat,
             cwe=tuple(dict.fromkeys(each.forgery.mistake.cwe for each in taken)),
             title=worst.forgery.mistake.title,
-            proof=Proof(
-                test=worst.exchange,
-                control=control,
-                verified_by=(
-                    f"With a token of the same claims that nobody issued, the answer says all that the baseline's says, "
-                    f"twice, while a garbled token is refused. The token: {told}."
-                ),
+            test=worst.exchange,
+            control=control,
+            verified_by=(
+                f"With a token of the same claims that nobody issued, the answer says all that the baseline's says, "
+                f"twice, while a garbled token is refused. The token: {told}."
             ),
         )
 
@@ -357,7 +333,7 @@ def _moment(exchange: Exchange) -> float | None:
 def applies(situation: Situation) -> bool:
     """Where a credential or another value is a signed token; OPTIONS is answered to everybody by design."""
     request = situation.baseline.request
-    return request.method.upper() != "OPTIONS" and bool(_bearers(request, situation.credentials))
+    return request.method.upper() != "OPTIONS" and bool(bearers(request, situation.credentials))
 
 
 def forecast(situation: Situation) -> int:
@@ -365,7 +341,7 @@ def forecast(situation: Situation) -> int:
     request = situation.baseline.request
     asked = int(may_be_repeated(request))
     thorough = is_thorough(situation.policy)
-    for bearer in _bearers(request, situation.credentials)[:_MOST_TOKENS]:
+    for bearer in bearers(request, situation.credentials)[:_MOST_TOKENS]:
         asked += 1 + (bearer.point[0] != "header") + count_of(bearer.token, thorough=thorough)
         published_ = bearer.token.algorithm.startswith(_ASYMMETRIC) and not carried(bearer.token.header)
         asked += len(_addresses(thorough)) * published_

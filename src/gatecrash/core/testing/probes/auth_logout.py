@@ -32,8 +32,9 @@ from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.access import FIRST_ERROR
 from gatecrash.core.testing.authorization.credentials import COOKIE, without_credentials
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.owner_evidence import is_good
-from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all, only_told
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
@@ -42,7 +43,7 @@ from gatecrash.core.testing.oracles.difference import read as read_answer
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 from gatecrash.core.testing.walked_points import walked
 
 TYPE = "auth"
@@ -105,21 +106,16 @@ def _page(situation: Situation) -> Generator[TestRequest, Answer, tuple[_Page | 
 
 def _vulnerable(situation: Situation, page: _Page, again: Exchange) -> Verdict:
     where = f"{page.request.method} {page.request.path.decode('latin-1')}"
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(situation.point),
+    return vulnerable(
+        ENTRY,
+        situation.point,
         detail=f"{where} is still answered",
         threat=THREAT,
-        cwe=(CWE,),
-        title=ENTRY.title,
-        proof=Proof(
-            test=again,
-            control=page.good,
-            verified_by=(
-                "The logout was sent with these credentials and answered as when it was recorded. Afterwards "
-                f"{where}, asked with them twice, still says what it said before; without credentials it is refused."
-            ),
+        test=again,
+        control=page.good,
+        verified_by=(
+            "The logout was sent with these credentials and answered as when it was recorded. Afterwards "
+            f"{where}, asked with them twice, still says what it said before; without credentials it is refused."
         ),
     )
 

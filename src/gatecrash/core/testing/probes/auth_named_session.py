@@ -30,16 +30,18 @@ import msgspec
 from gatecrash.core.auth.set_cookie import parse
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of, invented
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.named_values import Made, made_of
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.owner_evidence import is_good
-from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all, leaves, only_told
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.ordering import destroys, signs_out
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"
 CWE = (340, 287)
@@ -123,21 +125,16 @@ def _handed_out(situation: Situation) -> list[_Handed]:
 
 
 def _vulnerable(situation: Situation, handed: _Handed, opened: Exchange) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(situation.point),
+    return vulnerable(
+        ENTRY,
+        situation.point,
         detail=handed.told,
         threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=opened,
-            control=situation.baseline.exchange,
-            verified_by=(
-                f"Of what the login hands out, {handed.told}. With nothing but that, made by the test, a recorded page opens "
-                "and says what nobody is told without credentials, three times; what an invented name would have been given does not open it."
-            ),
+        test=opened,
+        control=situation.baseline.exchange,
+        verified_by=(
+            f"Of what the login hands out, {handed.told}. With nothing but that, made by the test, a recorded page opens "
+            "and says what nobody is told without credentials, three times; what an invented name would have been given does not open it."
         ),
     )
 

@@ -30,9 +30,10 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.access import Access, nowhere, sample_reading
 from gatecrash.core.testing.authorization.account_endpoints import door_of
 from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.ordinary_callers import MOST_ASKED, ordinary
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, leaves, only_told, owners
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, only_told, owners
 from gatecrash.core.testing.authorization.ranked_functions import is_below_managers, is_of_managers, told_of_others
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry

@@ -42,7 +42,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"
 PARTIAL, CASE, UNCHECKED = 187, 178, 287
@@ -140,20 +140,17 @@ def _opaque(request: Request, credentials: tuple[Point, ...]) -> list[tuple[Poin
 
 
 def _vulnerable(access: Access, point: Point, taken: Exchange, told: str) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(point),
+    return vulnerable(
+        ENTRY,
+        point,
         threat=THREAT_CASE if told == _SWAPPED else THREAT,
         cwe=(CASE if told == _SWAPPED else PARTIAL, UNCHECKED),
         title="Credentials are compared without case" if told == _SWAPPED else ENTRY.title,
-        proof=Proof(
-            test=taken,
-            control=access.control,
-            verified_by=(
-                f"With {told} and no other credentials the answer says all that the good one says, twice. Garbled as a whole "
-                "it is refused."
-            ),
+        test=taken,
+        control=access.control,
+        verified_by=(
+            f"With {told} and no other credentials the answer says all that the good one says, twice. Garbled as a whole "
+            "it is refused."
         ),
     )
 

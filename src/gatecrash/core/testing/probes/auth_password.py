@@ -35,7 +35,7 @@ from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, sample_
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import safe, vulnerable
 
 TYPE = "auth"
 CWE = (287,)
@@ -61,21 +61,17 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not access.as_good(again):
         return safe(TYPE, situation.point, "another wrong password is refused")
     shown = name.decode("utf-8", "replace")
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=AUTHORIZATION,
+    return vulnerable(
+        ENTRY,
+        AUTHORIZATION,
         detail=f"the user {shown!r} with any password",
         threat=THREAT,
-        cwe=CWE,
         title="Takes any password",
-        proof=Proof(
-            test=again,
-            control=access.control,
-            verified_by=(
-                f"With the name {shown!r} and a random password the answer says all that the good one says, with two different "
-                "passwords. Without credentials, and with an invented name, it does not."
-            ),
+        test=again,
+        control=access.control,
+        verified_by=(
+            f"With the name {shown!r} and a random password the answer says all that the good one says, with two different "
+            "passwords. Without credentials, and with an invented name, it does not."
         ),
     )
 

@@ -37,7 +37,7 @@ from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "auth"
 CWE = 620
@@ -105,21 +105,16 @@ def _anything_goes(access: Access, change: PasswordChange, attempt: _Attempt) ->
 
 def _vulnerable(access: Access, attempt: _Attempt, change: PasswordChange, exchange: Exchange) -> Verdict:
     beside = " and with a repetition that differs" if change.again else ""
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(access.situation.point),
+    return vulnerable(
+        ENTRY,
+        access.situation.point,
         detail=attempt.told,
         threat=THREAT,
-        cwe=(CWE,),
-        title=ENTRY.title,
-        proof=Proof(
-            test=exchange,
-            control=access.control,
-            verified_by=(
-                f"The change was sent {attempt.told}, and was answered as when it was recorded, twice. Without "
-                f"credentials{beside} it is answered otherwise."
-            ),
+        test=exchange,
+        control=access.control,
+        verified_by=(
+            f"The change was sent {attempt.told}, and was answered as when it was recorded, twice. Without "
+            f"credentials{beside} it is answered otherwise."
         ),
     )
 

@@ -31,7 +31,8 @@ import msgspec
 from gatecrash.core.message import Exchange, Request, with_header
 from gatecrash.core.testing.authorization.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.issued_tokens import Handed, access_of, handed_out, others_of
-from gatecrash.core.testing.authorization.ownership import asks_about_oneself, has_nearly_all
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.ownership import has_nearly_all
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
@@ -40,7 +41,7 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import Bearing, asking, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive as Reason
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"
 CWE = (287, 863)
@@ -126,21 +127,17 @@ def _vulnerable(situation: Situation, door: _Door, taken: list[tuple[Handed, Exc
     where = f"{door.request.method} {door.request.path.decode('latin-1')}"
     first, again = taken[0]
     told = " and ".join(f"{other.name!r}, {other.why}" for other, _ in taken)
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(situation.point),
+    return vulnerable(
+        ENTRY,
+        situation.point,
         detail=", ".join(f"{other.name} at {where}" for other, _ in taken),
         threat=THREAT,
-        cwe=CWE,
         title=f"{first.kind} are taken as access tokens",
-        proof=Proof(
-            test=again,
-            control=door.good,
-            verified_by=(
-                f"The answer to this request holds {told}. {where} gives each what it gives to the access token, twice; "
-                "garbled they are refused."
-            ),
+        test=again,
+        control=door.good,
+        verified_by=(
+            f"The answer to this request holds {told}. {where} gives each what it gives to the access token, twice; "
+            "garbled they are refused."
         ),
     )
 

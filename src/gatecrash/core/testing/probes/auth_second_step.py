@@ -33,20 +33,16 @@ from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of
 from gatecrash.core.testing.authorization.credentials import garble, without_credentials
 from gatecrash.core.testing.authorization.issued_tokens import handed_out
+from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.owner_evidence import is_good
-from gatecrash.core.testing.authorization.ownership import (
-    asks_about_oneself,
-    has_nearly_all,
-    is_private,
-    leaves,
-    only_told,
-)
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, only_told
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
 from gatecrash.core.testing.pages import Bearing, Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "auth"
 CWE = (304, 287)
@@ -168,21 +164,16 @@ def _says_so(name: str, value: str) -> bool:
 
 def _vulnerable(situation: Situation, opened: list[_Opened], first: Exchange) -> Verdict:
     where = " and ".join(f"{each.request.method} {each.request.path.decode('latin-1')}" for each in opened)
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(situation.point),
+    return vulnerable(
+        ENTRY,
+        situation.point,
         detail=f"{where} open after the first step",
         threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=opened[-1].exchange,
-            control=first,
-            verified_by=(
-                f"The login was sent anew; its answer asks for a second step. With what it hands out, and nothing else, {where} "
-                "tells what nobody is told without credentials, twice. Garbled it is refused."
-            ),
+        test=opened[-1].exchange,
+        control=first,
+        verified_by=(
+            f"The login was sent anew; its answer asks for a second step. With what it hands out, and nothing else, {where} "
+            "tells what nobody is told without credentials, twice. Garbled it is refused."
         ),
     )
 

@@ -40,7 +40,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 from gatecrash.core.testing.walked_points import walked
 
 TYPE = "auth"
@@ -89,21 +89,16 @@ def _tried(access: Access, suspect: _Suspect) -> _Deciding:
         if not (yield from access.admits(taken)) or access.as_good((yield from ask_raw(bad, "control"))):
             return None
     assert taken is not None
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(suspect.point),
+    return vulnerable(
+        ENTRY,
+        suspect.point,
         detail=suspect.told,
         threat=THREAT,
-        cwe=(WEAK_KEY, UNCHECKED),
-        title=ENTRY.title,
-        proof=Proof(
-            test=taken,
-            control=access.control,
-            verified_by=(
-                f"{suspect.told} Made so by the test, the answer says all that the good one says, twice; one that is nobody's is answered "
-                "otherwise."
-            ),
+        test=taken,
+        control=access.control,
+        verified_by=(
+            f"{suspect.told} Made so by the test, the answer says all that the good one says, twice; one that is nobody's is answered "
+            "otherwise."
         ),
     )
 

@@ -48,6 +48,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.access import Access, sample_reading
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import (
     Named,
     absent,
@@ -56,16 +57,9 @@ from gatecrash.core.testing.authorization.objects import (
     named_objects,
     neighbours,
 )
+from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of, is_good, is_kept_by_one
-from gatecrash.core.testing.authorization.ownership import (
-    has_nearly_all,
-    is_private,
-    is_privileged,
-    leaves,
-    names_owner,
-    only_told,
-    owners,
-)
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, names_owner, only_told, owners
 from gatecrash.core.testing.authorization.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.views import shows_less
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline

@@ -33,7 +33,7 @@ from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import listing, only_reads
-from gatecrash.core.testing.authorization.ownership import is_privileged
+from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.properties import address_of, body_of, kept_as
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -41,7 +41,7 @@ from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "idor"
 CWE = (639, 290)
@@ -103,22 +103,17 @@ class _Trial:
 
     def vulnerable(self, sent: Exchange, seen: Exchange) -> Verdict:
         where = f"{seen.request.method} {seen.request.target.decode('latin-1')}"
-        return Verdict(
-            outcome=Outcome.VULNERABLE,
-            type=TYPE,
-            point=tuple(self.author.point),
+        return vulnerable(
+            ENTRY,
+            self.author.point,
             detail=f"{self.other.name!r} writes as {self.name!r}",
             threat=THREAT,
-            cwe=CWE,
-            title=ENTRY.title,
-            proof=Proof(
-                test=sent,
-                control=seen,
-                verified_by=(
-                    f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which names another, and a "
-                    f"fresh mark in {self.field.name!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
-                    "sent it. Twice; without credentials nothing is made."
-                ),
+            test=sent,
+            control=seen,
+            verified_by=(
+                f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which names another, and a "
+                f"fresh mark in {self.field.name!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
+                "sent it. Twice; without credentials nothing is made."
             ),
         )
 

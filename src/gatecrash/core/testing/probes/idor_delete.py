@@ -42,7 +42,7 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.pages import asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
 CWE = 639
@@ -151,22 +151,17 @@ class _Trial:
         return _shows(response_of((yield from ask(place, "control"))), new)
 
     def _vulnerable(self, deleted: Exchange, before: Exchange, evidence: str) -> Verdict:
-        return Verdict(
-            outcome=Outcome.VULNERABLE,
-            type=TYPE,
-            point=tuple(self.named.point),
+        return vulnerable(
+            ENTRY,
+            self.named.point,
             detail=f"{self.other.name!r} deletes it",
             threat=THREAT,
-            cwe=(CWE,),
-            title=ENTRY.title,
-            proof=Proof(
-                test=deleted,
-                control=before,
-                verified_by=(
-                    f"An object that its owner had just made was gone for him after the identity {self.other.name!r} asked to "
-                    f"delete it; without credentials the same left it there. That it was the owner's: {evidence}. Nothing "
-                    "else was deleted."
-                ),
+            test=deleted,
+            control=before,
+            verified_by=(
+                f"An object that its owner had just made was gone for him after the identity {self.other.name!r} asked to "
+                f"delete it; without credentials the same left it there. That it was the owner's: {evidence}. Nothing "
+                "else was deleted."
             ),
         )
 

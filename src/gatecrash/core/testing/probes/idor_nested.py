@@ -30,10 +30,10 @@ from gatecrash.core.testing.authorization.access import Access, sample_reading
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, listing, named_objects, only_reads
+from gatecrash.core.testing.authorization.oneself import TENANT
 from gatecrash.core.testing.authorization.own_above import below_ones_own
 from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import (
-    TENANT,
     concerns,
     has_nearly_all,
     is_of_tenant,

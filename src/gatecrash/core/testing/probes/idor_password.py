@@ -36,7 +36,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "idor"
 CWE = (639, 620)
@@ -72,23 +72,18 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 
 def _vulnerable(access: Access, named: Named, other: Identity, exchange: Exchange) -> Verdict:
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(named.point),
+    return vulnerable(
+        ENTRY,
+        named.point,
         detail=f"{other.name!r} sets the password of {named.value!r}",
         threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=exchange,
-            control=access.control,
-            verified_by=(
-                f"The recorded request, which sets the password of {named.value!r} to what it is, was sent as the identity "
-                f"{other.name!r} and answered as it was for the owner, twice. That the account is the owner's: it is named "
-                "by what says who the owner is. For an account that does not exist the answer is another, and without "
-                "credentials it is refused."
-            ),
+        test=exchange,
+        control=access.control,
+        verified_by=(
+            f"The recorded request, which sets the password of {named.value!r} to what it is, was sent as the identity "
+            f"{other.name!r} and answered as it was for the owner, twice. That the account is the owner's: it is named "
+            "by what says who the owner is. For an account that does not exist the answer is another, and without "
+            "credentials it is refused."
         ),
     )
 

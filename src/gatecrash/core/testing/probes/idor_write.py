@@ -38,10 +38,10 @@ from gatecrash.core.testing.authorization.account_endpoints import door_of
 from gatecrash.core.testing.authorization.authored import is_in_a_new_object
 from gatecrash.core.testing.authorization.holder import holder_values, named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import Named, listing, only_reads
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_his_by_kind
-from gatecrash.core.testing.authorization.ownership import leaves
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
@@ -50,7 +50,7 @@ from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe, signs_in
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive, safe
+from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
 CWE = 639
@@ -222,22 +222,17 @@ class _Trial:
         return self.situation.random.choice(list(islice(free, _FEW)))
 
     def _vulnerable(self, kept: _Kept, written: Exchange, evidence: str, warning: str) -> Verdict:
-        return Verdict(
-            outcome=Outcome.VULNERABLE,
-            type=TYPE,
-            point=tuple(self.named.point),
+        return vulnerable(
+            ENTRY,
+            self.named.point,
             detail=f"{self.other.name!r} writes {kept.field.name!r}",
             threat=THREAT,
-            cwe=(CWE,),
-            title=ENTRY.title,
-            proof=Proof(
-                test=written,
-                control=kept.before,
-                verified_by=(
-                    f"Sent as the identity {self.other.name!r} with a fresh mark in {kept.field.name!r}, the request changed the "
-                    f"object: its owner reads the mark at {kept.where}. That it is the owner's: "
-                    f"{evidence}. Without credentials the same changes nothing.{warning}"
-                ),
+            test=written,
+            control=kept.before,
+            verified_by=(
+                f"Sent as the identity {self.other.name!r} with a fresh mark in {kept.field.name!r}, the request changed the "
+                f"object: its owner reads the mark at {kept.where}. That it is the owner's: "
+                f"{evidence}. Without credentials the same changes nothing.{warning}"
             ),
         )
 

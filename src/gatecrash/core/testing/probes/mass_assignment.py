@@ -58,7 +58,7 @@ from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import asking, landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Outcome, Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"
 CWE = 915
@@ -270,21 +270,16 @@ class _Trial:
     def _vulnerable(self, exchange: Exchange, taken: list[Property], more: str) -> Verdict:
         told = ", ".join(f"{each.full_name} = {each.new!r} (before: {each.old!r})" for each in taken)
         recorded = self.situation.baseline.exchange
-        return Verdict(
-            outcome=Outcome.VULNERABLE,
-            type=TYPE,
-            point=tuple(self.situation.point),
+        return vulnerable(
+            ENTRY,
+            self.situation.point,
             detail=told,
             threat=THREAT,
-            cwe=(CWE,),
-            title=ENTRY.title,
-            proof=Proof(
-                test=exchange,
-                control=recorded,
-                verified_by=(
-                    f"Properties that the request does not set were added to it and taken: {told}. {self._made_up()} "
-                    f"The same request with the old values, or without them, does not show the new ones.{more}"
-                ),
+            test=exchange,
+            control=recorded,
+            verified_by=(
+                f"Properties that the request does not set were added to it and taken: {told}. {self._made_up()} "
+                f"The same request with the old values, or without them, does not show the new ones.{more}"
             ),
         )
 

@@ -32,7 +32,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "mass_assignment"
 CWE = (472, 915)
@@ -89,21 +89,16 @@ def _comes_to(shown: Response, offer: Offer, price: Decimal, prices: tuple[Decim
 def _vulnerable(situation: Situation, offer: Offer, exchange: Exchange, asked: tuple[Decimal, Decimal]) -> Verdict:
     point = (*offer.one, *offer.all)[0]
     sums = " and ".join(str(offer.total(price)) for price in asked)
-    return Verdict(
-        outcome=Outcome.VULNERABLE,
-        type=TYPE,
-        point=tuple(point),
+    return vulnerable(
+        ENTRY,
+        point,
         detail=f"{point[-1]} = {asked[1]} (before: {offer.price})",
         threat=THREAT,
-        cwe=CWE,
-        title=ENTRY.title,
-        proof=Proof(
-            test=exchange,
-            control=situation.baseline.exchange,
-            verified_by=(
-                f"Ordered at {asked[0]} and at {asked[1]} in the place of {offer.price}, the orders come to {sums}; ordered as "
-                f"recorded it comes to {offer.total(offer.price)}. The orders that were made so are still there."
-            ),
+        test=exchange,
+        control=situation.baseline.exchange,
+        verified_by=(
+            f"Ordered at {asked[0]} and at {asked[1]} in the place of {offer.price}, the orders come to {sums}; ordered as "
+            f"recorded it comes to {offer.total(offer.price)}. The orders that were made so are still there."
         ),
     )
 

@@ -25,7 +25,7 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.jwt import parse
-from gatecrash.core.testing.authorization.ownership import asks_about_oneself, self_values
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.authorization.roles import claims, fields, manages
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe

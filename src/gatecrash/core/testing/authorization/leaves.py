@@ -1,0 +1,52 @@
+"""What an answer tells, one scalar after the other, each with the names that lead to it."""
+
+import csv
+import re
+from typing import NamedTuple
+
+import orjson
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+from gatecrash.core.testing.oracles.labelled import labelled
+
+_MOST_LEAVES = 5000
+_MOST_ROWS = 500
+_SEPARATOR = re.compile(r"[\s-]+")
+
+
+class Leaf(NamedTuple):
+    """A scalar of a JSON answer. path: the names that lead to it, without the numbers of lists."""
+
+    path: tuple[str, ...]
+    value: str
+
+
+def leaves(response: Response) -> list[Leaf]:
+    """Every scalar of a JSON answer, and every value that a page shows with its name."""
+    content = content_of(response)
+    try:
+        document = orjson.loads(content or b"")
+    except orjson.JSONDecodeError:
+        kind = media_type(response)
+        if "csv" in kind:
+            return _cells(text_of(response))
+        shown = labelled(text_of(response)) if "html" in kind else []
+        return [Leaf((_SEPARATOR.sub("_", name),), value) for name, value in shown]
+    found: list[Leaf] = []
+    todo: list[tuple[tuple[str, ...], object]] = [((), document)]
+    while todo and len(found) < _MOST_LEAVES:
+        path, value = todo.pop()
+        if isinstance(value, dict):
+            todo += [((*path, str(name)), below) for name, below in value.items()]
+        elif isinstance(value, list):
+            todo += [(path, below) for below in value]
+        elif value is not None:
+            found.append(Leaf(path, value if isinstance(value, str) else str(value)))
+    return found
+
+
+def _cells(text: str) -> list[Leaf]:
+    """Every cell of a table (RFC 4180) under the name in its first row."""
+    first, *rows = [*csv.reader(text.splitlines()[:_MOST_ROWS])] or [[]]
+    return [Leaf((name.strip(),), cell) for row in rows for name, cell in zip(first, row, strict=False) if cell]
