@@ -171,6 +171,22 @@ def test_a_sound_part_passes_with_0_and_a_report(scan: Scan, entries: list[dict[
     assert written["vulnerabilities"] == []
 
 
+def test_what_is_accepted_fails_nothing_and_what_is_not_does(
+    scan: Scan, entries: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    reviews, report, listed = of_path(entries, "/reviews"), tmp_path / "old.json", tmp_path / "accepted.yaml"
+    assert scan("--types", "sqli", f"--report=json={report}", of=[reviews]).exit_code == 1
+    known = scan("--types", "sqli", "--accepted", str(report), "--json", of=[reviews])
+    assert known.exit_code == 0, known.stderr
+    assert "SUPPRESSED: 1 vulnerability of S0001" in known.stderr
+    (one,) = json.loads(known.stdout)["vulnerabilities"]
+    assert (one["suppressed"], one["suppression_reason"]) == (True, "known from old.json")
+    listed.write_text("- {type: sqli, endpoint: GET /elsewhere, reason: written wrongly}")
+    other = scan("--types", "sqli", "--accepted", str(listed), of=[reviews])
+    assert other.exit_code == 1
+    assert "Accepted and not found this time: sqli at any point of GET /elsewhere." in other.stderr
+
+
 def test_nothing_is_sent_to_a_host_that_is_not_allowed(
     scan: Scan, entries: list[dict[str, Any]], listener: Listener, address: str
 ) -> None:

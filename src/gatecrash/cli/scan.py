@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,6 +14,7 @@ import msgspec
 import uvloop
 
 from gatecrash import __version__
+from gatecrash.cli.accepted_file import accepted_from
 from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
@@ -25,14 +26,14 @@ from gatecrash.cli.profile_file import profile_from
 from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
+from gatecrash.cli.scan_reports import unwritten, wanted_reports
 from gatecrash.cli.scan_sessions import ENDED, OVER, dead_sessions
 from gatecrash.cli.scan_sign_in import announce, door_of, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
 from gatecrash.cli.watch import progress_display
-from gatecrash.cli.written import refuse_unwritable, save
 from gatecrash.core.errors import InvalidPattern, UserError
-from gatecrash.core.reports.formats import FORMATS
+from gatecrash.core.reports.accepted import Accepted, accepting
 from gatecrash.core.reports.json import document as report_document
 from gatecrash.core.reports.left_out import left_out
 from gatecrash.core.reports.report import Report
@@ -110,6 +111,12 @@ UNREACHED = 3
 @oob_options(THIS_MACHINE)
 @upstream_proxy_option
 @click.option("--no-verify-tls", is_flag=True, help="Do not check the target's certificate.")
+@click.option(
+    "--accepted",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Findings to live with: a list in YAML (type, endpoint, reason; point, until), or an earlier scan's JSON report.",
+)
 @click.option("--allow", multiple=True, type=click.Choice(TOLERABLE), help="Do not fail for this.")
 @click.option("--plan", "plan_only", is_flag=True, help="Show what would be sent, and send nothing.")
 @click.option(
@@ -128,7 +135,8 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     policy = _policy(options["policy_name"], options["types"])
     options["oob"] = oob_settings(options)
     profile = profile_from(options["auth_profile"]) if options["auth_profile"] else None
-    reports = _reports(options["reports"])
+    reports = wanted_reports(options["reports"])
+    options["accepted"] = accepted_from(options["accepted"]) if options["accepted"] else None
     allowed = _hosts("--allow-host", options["allow_hosts"])
     target = _target(options["target"], allowed)
     from_hosts = _hosts("--from-host", options["from_hosts"]) if options["from_hosts"] else None
@@ -204,6 +212,7 @@ class _Scan:
         )
         self._file = file
         self._capture = capture
+        self._accepted: list[Accepted] | None = options["accepted"]
         self._ledger = Ledger(facts, planned, now, masked_points(order.profile))
         self._display = progress_display()
         self._engine = Engine(
@@ -243,19 +252,24 @@ class _Scan:
         """Print and write what came of it; the exit code."""
         run = self.shown_run()
         vulnerabilities = self._ledger.shown_vulnerabilities(self._capture.recogniser)
+        if self._accepted is not None:
+            vulnerabilities, gone = accepting(vulnerabilities, self._accepted, time.time())
+            _tell_gone([] if interrupted else gone)
         baselines = self._ledger.shown_baselines(self._capture.recogniser)
         report = Report(run=run, vulnerabilities=vulnerabilities, baselines=baselines, version=__version__)
         with undisturbed():
-            unwritten = [path for kind, path in reports if not _written(path, FORMATS[kind].render(report))]
+            missing = unwritten(report, reports)
         if as_json:
             document(report_document(run, vulnerabilities, baselines))
         else:
             click.echo(printable(summary(run, vulnerabilities, baselines)))
         # A pipeline that goes on to read a report must not go on without it.
-        return self._judged(run, tuple(allow), interrupted=interrupted) or (2 if unwritten else 0)
+        counted = {one["code"] for one in vulnerabilities if not one.get("suppressed")}
+        suppressed = {one["code"] for one in vulnerabilities} - counted
+        return self._judged(run, tuple(allow), suppressed, interrupted=interrupted) or (2 if missing else 0)
 
-    def _judged(self, run: dict[str, Any], allow: tuple[str, ...], *, interrupted: bool) -> int:
-        outcome = judge(run, allow)
+    def _judged(self, run: dict[str, Any], allow: tuple[str, ...], suppressed: set[str], *, interrupted: bool) -> int:
+        outcome = judge(run, allow, suppressed)
         statements, code = outcome.statements, outcome.exit_code
         if not run["baseline_count"] and code:
             statements = (f"NOTHING WAS TESTED: {self._file} holds no request that may be tested.",)
@@ -323,17 +337,6 @@ def _source(
     return fetched(file, allowed, verify_tls=verify_tls, proxy=proxy) if is_url(file) else seekable_file(file)
 
 
-def _reports(given: Iterable[str]) -> list[tuple[str, Path]]:
-    paths = []
-    for text in given:
-        kind, equals, name = text.partition("=")
-        if not equals or not name or kind not in FORMATS:
-            raise click.UsageError(f"--report {text}: write FORMAT=FILE with one of {', '.join(FORMATS)}.")
-        refuse_unwritable(Path(name))
-        paths.append((kind, Path(name)))
-    return paths
-
-
 def _hosts(option: str, names: Iterable[str]) -> AllowedHosts:
     """The hosts that an option names, a mistake told by the option's own name."""
     try:
@@ -351,14 +354,12 @@ def _target(url: str | None, allowed: AllowedHosts) -> Origin | None:
     return origin
 
 
-def _written(path: Path, content: bytes) -> bool:
-    """Whether the report could be written; what was found is shown in any case."""
-    try:
-        save(path, content)
-    except UserError as error:
-        warn(str(error))
-        return False
-    return True
+def _tell_gone(gone: Sequence[Accepted]) -> None:
+    """Entries of the list that may be taken out, or were written wrongly."""
+    for entry in gone[:5]:
+        say(f"Accepted and not found this time: {entry}.")
+    if len(gone) > 5:
+        say(f"{len(gone) - 5} more that are accepted were not found this time.")
 
 
 def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, dead: bool) -> None:

@@ -131,7 +131,7 @@ def elsewhere(places: Iterable[str]) -> str:
 
 
 def suppression(one: Mapping[str, Any]) -> str | None:
-    """Why a vulnerability fails no pipeline; None for one that does. A scan knows of no suppressions."""
+    """Why a vulnerability fails no pipeline; None for one that does. A scan knows those of its `--accepted` alone."""
     return str(one.get("suppression_reason") or "suppressed") if one.get("suppressed") else None
 
 
