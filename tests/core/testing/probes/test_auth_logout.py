@@ -27,7 +27,7 @@ class Doors:
         signed_in = (request.first(b"Cookie") or request.first(b"Authorization")) is not None
         if request.path.endswith(b"logout"):
             self.logouts += 1
-            self.alive = self.alive and kind not in ENDING
+            self.alive = self.alive and kind not in ENDING and (kind != "racing" or self.logouts < 3)
             refused = kind == "refusing" and self.logouts > 1
             return Response(403) if refused else Response(302, ((b"Location", b"/login"),))
         self.asked += 1
@@ -58,7 +58,7 @@ def test_case(case: Case):
     run = drive(check, doors)
     reason = [run.verdict.reason.value] if run.verdict.reason else []
     assert case.expected == (" ".join([run.verdict.outcome.value, *reason]),)
-    assert len(run.sent) <= check.forecast + 2
+    assert len(run.sent) <= check.forecast + 3
 
 
 def test_every_question_carries_the_recorded_credentials_as_they_are():

@@ -10,9 +10,10 @@ Why it matters
 How it decides
     A recorded page that is refused without credentials is asked with those of the logout, which must be let in; then the logout is
     sent as it was recorded, with the same credentials and nothing brought up to date, and must be answered with the same status
-    and way on. The page is asked again twice. Where it still says what nobody is told without credentials, the logout ended
-    nothing; without credentials it must still be refused. A recorded logout that worked has ended the recorded session,
-    so that nothing is sent where no auth profile signs in anew.
+    and way on. The page is asked again, and once more behind a second logout: what is answered during the first may write the
+    session back. Where it still says what nobody is told without credentials, the logout ended nothing; without
+    credentials it must still be refused. A recorded logout that worked has ended the recorded session, so that nothing
+    is sent where no auth profile signs in anew.
 
 Known misses
     Logouts that carry a one-time token, whose repetition would prove nothing. Sessions where no page is known that asks for
@@ -81,6 +82,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     if not has_nearly_all(response_of(again), page.told):
         return safe(TYPE, point, "the session lets in no more once it has signed out")
     stranger = yield from ask_raw(without_credentials(page.request, situation.credentials), "control")
+    # Who answers another request at that moment may write the session back behind the logout: a race, and ended the second time.
+    yield from ask_raw(request, "confirm")
     again = yield from ask_raw(page.request, "confirm")
     if not has_nearly_all(response_of(again), page.told) or has_nearly_all(response_of(stranger), page.told):
         return safe(TYPE, point, "what the page tells does not follow the session")
@@ -114,8 +117,8 @@ def _vulnerable(situation: Situation, page: _Page, again: Exchange) -> Verdict:
         test=again,
         control=page.good,
         verified_by=(
-            "The logout was sent with these credentials and answered as when it was recorded. Afterwards "
-            f"{where}, asked with them twice, still says what it said before; without credentials it is refused."
+            "The logout was sent twice with these credentials and answered as when it was recorded. Behind each "
+            f"{where}, asked with them, still says what it said before; without credentials it is refused."
         ),
     )
 
