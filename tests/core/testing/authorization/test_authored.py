@@ -23,6 +23,7 @@ def named(path: bytes, **fields: object) -> str:
         (b"/x", {"created_by": "Ann"}, "created_by"),
         (b"/api/feedbacks", {"UserId": 7, "comment": "hi"}, "UserId"),
         (b"/bookings/new", {"customer": "ann"}, "customer"),
+        (b"/bookings", {"member_id": 7}, "member_id"),
         (b"/tasks", {"user_id": 7}, ""),
         (b"/reviews", {"user_id": 8}, ""),
         (b"/reviews", {"email": "ann@example.com"}, ""),

@@ -136,6 +136,20 @@ def test_two_that_follow_each_other_are_told_apart_by_what_they_are_told(path, f
     assert len(names(identities.profile())) == found
 
 
+def test_two_keys_that_follow_each_other_are_told_apart_by_whose_data_they_open() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    for key, shown in (
+        (b"k3y-0f-ann-4410", {"id": 1, "member_id": 7}),
+        (b"k3y-0f-ben-9027", {"id": 2, "member_id": 8}),
+    ):
+        request = Request("GET", b"/bookings", ((b"X-Api-Key", key),), b"", "https", "shop.example", 443)
+        json_ = ((b"Content-Type", b"application/json"),)
+        identities.see(Exchange(request, Response(200, json_, json.dumps([shown]).encode())))
+    profile = identities.profile()
+    assert profile is not None
+    assert [(one.name, one.known) for one in profile.identities] == [("recorded 1", ("7",)), ("recorded 2", ("8",))]
+
+
 def test_one_who_was_told_who_he_is_is_known_by_that_alone() -> None:
     identities = RecordedIdentities(compile_recogniser())
     request = Request("GET", b"/me", ((b"Authorization", ALICE.encode()),), b"", "https", "shop.example", 443)

@@ -15,7 +15,9 @@ _MADE_BY = re.compile(
     r"author|creator|created_by|posted_by|written_by|submitted_by|poster|reviewer|commenter|sender|added_by|owner"
 )
 # These may name whom it is for, unless what is made is somebody's word or will.
-_SOMEBODY = re.compile(r"user|customer|account|client|patient|buyer|by|nick|handle|login")
+_SOMEBODY = re.compile(
+    r"user|customer|account|client|patient|member|employee|student|subscriber|buyer|shopper|by|nick|handle|login"
+)
 _WORD_OR_WILL = re.compile(
     r"(?:^|[/_.-])(?:reviews?|comments?|feedbacks?|posts?|messages?|notes?|complaints?|ratings?|questions?|answers?|opinions?|testimonials?"
     r"|orders?|bookings?|appointments?|reservations?|votes?|claims?|tickets?|threads?|replies|articles?|stories)(?=$|[/_.-])",

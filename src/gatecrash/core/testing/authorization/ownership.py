@@ -3,7 +3,7 @@ name an owner, and what a caller's own credentials say who he is.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
@@ -93,6 +93,16 @@ def owners(response: Response) -> dict[tuple[str, ...], str]:
         for leaf in leaves(response)
         if any(_OWNER.search(name) for name in leaf.path[-2:])
     }
+
+
+def names_of_owner(shown: Mapping[str, object]) -> list[tuple[str, str]]:
+    """The fields of one object that name an owner, with their values in lower case; who made it may have made it for others."""
+    told = [(name, str(value).lower()) for name, value in shown.items() if isinstance(value, str | int)]
+    return [
+        (name, value)
+        for name, value in told
+        if value and _OWNER.search(name) and not _MAKER.search(name) and _tells(value, (name,))
+    ]
 
 
 def names_owner(response: Response, values: frozenset[str], *, makers: bool = True) -> bool:

@@ -1,8 +1,8 @@
 """Identities that a record shows by itself: requests to one host with the credentials of two different users.
 
 Two sets of credentials are two users where a token, a user name, the login that issued them or what each was told about himself
-says so, or where they are used in turns: one that only follows the other may be the same user, signed in anew. Nor are two of different kinds told
-apart: a user may have a key and a password. An application's own key, which both carry, tells nobody apart. Signatures
+says so, what both were shown at addresses that name nobody, or where they are used in turns: one that only follows the other may be
+the same user, signed in anew. Nor are two of different kinds told apart: a user may have a key and a password. An application's own key, which both carry, tells nobody apart. Signatures
 and handshakes are not taken: they fit the one request they came with.
 
 Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name of
@@ -29,6 +29,7 @@ from gatecrash.core.testing.authorization.oneself import asks_about_oneself, sel
 from gatecrash.core.testing.authorization.roles import claims, fields, manages
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.profiles.own_data import OwnData
 from gatecrash.core.testing.profiles.profile import (
     MANAGER,
     RECORDED,
@@ -71,7 +72,7 @@ class _User(msgspec.Struct):
 
     door: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
     carried: all that they came with.
-    logins: the names that let them in. manages: whether anything says that they may do more than others.
+    logins: the names that let them in. shown: what they were shown where nothing is named. manages: whether anything says that they may do more than others.
     """
 
     values: dict[tuple[str, ...], str]
@@ -84,6 +85,7 @@ class _User(msgspec.Struct):
     told: set[str] = msgspec.field(default_factory=set)
     carried: set[tuple[tuple[str, ...], str]] = msgspec.field(default_factory=set)
     logins: set[str] = msgspec.field(default_factory=set)
+    shown: OwnData = msgspec.field(default_factory=OwnData)
     manages: bool = False
 
 
@@ -128,6 +130,7 @@ class RecordedIdentities:
         if len(user.carried) < _MOST_CARRIED:
             user.carried |= set(values.items())
         user.last = self._place
+        user.shown.see(exchange)
         user.logins |= {login} if login else set()
         user.known |= user.logins
         user.manages = (
@@ -158,6 +161,7 @@ class RecordedIdentities:
         for host, users in self._hosts.items():
             for door in dict.fromkeys(user.door for user in users):
                 told_apart = _told_apart(user for user in users if user.door == door)
+                _know_owners(told_apart)
                 if len(told_apart) > 1 or any(user.told or user.logins for user in told_apart):
                     identities += [
                         _identity(user, host, len(identities) + place) for place, user in enumerate(told_apart, 1)
@@ -286,9 +290,18 @@ def _told_apart(users: Iterable[_User]) -> list[_User]:
 def _differ(one: _User, other: _User) -> bool:
     if one.subject and other.subject:
         return one.subject != other.subject
-    if one.told and other.told and one.told.isdisjoint(other.told):
+    if one.first < other.last and other.first < one.last:
         return True
-    return one.first < other.last and other.first < one.last
+    if one.told and other.told:
+        return one.told.isdisjoint(other.told)
+    return one.shown.differs_from(other.shown)
+
+
+def _know_owners(users: Sequence[_User]) -> None:
+    """What the application calls each of several users as the owner of what only they were shown."""
+    for user in users:
+        for other in users:
+            user.known |= user.shown.owners_beside(other.shown) if other is not user else frozenset()
 
 
 def _identity(user: _User, host: str, number: int) -> ProfileIdentity:

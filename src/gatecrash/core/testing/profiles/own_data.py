@@ -1,0 +1,121 @@
+"""What the users of a record were shown at addresses that name nobody, `GET /orders`: two who share nothing there are two users.
+
+A key that replaces an old one of the same user shows the same objects, so it is told apart from nobody by this. One list alone
+that has nothing in common with the other may be news that moved on: its objects must name one owner each, or another
+list must tell as much.
+"""
+
+from typing import Any
+
+import msgspec
+import orjson
+
+from gatecrash.core.message import Exchange, Response
+from gatecrash.core.testing.authorization.ownership import names_of_owner
+from gatecrash.core.testing.authorization.properties import IDENTIFIERS, Object
+from gatecrash.core.testing.oracles.body import content_of, media_type
+
+_MOST_ADDRESSES = 40
+_MOST_OBJECTS = 200
+_LEAST_ADDRESSES = 2
+_MULTIPLE_CHOICES = 300
+
+
+class _Shown(msgspec.Struct):
+    """What one user was shown at an address. steady: no two answers to him had nothing in common."""
+
+    identifiers: frozenset[str]
+    owners: frozenset[tuple[str, str]]
+    steady: bool = True
+
+
+class OwnData(msgspec.Struct):
+    """What one user of a record was shown, by address."""
+
+    shown: dict[bytes, _Shown] = msgspec.field(default_factory=dict)
+
+    def see(self, exchange: Exchange) -> None:
+        """One more exchange of his."""
+        request, response = exchange.request, exchange.response
+        if request.method.upper() != "GET" or request.query is not None or response is None:
+            return
+        if response.status >= _MULTIPLE_CHOICES or response.truncated or b"session" in request.path.lower():
+            return
+        before = self.shown.get(request.path)
+        now = _shown(response) if before is not None or len(self.shown) < _MOST_ADDRESSES else None
+        if now is not None:
+            self.shown[request.path] = now if before is None else _both(before, now)
+
+    def differs_from(self, other: "OwnData") -> bool:
+        """Whether the two are surely of two users."""
+        return bool(self.owners_beside(other)) or len(self._apart(other)) >= _LEAST_ADDRESSES
+
+    def owners_beside(self, other: "OwnData") -> frozenset[str]:
+        """What the owner of all that this user was shown is called where the other's objects name another; in lower case."""
+        return frozenset(
+            name for mine, theirs in self._apart(other) for name in _named_apart(mine.owners, theirs.owners)
+        )
+
+    def _apart(self, other: "OwnData") -> list[tuple[_Shown, _Shown]]:
+        """What the two were shown at one address where they share nothing."""
+        both = [(mine, other.shown[address]) for address, mine in self.shown.items() if address in other.shown]
+        return [
+            (mine, theirs)
+            for mine, theirs in both
+            if mine.steady and theirs.steady and mine.identifiers.isdisjoint(theirs.identifiers)
+        ]
+
+
+def _both(before: _Shown, now: _Shown) -> _Shown:
+    """Of two answers to one user: what he made in between is his, too."""
+    return _Shown(
+        before.identifiers | now.identifiers,
+        before.owners | now.owners,
+        before.steady and not before.identifiers.isdisjoint(now.identifiers),
+    )
+
+
+def _named_apart(mine: frozenset[tuple[str, str]], theirs: frozenset[tuple[str, str]]) -> list[str]:
+    """The one owner that all objects of the one name in a field in which all those of the other name another."""
+    one, other = _single(mine), _single(theirs)
+    return [one[name] for name in one.keys() & other.keys() if one[name] != other[name]]
+
+
+def _single(owners: frozenset[tuple[str, str]]) -> dict[str, str]:
+    names = [name for name, _ in owners]
+    return {name: value for name, value in owners if names.count(name) == 1}
+
+
+def _shown(response: Response) -> _Shown | None:
+    """The objects of a JSON answer by their identifiers, and who they say that they belong to; None where there are none."""
+    if "json" not in media_type(response):
+        return None
+    try:
+        document = orjson.loads(content_of(response) or b"")
+    except orjson.JSONDecodeError:
+        return None
+    found = _outermost(document)
+    identifiers = frozenset(_identifier(each) for each in found)
+    owners = frozenset(pair for each in found for pair in names_of_owner(each))
+    return _Shown(identifiers, owners) if identifiers else None
+
+
+def _outermost(document: Any) -> list[Object]:
+    """The objects with an identifier, and not those within them. The whole answer is none where it holds others: it may be
+    counted itself.
+    """
+    found: list[Object] = []
+    todo: list[Any] = [document]
+    while todo and len(found) < _MOST_OBJECTS:
+        here = todo.pop()
+        if isinstance(here, dict) and here is not document and _identifier(here):
+            found.append(here)
+        elif isinstance(here, dict | list):
+            todo += here.values() if isinstance(here, dict) else here[:_MOST_OBJECTS]
+    alone = isinstance(document, dict) and not found and _identifier(document)
+    return [document] if alone else found
+
+
+def _identifier(shown: Object) -> str:
+    values = (shown.get(name) for name in IDENTIFIERS)
+    return next((str(value) for value in values if isinstance(value, str | int) and not isinstance(value, bool)), "")
