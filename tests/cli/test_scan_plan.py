@@ -27,6 +27,21 @@ def test_baselines_of_one_endpoint_are_one_line(capsys: pytest.CaptureFixture[st
     assert "query:q" in told.out
 
 
+def test_operations_of_one_address_are_told_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:
+    headers = ((b"Content-Type", b"application/json"),)
+    exchanges = [
+        Exchange(Request("POST", b"/graphql", headers, body, host="h"), Response(200, body=b"{}"))
+        for body in (b'{"query": "query Cars { cars { id } }"}', b'{"query": "mutation Sell { sell(id: 1) { id } }"}')
+    ]
+    document = plan_document(Planner(DEFAULT, compile_recogniser()).plan(exchanges), {}, {})
+    assert [(one["path"], one["operation"]) for one in document["endpoints"]] == [
+        ("/graphql", "query Cars"),
+        ("/graphql", "mutation Sell"),
+    ]
+    show_plan(document)
+    assert "/graphql query Cars" in " ".join(capsys.readouterr().out.split())
+
+
 def test_types_that_look_at_the_same_places_are_told_together(capsys: pytest.CaptureFixture[str]) -> None:
     both = [{"type": kind, "point": [["get", "q"]], "requests": 1} for kind in ("sqli", "rce")]
     alone = [{"type": "auth", "point": [], "requests": 1}, {"type": "xss", "point": [["get", "r"]], "requests": 1}]

@@ -65,6 +65,7 @@ def plan_document(
                 "method": key.method,
                 "host": key.host,
                 "path": key.path,
+                "operation": key.operation,
                 "baselines": 0,
                 "requests": 0,
                 "order": STAGES[min(rank(one.baseline.request), DESTRUCTIVE)],
@@ -118,7 +119,8 @@ def _rows(endpoints: Iterable[dict[str, Any]]) -> Iterator[tuple[object, ...]]:
         for check in one["checks"]:
             by_type.setdefault(check["type"], []).append(place(check["point"]) if check["point"] else "")
         note = f"last: {one['last']}" if one["last"] else one["order"]
-        yield (*(one[name] for name in COLUMNS[:5]), note, _checks_in_words(by_type) or "-")
+        named = one | {"path": f"{one['path']} {one.get('operation', '')}".rstrip()}
+        yield (*(named[name] for name in COLUMNS[:5]), note, _checks_in_words(by_type) or "-")
 
 
 def _checks_in_words(by_type: dict[str, list[str]]) -> str:
