@@ -174,6 +174,27 @@ def test_what_holds_other_values_is_not_kept_as_a_whole():
 
 
 @pytest.mark.parametrize(
+    "named",
+    [
+        b"UHJvZHVjdDox",
+        b"2f1c7a30-54c5-4f0e-9a5b-0d6f1f6c2b11",
+        b"65f0c2d4a1b2c3d4e5f60718",
+        b"01HV5Z6J8Q4X2N7M3K9R5T1W0B",
+    ],
+)
+def test_what_names_an_object_is_not_changed_together_with_texts(named):
+    """What is written about a thing that there is not is shown on no page; alone it is asked as any other value."""
+    about, text = Point.of("post", "json_doc", "json_obj", "about"), Point.of("post", "json_doc", "json_obj", "body")
+    both = msgspec.structs.replace(
+        inquiry().situation, point=about, value=named, memory=Memory(((about, named), (text, b"fine")))
+    )
+    assert kept_values(both) == {text: "fine"}
+    assert first_kept(both) == text
+    alone = msgspec.structs.replace(both, memory=Memory(((about, named),)))
+    assert kept_values(alone) == {about: named.decode()}
+
+
+@pytest.mark.parametrize(
     ("recorded", "answer", "expected"),
     [
         (b'{"data": {"a": 1}}', b'{"data": {"a": 2}}', True),

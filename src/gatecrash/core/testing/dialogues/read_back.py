@@ -16,6 +16,7 @@ from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
+from gatecrash.core.testing.authorization.global_ids import GlobalId
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.dialogues.following import Way, follow, gives_session, ways_from
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
@@ -33,6 +34,10 @@ _MOST_PAGES, _MOST_ALONE, _MOST_VALUES, _LONGEST = 12, 4, 20, 512
 _LITERAL = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null|", re.IGNORECASE)
 # What applications write down of who called.
 _TOLD_OF_CALLER = frozenset({"USER-AGENT", "REFERER", "X-FORWARDED-FOR", "X-REAL-IP", "FROM"})
+# UUID, ULID, ObjectId: with letters added they name nothing, and what belongs to nothing is shown on no page.
+_REFERENCE = re.compile(
+    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-7][0-9A-HJKMNP-TV-Z]{25}|[0-9a-f]{24}", re.IGNORECASE
+)
 # Other values in a path are another address.
 _KEPT_IN = (("post",), ("get",), ("header",))
 _IN_FORMS, _SHORT_FORM = ("post", "form_urlencoded"), 4
@@ -78,7 +83,9 @@ def may_be_shown_later(inquiry: Inquiry) -> bool:
 
 
 def kept_values(situation: Situation) -> Values:
-    """The values of the baseline that may be kept, the question's own first; none that stands inside another."""
+    """The values of the baseline that may be kept, the question's own first; none that stands inside another, nor one that
+    names an object where there are others: written with them it would lead what is kept astray.
+    """
     places = [(situation.point, situation.value)]
     places += [(point, value) for point, value in situation.memory.places if not is_name(point)]
     kept: Values = {}
@@ -87,7 +94,12 @@ def kept_values(situation: Situation) -> Values:
         holds_others = any(other != point and _within(other, point) for other, _ in places)
         if apart and not holds_others and may_be_kept(situation, point, value):
             kept[point] = value.decode("utf-8", "surrogateescape")
-    return dict(list(kept.items())[:_MOST_VALUES])
+    texts = {point: value for point, value in kept.items() if not _names_an_object(value)}
+    return dict(list((texts or kept).items())[:_MOST_VALUES])
+
+
+def _names_an_object(value: str) -> bool:
+    return _REFERENCE.fullmatch(value) is not None or GlobalId.read(value) is not None
 
 
 def first_kept(situation: Situation) -> Point:
