@@ -92,8 +92,9 @@ def test_oauth_before_an_opaque_token_is_left_to_others():
         ("sig", (b"2024-11-04", b"2026-01-01", None), True),
         ("sig", (None, b"1700000000", b"host/resource"), True),
         ("sig", (None, b"1700000000", None), None),
-        ("Signature", (b"AKID", None, None, None), True),
-        ("Signature", (None, None, None, None), None),
+        ("Signature", (b"AKID", None, None, None, None), True),
+        ("Signature", (None, None, None, None, b"K2JC"), False),
+        ("Signature", (None, None, None, None, None), None),
     ],
 )
 def test_in_the_query_the_companions_decide(name, companions, expected):

@@ -2,7 +2,7 @@
 
 What it finds
     `Authorization: AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…`, the same with Google's
-    `GOOG4-HMAC-SHA256`, and the presigned form in the query: X-Amz-Algorithm, -Credential, -Date, -SignedHeaders and
+    `GOOG4-HMAC-SHA256` and `GOOG4-RSA-SHA256` (what a service account signs with), and the presigned form in the query: X-Amz-Algorithm, -Credential, -Date, -SignedHeaders and
     -Signature (X-Goog-… likewise).
 
 Why it matters
@@ -11,12 +11,12 @@ Why it matters
 
 How it decides
     The algorithm's marker; a credential scope of key id, date, region, service and the terminator that belongs to the
-    marker (`aws4_request`, `goog4_request`); at least one signed header; a signature of 64 hexadecimal digits. The
-    presigned form needs a date of the scope's day too. The signature itself is not computed.
+    marker (`aws4_request`, `goog4_request`); at least one signed header; a signature of 64 hexadecimal digits, or with
+    a key pair of 256 to 1024. The presigned form needs a date of the scope's day too. The signature itself is not computed.
 
 Known misses
     Version 4A (`AWS4-ECDSA-P256-SHA256`), whose signatures are no HMAC. The fields of a browser's upload form. Presigned
-    addresses with the parameters in other capitals than documented. Google's `GOOG4-RSA-SHA256`.
+    addresses with the parameters in other capitals than documented.
 
 Standards and references
     AWS, Signature Version 4 for API requests: elements of a signature, adding it to the request; Amazon S3,
@@ -31,7 +31,8 @@ from gatecrash.core.auth.scheme import AuthType, Candidate, Judgement, Rule, Sch
 from gatecrash.core.point import Point
 
 _VERDICTS = verdicts(AuthType.AWS_SIGV4)
-_TERMINATORS = {b"aws4-hmac-sha256": b"aws4_request", b"goog4-hmac-sha256": b"goog4_request"}
+_RSA = b"goog4-rsa-sha256"
+_TERMINATORS = {b"aws4-hmac-sha256": b"aws4_request", b"goog4-hmac-sha256": b"goog4_request", _RSA: b"goog4_request"}
 
 # A key id may hold slashes with providers that copy the scheme, so the scope is read from its end.
 _SCOPE = re.compile(
@@ -39,6 +40,8 @@ _SCOPE = re.compile(
 )
 _SIGNED_HEADERS = re.compile(rb":?[A-Za-z0-9!#$%&'*+.^_`|~-]+(?:;[A-Za-z0-9!#$%&'*+.^_`|~-]+)*")
 _SIGNATURE = re.compile(rb"[0-9a-fA-F]{64}")
+# As long as the key: 1024 to 4096 bits.
+_RSA_SIGNATURE = re.compile(rb"(?:[0-9a-fA-F]{2}){128,512}")
 # As nearly every client writes it, in one look; any other order or spelling is read pair by pair.
 _USUAL = re.compile(
     rb"Credential=([!#-+\--~]+)/\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/[A-Za-z0-9_-]+/[A-Za-z0-9_.-]+/([a-z0-9_]+)"
@@ -64,7 +67,7 @@ def judge(candidate: Candidate) -> Judgement | None:
 def _is_signed(candidate: Candidate) -> bool:
     usual = _USUAL.fullmatch(candidate.value)
     if usual is not None:
-        return usual[2] == _TERMINATORS[candidate.word] and not is_placeholder(usual[1])
+        return candidate.word != _RSA and usual[2] == _TERMINATORS[candidate.word] and not is_placeholder(usual[1])
     params = auth_params(candidate.value)
     if params is None:
         return False
@@ -77,7 +80,8 @@ def _is_complete(algorithm: bytes, scope: bytes | None, headers: bytes | None, s
     parts = _SCOPE.fullmatch(scope or b"")
     if parts is None or parts[3] != _TERMINATORS.get(algorithm.lower()) or is_placeholder(parts[1]):
         return False
-    return _SIGNED_HEADERS.fullmatch(headers or b"") is not None and _SIGNATURE.fullmatch(signature or b"") is not None
+    shape = _RSA_SIGNATURE if algorithm.lower() == _RSA else _SIGNATURE
+    return _SIGNED_HEADERS.fullmatch(headers or b"") is not None and shape.fullmatch(signature or b"") is not None
 
 
 def _same_day(scope: bytes | None, moment: bytes | None) -> bool:

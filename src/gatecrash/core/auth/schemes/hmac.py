@@ -1,10 +1,10 @@
-"""HMAC signatures: each request is signed with a key that both sides hold (or, in RFC 9421, a key pair).
+"""HMAC signatures: each request is signed with a key that both sides hold (or, in RFC 9421 and a CDN's addresses, a key pair).
 
 What it finds
     HTTP Message Signatures (`Signature` with `Signature-Input`) and their drafts (`Signature keyId="…"`, in
     Authorization and in a header of its own); `HMAC-…`, shared-key and cloud providers' schemes in Authorization; OAuth
     1.0 signed with an HMAC (in a form too, as LTI sends it); webhook senders' signature headers; signed addresses: Azure's,
-    older S3 ones, and `signature`, `sign`, `sig` and `hmac` beside a moment.
+    CloudFront's, older S3 ones, and `signature`, `sign`, `sig` and `hmac` beside a moment.
 
 Why it matters
     The key never travels. A receiver of webhooks that does not check the signature takes orders from anybody, and a
@@ -18,8 +18,8 @@ How it decides
     computed.
 
 Known misses
-    OAuth 1.0 with RSA or PLAINTEXT is listed as not valid. CloudFront's signed addresses (RSA). A vendor's header that
-    neither is listed nor reads `…-Signature` or `X-…-Hmac`. Signatures within a JSON body.
+    OAuth 1.0 with RSA or PLAINTEXT is listed as not valid. A vendor's header that neither is listed nor reads
+    `…-Signature` or `X-…-Hmac`. Signatures within a JSON body.
 
 Standards and references
     RFC 9421 sections 4.1 and 4.2; RFC 8941 section 3.3.5 (byte sequences); draft-cavage-http-signatures-12 section 3;
@@ -51,12 +51,14 @@ _LEAST_DRAFT_BYTES = 20
 
 _KEY_NAMES = frozenset(
     b"keyid,key_id,key,id,credential,accesskeyid,accesskey,access_key,access,apikey,api_key,username,user"
-    b",client_token,clientid,client_id,appid,app_id,skn,sr".split(b",")
+    b",client_token,clientid,client_id,appid,app_id,skn,sr,ak,kid,app_key,appkey".split(b",")
 )
 _SIGNATURE_NAMES = frozenset(b"signature,sig,mac,hmac,digest,sign".split(b","))
 _VISIBLE = re.compile(rb"[!-~]+")
 
-_KEYS_BESIDE_SIGNATURE = ("AWSAccessKeyId", "OSSAccessKeyId", "AccessKeyId", "SecretId")
+# CloudFront's, which is no digest: its three signs stand for those of base64 that an address may not hold.
+_OF_ADDRESSES, _LEAST_OF_A_KEY_PAIR = bytes.maketrans(b"-_~", b"+=/"), 64
+_KEYS_BESIDE_SIGNATURE = ("AWSAccessKeyId", "OSSAccessKeyId", "AccessKeyId", "SecretId", "Key-Pair-Id")
 _BESIDE_MOMENTS = {
     "signature": "Binance spot API, request security; Laravel, signed URLs",
     "sign": "Tencent Cloud CDN and payment APIs: a name in wide use",
@@ -153,6 +155,8 @@ def _among_parameters(candidate: Candidate) -> Judgement | None:
         return _beside(candidate.value, candidate.companions)
     if not any(candidate.companions):
         return None
+    if candidate.name == "Signature" and candidate.companions[-1]:
+        return _VERDICTS[len(decoded(candidate.value.translate(_OF_ADDRESSES)) or b"") >= _LEAST_OF_A_KEY_PAIR]
     return _VERDICTS[is_digest(candidate.value)]
 
 
@@ -189,6 +193,10 @@ SCHEME: Scheme = Scheme(
         Rule(Point.of("get", "oauth_signature"), "RFC 5849, section 3.5.3", _OAUTH_BESIDE),
         Rule(Point.of("post", "form_urlencoded", "oauth_signature"), "RFC 5849, section 3.5.2; LTI 1.1", _OAUTH_BESIDE),
         *(Rule(Point.of("get", name), source, _MOMENTS) for name, source in _BESIDE_MOMENTS.items()),
-        Rule(Point.of("get", "Signature"), "Amazon S3 version 2; Alibaba and Tencent Cloud", _KEYS_BESIDE_SIGNATURE),
+        Rule(
+            Point.of("get", "Signature"),
+            "Amazon S3 version 2, CloudFront; Alibaba and Tencent Cloud",
+            _KEYS_BESIDE_SIGNATURE,
+        ),
     ),
 )
