@@ -249,6 +249,15 @@ def a_login_beside_a_refusal(given: Given) -> Response:
     return guarded(given, "/guards/a-login-beside-a-refusal/staff", exactly, exactly, other=lambda _r: form)
 
 
+@twin("auth", request=below, loose=SPELT)
+def a_page_behind_the_slash(given: Given) -> Response:
+    """A page for everybody that has nothing to do with the endpoint but its name."""
+    mine = "/guards/a-page-behind-the-slash/staff"
+    if raw(given.request) == mine + "/":
+        return page("<h1>Our staff</h1><p>Ann and Ben look after you.</p>")
+    return unauthorized() if raw(given.request) == mine else missing(given.request)
+
+
 @twin("auth", request=bare)
 def refused_by_a_firewall(given: Given) -> Response:
     return page("<h1>403 Forbidden</h1><p>Your request was blocked.</p>", 403)

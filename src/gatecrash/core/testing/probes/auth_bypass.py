@@ -14,7 +14,8 @@ How it decides
     Only where the request without credentials is refused, or where the recorded request itself was (401, 403). Header
     words of a kind go out in one request; what lets in is found by halves. An answer lets in where it says all that the good
     one says; where only a refusal was ever seen, where it is a success with content that neither the root nor a path that
-    does not exist gives in the same way. It must do so twice (five times where no good answer is known), while the same request with a harmless word in the header
+    does not exist gives in the same way, and no page or text under another spelling where the refusal is JSON: that may be one of its own, open
+    to all. It must do so twice (five times where no good answer is known), while the same request with a harmless word in the header
     (an address of the documentation range, a fresh name) is refused, the same trick on a path that does not exist is
     answered otherwise, and the plain request is refused still. Only safe methods are sent.
 
@@ -187,6 +188,8 @@ def _confirm(guard: _Guard, way: _Way, exchange: Exchange) -> _Finding:
         control = yield from ask_raw(decoy, "control")
         if _like(guard, seen, control):
             return None
+        if decoy is guard.plain and guard.access is None and _is_a_page_beside(_read(control), seen, way):
+            return None
     if guard.access is None:
         root = yield from ask_raw(msgspec.structs.replace(guard.plain, target=b"/"), "control")
         if _like(guard, seen, root) or not (yield from _each_time(guard, way, seen)):
@@ -195,6 +198,11 @@ def _confirm(guard: _Guard, way: _Way, exchange: Exchange) -> _Finding:
     if not (yield from guard.opened(again)) or not same_but_for_numbers(seen, _read(again)):
         return None
     return _vulnerable(guard, way, again, control)
+
+
+def _is_a_page_beside(plain: Reading, seen: Reading, way: _Way) -> bool:
+    """Whether an API's refusal has a page of another kind at nearly its address, `/notes/` beside `/notes`: of its own, for anybody."""
+    return way.decoy is None and plain.kind == "json" and seen.kind != "json"
 
 
 def _each_time(guard: _Guard, way: _Way, seen: Reading) -> Generator[TestRequest, Answer, bool]:
