@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from gatecrash.core.message import Headers, Response
-from gatecrash.core.testing.oracles.remembering import CODED_ENTRIES, ENTRIES, LONGEST, remembered
+from gatecrash.core.testing.oracles.remembering import CODED_ENTRIES, ENTRIES, LONG, LONG_ENTRIES, LONGEST, remembered
 
 JSON: Headers = ((b"Content-Type", b"application/json"),)
 
@@ -69,6 +69,16 @@ def test_findings_that_stand_on_others_share_the_answer() -> None:
     twice = remembered(lambda response: 2 * length(response))
     long = answer(b"a" * (LONGEST + 1))
     assert (twice(long), length(long), lengths) == (2 * (LONGEST + 1), LONGEST + 1, [LONGEST + 1])
+
+
+def test_a_long_answer_that_others_are_held_against_is_looked_at_once() -> None:
+    seen: list[Response] = []
+    quick = counting(seen)
+    baseline = answer(b"a" * (LONG + 1))
+    for number in range(2 * LONG_ENTRIES):
+        quick(baseline)
+        quick(answer(b"%d" % number * (LONG + 1)))
+    assert len(seen) == 1 + 2 * LONG_ENTRIES
 
 
 @pytest.mark.parametrize(("headers", "bound"), [(JSON, ENTRIES), (((b"Content-Encoding", b"gzip"),), CODED_ENTRIES)])

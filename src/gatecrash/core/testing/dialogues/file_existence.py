@@ -10,11 +10,13 @@ import re
 from collections.abc import Callable, Generator
 from typing import NamedTuple
 
+from gatecrash.core.message import Response
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.files import missing_beside
+from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
@@ -48,12 +50,16 @@ class Told(NamedTuple):
 
 def words_of(reply: Reply) -> frozenset[str]:
     """The words of an answer and its status, without those that were sent."""
-    status = f"status {reply.reading.status}"
-    return frozenset(_words(reply.text)) - frozenset(_words(reply.payload)) | {status}
+    return _words_of(response_of(reply.exchange)) - _words(reply.payload)
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text[:_MOST].casefold())
+@remembered
+def _words_of(response: Response) -> frozenset[str]:
+    return _words(text_of(response)) | {f"status {response.status}"}
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text[:_MOST].casefold()))
 
 
 def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Told | None]:
@@ -79,7 +85,7 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     nothing = yield from inquiry.send(inquiry.mark(10), purpose="control")
     if nothing is None or said & words_of(nothing) or not unsaid <= words_of(nothing):
         return None
-    if not as_there(_words_of_baseline(inquiry)):
+    if not as_there(_words_of(inquiry.good)):
         folder = yield from inquiry.send(".", purpose="control")
         if folder is None or not as_there(words_of(folder)):
             return None
@@ -93,8 +99,3 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     if quoted is not None and shown(quoted):
         return None  # a shell takes the quotes off, and it is a command line that names the file
     return Told(one, other)
-
-
-def _words_of_baseline(inquiry: Inquiry) -> frozenset[str]:
-    good = response_of(inquiry.control)
-    return frozenset(_words(text_of(good))) | {f"status {good.status}"}

@@ -8,8 +8,8 @@ same question, so it drops out of all conclusions; what an answer echoes of a pa
 import html
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from urllib.parse import quote, quote_plus
 
 import msgspec
@@ -17,19 +17,21 @@ import orjson
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.body import content_of, media_type, text_of
+from gatecrash.core.testing.oracles.parts import (
+    BETWEEN,
+    MOST_FACTS,
+    Fact,
+    Group,
+    Part,
+    masked,
+    parts_of_page,
+    parts_of_text,
+    plain,
+)
 from gatecrash.core.testing.oracles.remembering import remembered
 
-Fact = tuple[str, str]
+__all__ = ["Fact"]
 
-_MOST_FACTS = 20_000
-_LONGEST_FACT = 1_000
-_BETWEEN = "\x00"
-_TAG = re.compile(r"(<[^<>]*>)")
-# Text is without case where this is looked for. A digit first, so that only places with one are tried.
-_TIME = re.compile(
-    r"\d{4}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?"
-    r"|(?<!\d)\d\d:\d\d:\d\d(?:\.\d+)?|(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)(?:\.\d+)?"
-)
 # Numbers, identifiers and tokens, which a created thing has anew each time; `=` begins a JSON scalar that is no text.
 _MOVING = re.compile(r"=?-?\d+(?:\.\d+)?|<time>|(?=[^ ]*\d)[a-z0-9_.~+/=-]{8,}")
 _KEPT = re.compile("[A-Za-z0-9]+")
@@ -56,10 +58,12 @@ def read(response: Response, echoes: Mapping[str, str] | None = None) -> Reading
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What one answer says before any echo is put back. text: the values at the places, shortened and without case."""
+    """What one answer says before any echo is put back. text: its values, shortened and without case.
 
-    kind: str
-    places: tuple[str, ...]
+    groups: the facts of each of these values.
+    """
+
+    groups: tuple[Group, ...]
     text: str
     reading: Reading
 
@@ -70,14 +74,14 @@ def read_told(told: Told, echoes: Mapping[str, str] | None) -> Reading:
         text = told.text
         for sent in echoes:
             if _may_show(sent, text):
-                return _reading(told.reading.status, told, _put_back(text, echoes))
+                return _put_back(told, _variants(echoes))
     return told.reading
 
 
 @remembered
 def told(response: Response) -> Told:
     """Divide an answer into what it says."""
-    kind, facts = _content(response)
+    kind, facts, parts = _content(response)
     facts += [
         ("header " + name.decode().lower(), value.decode("utf-8", "replace"))
         for name in _HEADERS
@@ -86,18 +90,43 @@ def told(response: Response) -> Told:
     facts += [
         ("cookie set", value.partition(b"=")[0].decode("utf-8", "replace")) for value in response.all(b"Set-Cookie")
     ]
-    facts = facts[:_MOST_FACTS]
-    places = tuple([where for where, _ in facts])
-    text = _BETWEEN.join([value.replace(_BETWEEN, " ")[:_LONGEST_FACT] for _, value in facts]).casefold()
-    unread = Told(kind, places, text, Reading(response.status, kind, frozenset()))
-    return Told(kind, places, text, _reading(response.status, unread, text))
+    facts = facts[: MOST_FACTS - len(parts)]
+    # All at once, which is much faster.
+    text = BETWEEN.join([plain(value) for _, value in facts])
+    values = masked(text).split(BETWEEN)
+    groups: list[Group] = [((where, value),) for (where, _), value in zip(facts, values, strict=False)]
+    groups += [part.said(times) for part, times in parts.items()]
+    text = BETWEEN.join([*([text] if facts else ()), *[part.plain for part in parts]])
+    return Told(tuple(groups), text, _reading(response.status, kind, groups))
 
 
-def _reading(status: int, told: Told, text: str) -> Reading:
-    """The places with their values, times masked; all at once, which is much faster."""
-    values = _TIME.sub("<time>", text).split(_BETWEEN) if told.places else []
-    facts = frozenset({("status", str(status)), *zip(told.places, values, strict=True)})
-    return Reading(status, told.kind, facts)
+def _reading(status: int, kind: str, groups: Iterable[Group]) -> Reading:
+    return Reading(status, kind, frozenset({("status", str(status)), *chain.from_iterable(groups)}))
+
+
+def _put_back(told: Told, variants: Sequence[tuple[str, str]]) -> Reading:
+    """What an answer says with the echoes put back in the values that show one."""
+    groups = list(told.groups)
+    for index, value in _showing(told.text, [sent for sent, _ in variants]).items():
+        for sent, instead in variants:
+            value = value.replace(sent, instead)
+        said = masked(value)
+        groups[index] = tuple([(where, said) for where, _ in groups[index]])
+    return _reading(told.reading.status, told.reading.kind, groups)
+
+
+def _showing(text: str, texts: Iterable[str]) -> dict[int, str]:
+    """The values that hold any of these texts, by their number."""
+    found: dict[int, str] = {}
+    for each in texts:
+        number = end = 0
+        while (at := text.find(each, end)) >= 0:
+            begin = text.rfind(BETWEEN, 0, at) + 1
+            number += text.count(BETWEEN, end, begin)
+            end = text.find(BETWEEN, at)
+            end = len(text) if end < 0 else end
+            found[number] = text[begin:end]
+    return found
 
 
 def stable(readings: Sequence[Reading]) -> frozenset[Fact]:
@@ -200,32 +229,33 @@ def _distinct(readings: Iterable[Reading]) -> list[frozenset[Fact]]:
     return list({id(reading.facts): reading.facts for reading in readings}.values())
 
 
-def _content(response: Response) -> tuple[str, list[Fact]]:
+def _content(response: Response) -> tuple[str, list[Fact], dict[Part, int]]:
+    """The kind of an answer, its facts, and the parts in which it says the others."""
     content = content_of(response)
     if content is None:
-        return "opaque", [("bytes", str(hash(response.body)))]
+        return "opaque", [("bytes", str(hash(response.body)))], {}
     if not content.strip():
-        return "empty", []
+        return "empty", [], {}
     kind = media_type(response)
     start = content.lstrip()[:1]
     if kind.endswith("json") or start in (b"{", b"["):
         try:
-            return "json", _json_facts(orjson.loads(content))
+            return "json", _json_facts(orjson.loads(content)), {}
         except orjson.JSONDecodeError:
             pass
     text = text_of(response)
     if "html" in kind or "xml" in kind or (not kind and start == b"<"):
-        return "html", _numbered(_html_parts(text))
+        return "html", [], parts_of_page(text)
     if b"\x00" in content[:1024]:
-        return "opaque", [("bytes", str(hash(content)))]
-    return "text", _numbered(("line", line.strip()) for line in text.splitlines() if line.strip())
+        return "opaque", [("bytes", str(hash(content)))], {}
+    return "text", [], parts_of_text(text)
 
 
 def _json_facts(document: object) -> list[Fact]:
     """Every scalar with its path, and every empty container, without recursion: depth is the answer's choice."""
     facts: list[Fact] = []
     todo: list[tuple[str, object]] = [("$", document)]
-    while todo and len(facts) < _MOST_FACTS:
+    while todo and len(facts) < MOST_FACTS:
         path, value = todo.pop()
         if isinstance(value, dict) and value:
             todo += [(f"{path}.{name}", below) for name, below in value.items()]
@@ -235,33 +265,6 @@ def _json_facts(document: object) -> list[Fact]:
         else:
             facts.append((path, value if isinstance(value, str) else f"={value!r}"))
     return facts
-
-
-def _html_parts(text: str) -> Iterable[Fact]:
-    for part in _TAG.split(text):
-        if part.startswith("<"):
-            yield "tag", " ".join(part.split())
-        elif part.strip():
-            yield "text", html.unescape(" ".join(part.split()))
-
-
-def _numbered(parts: Iterable[Fact]) -> list[Fact]:
-    """Equal parts told apart by their count, so that one row fewer is one fact fewer."""
-    seen: Counter[Fact] = Counter()
-    facts: list[Fact] = []
-    for part in parts:
-        seen[part] += 1
-        facts.append((f"{part[0]} {seen[part]}", part[1]))
-        if len(facts) >= _MOST_FACTS:
-            break
-    return facts
-
-
-def _put_back(text: str, echoes: Mapping[str, str]) -> str:
-    for sent, instead in _variants(echoes):
-        if sent in text:
-            text = text.replace(sent, instead)
-    return text
 
 
 def _may_show(sent: str, text: str) -> bool:
@@ -280,7 +283,7 @@ def _variants(echoes: Mapping[str, str]) -> list[tuple[str, str]]:
     """Every echo as answers escape it: as it is, for HTML, for URLs, for JSON and with backslashes; longest first."""
     variants: dict[str, str] = {}
     for sent, instead in echoes.items():
-        sent, instead = sent.replace(_BETWEEN, " "), instead.replace(_BETWEEN, " ")
+        sent, instead = sent.replace(BETWEEN, " "), instead.replace(BETWEEN, " ")
         for escape in (
             str,
             html.escape,

@@ -1,7 +1,8 @@
 """What was found out about an answer is remembered: a target answers most payloads with the same few pages.
 
 Two answers are alike where status, body and the headers that oracles read are. Bounded twice, by the number of answers and
-by their length: a page of a megabyte is seldom sent again byte by byte.
+by their length: a page of a megabyte is seldom sent again byte by byte. Few of the long ones are remembered, which is enough
+for the baseline's, that each answer is held against.
 """
 
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from typing import Any, Final, TypeVar
 
 from gatecrash.core.message import Headers, Response
 
-LONGEST: Final = 16 * 1024
+LONGEST: Final = 256 * 1024
+LONG: Final = 16 * 1024
 ENTRIES: Final = 128
+LONG_ENTRIES: Final = 16
 # What comes out of a compressed body may be a hundred times as long as what is compared: fewer are remembered.
 CODED_ENTRIES: Final = 16
 LOOKED: Final = 128
@@ -66,8 +69,12 @@ def _of(response: Response) -> _Alike:
             if kind is _CODING:
                 known = _known_coded
     body = response.body
-    alike = (known if len(body) <= LONGEST else _noted)(response.status, tuple(telling), body)
-    if len(_looked) >= LOOKED or len(body) > LONGEST:
+    told = response.status, tuple(telling), body
+    if len(body) <= LONG:
+        alike = known(*told)
+    else:
+        alike = _known_long(*told) if len(body) <= LONGEST and known is _known else _noted(*told)
+    if len(_looked) >= LOOKED or len(body) > LONG:
         _looked.clear()
     _looked[id(response)] = (response, alike)
     # What looks may ask others, of the answer that it was given.
@@ -80,6 +87,7 @@ def _noted(status: int, headers: Headers, body: bytes) -> _Alike:
 
 
 _known = lru_cache(ENTRIES)(_noted)
+_known_long = lru_cache(LONG_ENTRIES)(_noted)
 _known_coded = lru_cache(CODED_ENTRIES)(_noted)
 # One answer is looked at from several sides before others come, and the baseline's again and again. Each is held, so that
 # no other has its identity; a long one alone, and until the next long one.

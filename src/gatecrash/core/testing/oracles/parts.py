@@ -1,0 +1,128 @@
+"""What pages and texts say, part by part: the tags and the texts of a page, the lines of a text.
+
+The pages of an application have most of their parts in common (navigation, scripts, forms), and an answer to a payload has
+nearly all of them in common with the one before. So each part is read once and remembered, within a bound.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+Fact = tuple[str, str]
+Group = tuple[Fact, ...]
+"""The facts of one value: one for each time that it is said."""
+
+BETWEEN: Final = "\x00"
+MOST_FACTS: Final = 20_000
+_LONGEST_FACT: Final = 1_000
+# A page is cut before each tag, and a tag with the text behind it is remembered as one.
+_MOST_TAGS: Final = MOST_FACTS // 2
+_MOST_HELD: Final = 4_000_000
+_ALSO_HELD: Final = 200
+# Where a tag begins: any other such sign is text.
+_BEFORE_TAG = re.compile(r"<(?=[^<>]*>)")
+# Text is without case where this is looked for. A digit first, and before any alternative, so that only places with one are tried.
+_TIME = re.compile(
+    r"\d(?:\d{3}-\d\d-\d\d[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:?\d\d)?"
+    r"|(?<!\d\d)\d:\d\d:\d\d(?:\.\d+)?|(?<=1)(?<!\d1)[5-9]\d{8}(?:\d{3})?(?!\d)(?:\.\d+)?)"
+)
+
+
+class Part:
+    """One part as pages say it, however its white space is written. plain: shortened and without case."""
+
+    __slots__ = ("_group", "_kind", "_said", "plain")
+
+    def __init__(self, kind: str, value: str) -> None:
+        self.plain = plain(value)
+        self._kind = kind
+        self._said = masked(self.plain)
+        self._group: Group = ((f"{kind} 1", self._said),)
+
+    def said(self, times: int) -> Group:
+        """Its facts on a page that says it so many times: equal parts are told apart by their count, so that one row fewer
+        is one fact fewer.
+        """
+        known = len(self._group)
+        if known < times:
+            self._group += tuple([(f"{self._kind} {number}", self._said) for number in range(known + 1, times + 1)])
+        return self._group if times == len(self._group) else self._group[:times]
+
+
+# By how a part is written: a tag with the text behind it, and a line.
+_tags: dict[str, tuple[Part, ...]] = {}
+_lines: dict[str, tuple[Part, ...]] = {}
+# By what it says.
+_parts: dict[tuple[str, str], Part] = {}
+_held = 0
+
+
+def plain(value: str) -> str:
+    """A value shortened and without case."""
+    return value.replace(BETWEEN, " ")[:_LONGEST_FACT].casefold()
+
+
+def masked(text: str) -> str:
+    """A text without case, what it says of the time told as that alone."""
+    return _TIME.sub("<time>", text)
+
+
+def parts_of_page(text: str) -> dict[Part, int]:
+    """The tags and the texts between them, with how often each is there."""
+    first, *tags = _BEFORE_TAG.split(text)
+    counts = _counted(tags[:_MOST_TAGS], _tags, _of_tag)
+    if first.strip():
+        part = _text(first)
+        counts[part] = counts.get(part, 0) + 1
+    return counts
+
+
+def parts_of_text(text: str) -> dict[Part, int]:
+    """The lines, without what is around them, with how often each is there."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return _counted(lines[:MOST_FACTS], _lines, _of_line)
+
+
+def _counted(
+    pieces: Iterable[str], known: dict[str, tuple[Part, ...]], read: Callable[[str], tuple[Part, ...]]
+) -> dict[Part, int]:
+    global _held
+    if _held > _MOST_HELD:  # and only here: within one page equal parts are one
+        for each in (_tags, _lines, _parts):
+            each.clear()
+        _held = 0
+    counts: dict[Part, int] = {}
+    for piece, times in Counter(pieces).items():
+        parts = known.get(piece)
+        if parts is None:
+            parts = known[piece] = read(piece)
+            _held += len(piece) + _ALSO_HELD
+        for part in parts:
+            counts[part] = counts.get(part, 0) + times
+    return counts
+
+
+def _of_tag(piece: str) -> tuple[Part, ...]:
+    """The tag that a piece begins with, without its first sign, and the text behind it where there is any."""
+    tag, _, text = piece.partition(">")
+    begun = _part("tag", " ".join(f"<{tag}>".split()))
+    return (begun, _text(text)) if text.strip() else (begun,)
+
+
+def _text(text: str) -> Part:
+    said = " ".join(text.split())
+    # A sign that begins no tag, right behind one, is a mistake in the markup.
+    return _part("tag", said) if text.startswith("<") else _part("text", html.unescape(said))
+
+
+def _of_line(line: str) -> tuple[Part, ...]:
+    return (_part("line", line.strip()),)
+
+
+def _part(kind: str, value: str) -> Part:
+    part = _parts.get((kind, value))
+    if part is None:
+        part = _parts[kind, value] = Part(kind, value)
+    return part
