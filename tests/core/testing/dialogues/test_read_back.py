@@ -192,6 +192,10 @@ def test_what_names_an_object_is_not_changed_together_with_texts(named):
     assert first_kept(both) == text
     alone = msgspec.structs.replace(both, memory=Memory(((about, named),)))
     assert kept_values(alone) == {about: named.decode()}
+    inside = Point((*about, "base64"))
+    decoded = msgspec.structs.replace(both, memory=Memory(((about, named), (inside, b"Product:1"), (text, b"fine"))))
+    assert kept_values(msgspec.structs.replace(decoded, point=text, value=b"fine")) == {text: "fine"}
+    assert kept_values(msgspec.structs.replace(decoded, point=inside, value=b"Product:1")) == {text: "fine"}
 
 
 @pytest.mark.parametrize(

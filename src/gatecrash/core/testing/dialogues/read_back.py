@@ -94,7 +94,8 @@ def kept_values(situation: Situation) -> Values:
         holds_others = any(other != point and _within(other, point) for other, _ in places)
         if apart and not holds_others and may_be_kept(situation, point, value):
             kept[point] = value.decode("utf-8", "surrogateescape")
-    texts = {point: value for point, value in kept.items() if not _names_an_object(value)}
+    names = [point for point, value in places if _names_an_object(value.decode("utf-8", "replace"))]
+    texts = {point: value for point, value in kept.items() if not any(point[: len(name)] == name for name in names)}
     return dict(list((texts or kept).items())[:_MOST_VALUES])
 
 
