@@ -40,6 +40,17 @@ def test_a_list_teaches_what_stands_below_it(body: Any, name: str, value: bytes)
     assert known.filled(draft("/v1/items/1", (name, "2"))).request.target == b"/v1/items/" + value
 
 
+def test_a_longer_name_takes_what_the_nearest_list_names() -> None:
+    known = KnownValues()
+    known.learn(Request("GET", b"/menu"), answer([{"id": 5}]))
+    known.learn(Request("GET", b"/men"), answer([{"id": 6}]))
+    assert (
+        known.filled(draft("/orders?menu_item_id=1", ("menu_item_id", "menu_item_id"))).request.query
+        == b"menu_item_id=5"
+    )
+    assert known.filled(draft("/orders?order_id=1", ("order_id", "order_id"))).request.query == b"order_id=1"
+
+
 def test_holes_are_filled_from_left_to_right() -> None:
     known = KnownValues()
     known.learn(Request("GET", b"/users"), answer([{"id": 5}]))

@@ -37,6 +37,7 @@ from gatecrash.core.testing.profiles.entrance import (
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Take
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
+from gatecrash.node.scan.own_account import as_oneself
 
 ACCOUNTS = 2
 _FIRST_ERROR, _UNAUTHORIZED = 400, 401
@@ -105,7 +106,9 @@ class Enrolment:
         self.profile = _profile(identities) if identities else None
 
     def filled_in(self, exchange: Exchange) -> Exchange:
-        """The login as the first account, the registration with an account that nobody made yet; others as they are."""
+        """The login as the first account, the registration with an account that nobody made yet; others with the first account's
+        name and address, where they ask for any.
+        """
         if not isinstance(exchange, Draft):
             return exchange
         changed: dict[str, Request | None] = {}
@@ -115,6 +118,8 @@ class Enrolment:
             account = _made_up()
             spare = None if exchange.spare is None else enrolling(exchange.spare, account)
             changed = {"request": enrolling(exchange.request, account), "spare": spare}
+        elif self.entrance.registration is not None and self.accounts:
+            return as_oneself(exchange, enrolling(self.entrance.registration, self.accounts[0]))
         return msgspec.structs.replace(exchange, **changed)
 
     async def _let_in(self, send: Send) -> SignedIn | None:

@@ -29,6 +29,7 @@ from gatecrash.node.scan.oneself import Oneself
 MOST_OF_A_LIST = 5
 MOST_BYTES = 1024 * 1024
 MOST_OF_A_NAME = 20
+LEAST_ALIKE = 4
 DEEPEST = 4
 DEEPEST_LIST = 2
 """Members between an answer's top and the object that holds its list: `{"data": {"page": {"items": […]}}}`."""
@@ -145,12 +146,23 @@ class KnownValues:
                 yield from self._named(_singular(path) + plain(hole.name), created_first=created_first)
         if plain(hole.name) not in _NAMING:
             yield from self._named(plain(hole.name), created_first=created_first)
+            yield from self._alike(plain(hole.name))
         elif hole.point[0] == "post":
             yield from self._of_body(hole, draft, request)
 
     def _named(self, name: str, *, created_first: bool) -> Iterator[Scalar]:
         yield from reversed(self._made_by_name[name]) if created_first else ()
         yield from self._by_name[name]
+
+    def _alike(self, name: str) -> Iterator[Scalar]:
+        """For a name that no answer has, what is named nearly so: `menu_item_id` is the `id` of what `/menu` lists."""
+        stem = name.removesuffix("id")
+        if self._by_name.get(name) or stem == name:
+            return
+        for known, values in list(self._by_name.items()):
+            thing = known.removesuffix("id")
+            if thing != known and len(thing) >= LEAST_ALIKE and stem.startswith(thing):
+                yield from values
 
     def _of_body(self, hole: Hole, draft: Draft, request: Request) -> Iterator[Scalar]:
         """For a body's `id`: of what holds it; at the top the thing at the address, where there is one to be changed."""

@@ -1,0 +1,58 @@
+"""What our own account is called stands where a description asks for an account; what takes something away stays as it was."""
+
+import json
+from typing import Any
+
+import pytest
+
+from gatecrash.core.message import Request
+from gatecrash.formats.draft import Draft
+from gatecrash.node.scan.own_account import as_oneself
+
+HEADERS = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
+
+
+def request(method: str, path: str, body: Any) -> Request:
+    return Request(method, path.encode(), HEADERS, json.dumps(body).encode(), "http", "127.0.0.1", 9)
+
+
+REGISTERED = request("POST", "/register", {"username": "gcours", "password": "secret", "phone": "555", "plan": "free"})
+NAMED = {"username": "example", "phone": "1", "note": "example"}
+OURS = {"username": "gcours", "phone": "555", "note": "example"}
+
+
+def asked(method: str, path: str, body: Any, spare: Any = None) -> tuple[Any, Any]:
+    """The bodies of what is sent first, and of what is sent where that is refused."""
+    draft = Draft(
+        request=request(method, path, body), drafted=True, spare=None if spare is None else request(method, path, spare)
+    )
+    found = as_oneself(draft, REGISTERED)
+    return json.loads(found.request.body), None if found.spare is None else json.loads(found.spare.body)
+
+
+@pytest.mark.parametrize("path", ["/profile", "/contacts"])
+def test_a_change_is_sent_with_our_account_first(path: str) -> None:
+    assert asked("PUT", path, NAMED) == (OURS, NAMED)
+    assert asked("PATCH", path, NAMED, {"phone": "1"}) == (OURS, {"phone": "1"})
+
+
+def test_what_makes_something_is_sent_so_where_the_description_is_refused() -> None:
+    assert asked("POST", "/lookups", NAMED) == (NAMED, OURS)
+    assert asked("POST", "/lookups", NAMED, {"username": "example"}) == (NAMED, {"username": "gcours"})
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/register", NAMED),
+        ("POST", "/login", {"username": "example", "password": "x"}),
+        ("PUT", "/profile", {"username": "example", "new_password": "x"}),
+        ("PUT", "/users/update_role", {"username": "example", "level": "x"}),
+        ("PUT", "/members", {"username": "example", "is_admin": False}),
+        ("PUT", "/members/ban", {"username": "example"}),
+        ("POST", "/accounts/delete", {"username": "example"}),
+        ("PUT", "/settings", {"phone": "1", "plan": "example"}),
+    ],
+)
+def test_doors_passwords_rights_and_what_names_nobody_stay(method: str, path: str, body: Any) -> None:
+    assert asked(method, path, body) == (body, None)
