@@ -59,7 +59,7 @@ class Target(BaseHTTPRequestHandler):
             thread.start()
             self.late.append(thread)
         elif place == "/ping":
-            command = ["sh", "-c", f"echo looking for {given.get('host', '')}"]
+            command = ["sh", "-c", f"echo looking for {given.get('host') or given.get('named', '')}"]
             nowhere = subprocess.DEVNULL
             self.late.append(subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere))
         self.say()
@@ -150,10 +150,11 @@ async def test_one_that_fetches_from_a_queue_is_a_late_finding_and_the_run_stays
     assert ledger.shown_baselines(RECOGNISER)[0]["status"] == "failed"
 
 
+@pytest.mark.parametrize("asked", [b"host=a.example", b"named=weekly"], ids=["host", "any text"])
 @run
-async def test_a_command_in_the_background_is_proven_by_what_it_computed():
+async def test_a_command_in_the_background_is_proven_by_what_it_computed(asked: bytes):
     with target() as port:
-        ledger = await scanned(port, "GET", b"/ping?host=a.example", oob=OobSettings(grace=10), types=policy("rce"))
+        ledger = await scanned(port, "GET", b"/ping?" + asked, oob=OobSettings(grace=10), types=policy("rce"))
     assert found(ledger) == [("rce", 95)]
 
 

@@ -223,6 +223,14 @@ def test_a_statement_that_shows_nothing_is_found_by_its_waits(functions, request
     assert "randomisation test" in run.verdict.proof.verified_by
 
 
+def test_the_name_of_a_column_to_sort_by_waits_without_quotes_and_costs_what_is_forecast():
+    run = judged(Tracker("pg_sleep"), Request("GET", b"/order?sort=ref"))
+    assert run.verdict.detail == "waits as PostgreSQL does"
+    sound = judged(Tracker("pg_sleep"), Request("GET", b"/bound?sort=ref"))
+    assert sound.verdict.outcome is Outcome.SAFE
+    assert len(sound.sent) <= sound.check.forecast
+
+
 @pytest.mark.parametrize("request_", [TEXT, NUMBER, INSERT], ids=["text", "number", "insert"])
 def test_mysql_waits_wherever_the_value_stands(request_):
     assert judged(Tracker("SLEEP"), request_).verdict.detail == "waits as MySQL does"

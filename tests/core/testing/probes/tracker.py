@@ -15,6 +15,7 @@ INSTRUCTIONS, SECONDS_EACH = 10_000, 0.0005
 STATEMENTS = {
     "/text": "SELECT count(*) FROM visits WHERE ref = '{}'",
     "/number": "SELECT count(*) FROM visits WHERE id = {}",
+    "/order": "SELECT * FROM visits ORDER BY {}",
     "/insert": "INSERT INTO visits (ref) VALUES ('{}')",
 }
 
@@ -45,7 +46,7 @@ class Tracker:
 
     def __call__(self, request: Request) -> Response:
         given = dict(parse_qsl((request.query or request.body).decode(), keep_blank_values=True))
-        path, value = request.path.decode(), given["ref"]
+        path, value = request.path.decode(), given.get("ref", given.get("sort", ""))
         self.elapsed = self.slow + self.random.expovariate(1 / self.jitter)
         try:
             if path in STATEMENTS:

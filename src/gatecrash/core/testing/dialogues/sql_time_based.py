@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Generator
+from itertools import product
 from typing import NamedTuple
 
 from gatecrash.core.message import Request
@@ -16,9 +17,10 @@ from gatecrash.core.testing.payloads.sqli import (
     fill_wait,
     is_list,
     joins_with_care,
+    names_a_column,
 )
 from gatecrash.core.testing.policy import is_thorough
-from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
@@ -45,14 +47,22 @@ def likely_waits(
     return tuple(wait for wait in likely if may_join or not wait.joins)
 
 
+def ways_to_stand(situation: Situation) -> tuple[bool, ...]:
+    """Whether the value stands in a statement without quotes, as a number does, and a column's name; with them too where all is tried."""
+    value = situation.value.decode("utf-8", "surrogateescape")
+    if names_a_column(value, situation.point[-1]):
+        return (True, False) if is_thorough(situation.policy) else (True,)
+    return (_NUMBER.fullmatch(value) is not None,)
+
+
 def waits_in_sql(inquiry: Inquiry, named: frozenset[str]) -> Generator[TestRequest, Answer, WaitedIn | None]:
     """Ask for each engine's wait in turn. named: engines that answers told."""
-    number = _NUMBER.fullmatch(inquiry.value) is not None
     thorough = is_thorough(inquiry.situation.policy)
-    for wait in likely_waits(inquiry.situation.baseline.request, inquiry.value, named, thorough=thorough):
+    likely = likely_waits(inquiry.situation.baseline.request, inquiry.value, named, thorough=thorough)
+    for wait, bare in product(likely, ways_to_stand(inquiry.situation)):
 
-        def waiting(units: int, decoy: bool, wait: Wait = wait) -> str:
-            return fill_wait(wait, inquiry.value, units, inquiry.mark(), number=number, decoy=decoy)
+        def waiting(units: int, decoy: bool, wait: Wait = wait, bare: bool = bare) -> str:
+            return fill_wait(wait, inquiry.value, units, inquiry.mark(), number=bare, decoy=decoy)
 
         waited = yield from waits(inquiry, waiting, wait.seconds)
         if waited is not None:

@@ -353,7 +353,7 @@ def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: 
     bare = point[0] != "path" and _BARE_WORD.fullmatch(value) is not None
     if refused and value.isdecimal():
         bare = bare and _LIMITS.search(point[-1]) is not None
-    column = _is_named_column(value, point[-1])
+    column = names_a_column(value, point[-1])
     alone = (_COMMENTED_LINE,) if bare and not column else ()
     if value.isdecimal():
         return alone
@@ -366,13 +366,14 @@ def reading_seldom(value: str, point: tuple[str, ...], *, broke: bool, refused: 
     return contexts + alone + (renamed if bare and is_name(value) and not refused else ())
 
 
-def _is_named_column(value: str, parameter: str) -> bool:
+def names_a_column(value: str, parameter: str) -> bool:
+    """Whether a value by its parameter is the name of a column to sort or to group by."""
     return is_name(value) and not is_direction(value) and _SORTS.search(parameter) is not None
 
 
 def seldom(value: str, parameter: str) -> tuple[Context, ...]:
     """Names of functions and tables, where a value may be one, and no column to sort by."""
-    return () if not is_name(value) or is_direction(value) or _is_named_column(value, parameter) else SELDOM
+    return () if not is_name(value) or is_direction(value) or names_a_column(value, parameter) else SELDOM
 
 
 def names_something(context: Context) -> bool:

@@ -24,17 +24,15 @@ How it decides
     the digest of another value of the request.
     Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums: a call that gives
     the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
-    Where the node listens where the target can reach it, values that are likely to stand in a command line (with the thorough
-    policy, all) get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
+    Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
+    policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
-    their name or look are likely to stand in a command line.
-
-    Where a payload is never answered, the command may wait for input because its file was cut off: then only what leaves
-    the rest of the line as it is.
+    their name or look are likely to stand in a command line. Where a payload is never answered, the command may wait for input
+    because its file was cut off: then only what leaves the rest of the line as it is.
 
 Known misses
     Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
-    reaches. Shells on Windows that do not tell. Filters that take out blanks and dollar signs. Lines of their own inside of quotes.
+    reaches, and those at numbers. Shells on Windows that do not tell. Filters that take out blanks and dollar signs. Lines within quotes.
     Options of programs whose output is not shown. Code whose result and errors both stay hidden, other than in parameters that hold code.
 
 Standards and references
@@ -117,10 +115,7 @@ _CODE_BROKE = re.compile(
     re.IGNORECASE,
 )
 _LARGE = re.compile(r"(?<!\d)[1-9]\d{4,14}(?!\d)")
-_MOST_TEXT = 100_000
-# A shorter value may stand in a page by chance.
-_LEAST_ECHO = 3
-
+_MOST_TEXT, _LEAST_ECHO = 100_000, 3  # a shorter value may stand in a page by chance
 # A number alone may stand in a page by chance, and is asked for twice as often.
 _TURNS = ("test", "control", "confirm")
 
@@ -168,10 +163,10 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
 
 
 def _by_listener(inquiry: Inquiry) -> _Deciding:
-    """A command that asks for our address: for values that are likely to stand in a command line, run in the background."""
+    """A command that asks for our address: for texts, and what else is likely to stand in a command line; run in the background."""
     situation = inquiry.situation
     way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
-    if not _likely_in_a_line(situation):
+    if not _likely_in_a_line(situation) and (situation.point[0] == "path" or not _is_text(situation)):
         return None
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
@@ -192,11 +187,15 @@ def _likely_in_a_line(situation: Situation) -> bool:
     return is_thorough(situation.policy) or _ways(situation) in (FOR_COMMANDS, FOR_FILES, FOR_WINDOWS)
 
 
+def _is_text(situation: Situation) -> bool:
+    """Whether the value is a text, and neither a number nor an identifier."""
+    value = situation.value.decode("utf-8", "replace")
+    return not _NUMBER.fullmatch(value) and (is_word_of_commands(value) or not look_of(value))
+
+
 def _takes_options(situation: Situation) -> bool:
     """Whether the value may be an argument of a program: a text that is likely to stand in a command line."""
-    value = situation.value.decode("utf-8", "replace")
-    text = not _NUMBER.fullmatch(value) and (is_word_of_commands(value) or not look_of(value))
-    return text and _likely_in_a_line(situation)
+    return _is_text(situation) and _likely_in_a_line(situation)
 
 
 def _by_options(inquiry: Inquiry) -> _Deciding:

@@ -45,7 +45,7 @@ from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
-from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql
+from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql, ways_to_stand
 from gatecrash.core.testing.dialogues.turns import in_random_order
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
@@ -362,15 +362,10 @@ def forecast(situation: Situation) -> int:
     more = reading_seldom(value, situation.point, broke=False, refused=False)
     # What a request that may change something answers is seen once, so true and false are both asked for.
     answers = 1 + len(contexts) + len(more) if is_safe(request) else 2 * len(contexts)
-    return (
-        answers
-        + 1
-        + (
-            0
-            if situation.policy.one_family
-            else len(likely_waits(request, value, thorough=is_thorough(situation.policy)))
-        )
-    )
+    if situation.policy.one_family:
+        return answers + 1
+    waiting = len(likely_waits(request, value, thorough=is_thorough(situation.policy)))
+    return answers + 1 + waiting * len(ways_to_stand(situation))
 
 
 ENTRY = Entry(

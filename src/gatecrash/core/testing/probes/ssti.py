@@ -16,7 +16,8 @@ How it decides
     third the others where letters are shown; where they break the page, and plain
     text of the same signs does not, each family is asked alone. A sum must be computed again with fresh
     numbers, and the same sum with its braces spread, which is plain text to every engine, must not be: this clears
-    pages that compute what they are given. Where nothing is shown, and all is asked for, divisions are sent: by a random
+    pages that compute what they are given. Where nothing is shown, and all is asked for or the value by its look or
+    name is a template, divisions are sent: by a random
     number the answer must be the baseline's, by zero another, in ten rounds; the same as plain text must change nothing.
     Texts are also joined by calls that wait, which an exact randomisation test judges (`oracles/timing.py`).
     What breaks over braces and shows nothing may be part of an expression: a filter that changes nothing is known there, and
@@ -77,6 +78,10 @@ _LONG_ENOUGH = 4
 _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
+# What people write templates with, and what they call them.
+_TEMPLATE_LIKE = re.compile(r"\{\{.+\}\}|\{%.+%\}|<%.+%>|[$#]\{.+\}|\[\[.+\]\]", re.DOTALL)
+_TEMPLATE_NAMED = re.compile(r"templ|tpl|greeting|signature|render|layout", re.IGNORECASE)
+
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
@@ -105,9 +110,18 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         verdict = yield from _within(inquiry)
     if verdict is None and not suspected and (broke > picky or is_thorough(inquiry.situation.policy)):
         verdict = yield from _by_filters(inquiry, broke=broke)
-    if verdict is None and not picky and is_thorough(inquiry.situation.policy) and not _shown(inquiry):
+    if verdict is None and not picky and _asks_unshown(inquiry.situation) and not _shown(inquiry):
         verdict = yield from _unshown(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _asks_unshown(situation: Situation) -> bool:
+    """Whether what is shown nowhere is asked for: by the policy, or where the value is a template by its look or its name."""
+    if is_thorough(situation.policy):
+        return True
+    named = situation.point[0] in ("get", "post") and _TEMPLATE_NAMED.search(situation.point[-1]) is not None
+    looks = _TEMPLATE_LIKE.search(situation.value.decode("utf-8", "replace")) is not None
+    return (named or looks) and not situation.policy.one_family
 
 
 def _by_filters(inquiry: Inquiry, *, broke: bool) -> _Deciding:
@@ -296,10 +310,10 @@ def forecast(situation: Situation) -> int:
     filters, one for divisions, and for what is no number the ends of comments and the waits.
     """
     screens = min(len(SCREENS), len(_families(situation)))
-    if not is_thorough(situation.policy):
+    if not _asks_unshown(situation):
         return screens
     is_text = not _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
-    return screens + 2 + is_text * (len(COMMENTED) + len(WAITING))
+    return screens + 1 + is_thorough(situation.policy) + is_text * (len(COMMENTED) + len(WAITING))
 
 
 ENTRY = Entry(
