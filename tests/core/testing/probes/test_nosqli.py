@@ -1,7 +1,10 @@
 """The probe nosqli, driven against the range's places over a real port, and against what only tests leave behind."""
 
+import json
+from collections.abc import Callable
 from urllib.parse import unquote
 
+import orjson
 from tests.core.testing.driving import runs
 from tests.core.testing.probes.at_range import AtRange
 
@@ -27,3 +30,55 @@ def test_files_that_the_tests_of_an_upload_left_by_their_names_are_no_condition_
     verdicts = [run.verdict for seed in range(1, 6) for run in runs(application, request, (PROBE,), seed=seed)]
     assert verdicts
     assert all(verdict.outcome is not Outcome.VULNERABLE for verdict in verdicts)
+
+
+LOGIN = Request(
+    "POST",
+    b"/login",
+    ((b"Host", b"x"), (b"Content-Type", b"application/json")),
+    b'{"username": "charlotte", "password": "sesame99"}',
+    "http",
+    "127.0.0.1",
+    80,
+)
+
+
+def logged_in(known: bool) -> Response:
+    """A login's answer."""
+    return Response(200, body=b'{"user": "here you are"}') if known else Response(401, body=b'{"detail": "wrong"}')
+
+
+def claims(application: Callable[[Request], Response]) -> set[str]:
+    """At which names of the login something is claimed."""
+    return {
+        run.verdict.point[-1]
+        for seed in range(1, 4)
+        for run in runs(application, LOGIN, (PROBE,), seed=seed)
+        if run.verdict.outcome is Outcome.VULNERABLE
+    }
+
+
+def test_an_object_that_a_registration_kept_as_a_text_is_no_operator() -> None:
+    """Who writes objects as texts has users by the names that the tests of the registration gave, and lets them in."""
+    registered = {"charlotte", '{"$eq": "charlotte"}', '{"$regex": "^charlotte$"}', '{"$in": ["charlotte"]}'}
+
+    def application(request: Request) -> Response:
+        name = orjson.loads(request.body)["username"]
+        return logged_in((name if isinstance(name, str) else json.dumps(name)) in registered)
+
+    assert "username" not in claims(application)
+
+
+def test_operators_in_json_are_found() -> None:
+    def holds(wanted: object, value: str) -> bool:
+        if not isinstance(wanted, dict):
+            return wanted == value
+        ((name, operand),) = wanted.items()
+        known: dict[str, bool] = {"$eq": operand == value, "$in": value in operand, "$ne": operand != value}
+        return known.get(name, False)
+
+    def application(request: Request) -> Response:
+        body = orjson.loads(request.body)
+        return logged_in(holds(body["username"], "charlotte") and holds(body["password"], "sesame99"))
+
+    assert claims(application) == {"username", "password"}

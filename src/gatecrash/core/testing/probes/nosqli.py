@@ -11,9 +11,11 @@ Why it matters
 
 How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
-    random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with `$ne`
-    where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks the answer. A login that was refused when it was recorded must let `$ne`
-    in, twice, and refuse what only looks like it.
+    random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
+    `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks
+    the answer. In JSON a list of the value and fresh letters must find it too, at last: an object that was kept as a text
+    by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
+    twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
     not; or it breaks the answer, nine times, and `$eq` does not. Scripts: a comparison in JavaScript's own words, true and false,
     as above; a function that only the database has tells whose JavaScript it is. Waits are never asked for: a script is
@@ -33,14 +35,12 @@ import json
 import re
 from collections.abc import Generator
 
-from gatecrash.core.errors import UserError
 from gatecrash.core.message import Request
-from gatecrash.core.point import Point
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, response_of, sample_baseline
 from gatecrash.core.testing.dialogues.boolean_based import DECOY as ASKED_DECOY
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, Apart, Question, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.operator_objects import LITERAL, in_json, with_object
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import NOSQL, complaints
@@ -79,7 +79,6 @@ _LETTER_OR_DIGIT = re.compile(r"[A-Za-z0-9]")
 _ENOUGH_LETTERS = 8
 # A comparison, or a member of the document.
 _CONDITION = re.compile(r"[\w)\]'\"]\s*(?:[<>!=]=?=?|&&|\|\|)\s*[\w('\"-]|\bthis\.\w")
-_LITERAL = re.compile(rb"-?\d+(?:\.\d+)?|true|false|null")
 # Operators that the recorded client itself sent: in JSON, and in brackets behind a name, escaped or not.
 _OWN_OPERATORS = re.compile(rb"""["']\$[a-z]{2,}["']\s*:|(?:\[|%5b)(?:\$|%24)[a-z]{2,}(?:\]|%5d)""", re.IGNORECASE)
 
@@ -147,7 +146,7 @@ def _complains(inquiry: Inquiry) -> bool:
 def _trios(situation: Situation) -> tuple[Trio, ...]:
     """The operators worth asking for: texts alone are matched, numbers widened where the request only reads."""
     request, login = situation.baseline.request, _is_login(situation.baseline.request)
-    if not _LITERAL.fullmatch(situation.value):
+    if not LITERAL.fullmatch(situation.value):
         return (EQUAL, MATCHING, OTHER) if login else (EQUAL, MATCHING)
     return (EQUAL, OTHER) if login or is_safe(request) else (EQUAL,)
 
@@ -174,33 +173,8 @@ def _takes_objects(situation: Situation) -> bool:
     return fits and not any(map(_OWN_OPERATORS.search, (request.target, request.body)))
 
 
-def _object(inquiry: Inquiry, name: str, operand: str, *, listed: bool = False) -> Request | None:
-    """The baseline with an object of one member in the place of the value. listed: the operand stands in a list."""
-    situation = inquiry.situation
-    request, point = situation.baseline.request, situation.point
-    try:
-        if point[-2] in ("json_obj", "json_array"):
-            literal = operand == inquiry.value and _bare(request, point, situation.value)
-            shown = operand if literal else json.dumps(operand)
-            shown = f"[{shown}]" if listed else shown
-            return inquiry.writer.write(f"{{{json.dumps(name)}:{shown}}}".encode("utf-8", "surrogateescape"), raw=True)
-        brackets = "[]" * listed
-        return inquiry.writer.write_named(
-            f"{point[-1]}[{name}]{brackets}".encode(), operand.encode("utf-8", "surrogateescape")
-        )
-    except UserError:
-        return None
-
-
-def _bare(request: Request, point: Point, value: bytes) -> bool:
-    """Whether the value stands in JSON without quotes: a number or a literal stays one when it is written anew."""
-    if not _LITERAL.fullmatch(value):
-        return False
-    return rewrite(request, point, b"7") != rewrite(request, point, b'"7"', raw=True)
-
-
 def _send(inquiry: Inquiry, name: str, operand: str, purpose: str, *, listed: bool = False) -> Asking:
-    request = _object(inquiry, name, operand, listed=listed)
+    request = with_object(inquiry, name, operand, listed=listed)
     if request is None:
         return None
     told = f"{{{json.dumps(name)}: {json.dumps([operand] if listed else operand)}}}"
@@ -229,7 +203,26 @@ def _by_operators(inquiry: Inquiry, trio: Trio, first: str = TRUE) -> _Deciding:
     apart = yield from tells_apart(inquiry, question, first)
     if apart is None or apart.decoy.reading.facts == apart.true.reading.facts:
         return None
+    if not (yield from _among_fresh(inquiry, apart.true)):
+        return None
     return inquiry.vulnerable(ENTRY, THREAT, apart.told("operators"), "operators are taken in the place of a value")
+
+
+def _among_fresh(inquiry: Inquiry, holds: Reply) -> Generator[TestRequest, Answer, bool]:
+    """Whether the value in a list beside fresh letters is answered as what holds; only JSON has a place for such a list.
+
+    Every other operator that holds is written the same each time. Who keeps an object as a text has it from the tests of
+    another operation by then (a user who was registered by that name), and finds it; this one was never sent before.
+    """
+    if not in_json(inquiry.situation):
+        return True
+    mark = inquiry.mark(8)
+    request = with_object(inquiry, AMONG.holds.name, inquiry.value, listed=True, beside=mark)
+    if request is None:
+        return False
+    told = f"{{{json.dumps(AMONG.holds.name)}: {json.dumps([inquiry.value, mark])}}}"
+    reply = yield from inquiry.submit(request, told, {mark: "", AMONG.holds.name: ""}, "confirm")
+    return reply is not None and (inquiry.like_baseline(reply.reading) or reply.reading.facts == holds.reading.facts)
 
 
 def _by_breaking(inquiry: Inquiry) -> _Deciding:
@@ -252,6 +245,8 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
         return not _broke(inquiry, reply) if reply is answers.get(False) else inquiry.like_baseline(reply.reading)
 
     if not (yield from shown_by_it_alone(inquiry, known, unknown, taken, MANY)):
+        return None
+    if not (yield from _among_fresh(inquiry, answers[True])):
         return None
     proof = Proof(
         test=answers[False].exchange,
