@@ -105,6 +105,34 @@ def own_address_whoever_is_named(given: Given) -> Response:
     return addresses(given, "own_mail", believes=False)
 
 
+def profiles(given: Given, place: str, *, believes: bool) -> Response:
+    """Everybody's own profile, which is put with its address. believes: whether that says whose it is."""
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    who = {"email": PEOPLE[name]["email"], "phone": PEOPLE[name]["phone"]}
+    if given.request.method == "GET":
+        return answer({**who, "city": note(place, "city", name)})
+    named = next((key for key in OWNERS if PEOPLE[key]["email"] == given.values["email"]), "")
+    if not named:
+        return missing()
+    write(place, "city", named if believes else name, given.values["city"])
+    return answer({"ok": True})
+
+
+PROFILE_OF_ANN = b'{"email": "ann@example.com", "city": "Leave it at the back door", "phone": "+442079460101"}'
+
+
+@flaw("idor", request=written("PUT", "/profile", PROFILE_OF_ANN, tokens=SIGNED))
+def profile_of_whoever_is_named(given: Given) -> Response:
+    return profiles(given, "profile", believes=True)
+
+
+@twin("idor", request=written("PUT", "/profile", PROFILE_OF_ANN, tokens=SIGNED))
+def own_profile_whoever_is_named(given: Given) -> Response:
+    return profiles(given, "own_profile", believes=False)
+
+
 @twin("idor", request=written("PUT", "/orders/31", BODY))
 def owners_write(given: Given) -> Response:
     return orders(given, "owners_write", may_read=False, may_write=False)

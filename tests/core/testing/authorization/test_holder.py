@@ -4,10 +4,17 @@ from base64 import b64encode
 from random import Random
 
 import msgspec
+import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, named_by, values_of
+from gatecrash.core.testing.authorization.holder import (
+    common_tenants,
+    holder_values,
+    named_by,
+    named_himself,
+    values_of,
+)
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
@@ -63,3 +70,19 @@ def test_the_tenant_that_two_belong_to():
     eva = Identity("recorded 3", known=("eva", "tenant=blue"))
     assert common_tenants(ben, situation_of(ann, ben)) == {"tenant=red"}
     assert common_tenants(eva, situation_of(ann, eva)) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        (b'{"phone": "+15550100", "username": "Ann", "city": "x"}', "username"),
+        (b'{"phone": "+15550100", "id": 7, "city": "x"}', None),
+        (b'{"phone": "+15550100", "username": "ben"}', None),
+    ],
+)
+def test_the_field_of_a_body_that_calls_the_sender_by_his_name(body, field):
+    known = situation_of(Identity("recorded 1", known=("7",)))
+    headers = (*known.baseline.request.headers, (b"Content-Type", b"application/json"))
+    exchange = Exchange(Request("PUT", b"/profile", headers, body), Response(200))
+    named = named_himself(msgspec.structs.replace(known, baseline=Baseline("bl_1", exchange)))
+    assert (named and named.point[-1]) == field

@@ -4,6 +4,7 @@ from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, named_fields, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT, known_values
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.walked_points import walked
 
 
 def holder_values(situation: Situation) -> frozenset[str]:
@@ -35,3 +36,11 @@ def named_by(situation: Situation) -> list[Named]:
     request = situation.baseline.request
     named = named_fields(request) + named_objects(request, holder_values(situation))
     return sorted(named, key=lambda each: each.sure)
+
+
+def named_himself(situation: Situation) -> Named | None:
+    """The first field of the body that calls the sender by his name or address; None where none does."""
+    own = holder_values(situation)
+    sent = (one for one in walked(situation.baseline.request) if one.point[0] == "post" and not one.container)
+    told = (Named(one.point, one.value.decode("utf-8", "replace"), None) for one in sent)
+    return next((each for each in told if each.value.lower() in own and not each.value.isdigit()), None)

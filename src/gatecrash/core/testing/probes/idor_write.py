@@ -36,7 +36,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import door_of
 from gatecrash.core.testing.authorization.authored import is_in_a_new_object
-from gatecrash.core.testing.authorization.holder import holder_values, named_by
+from gatecrash.core.testing.authorization.holder import holder_values, named_by, named_himself
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.markable import Markable, markable
@@ -99,7 +99,9 @@ class _Trial:
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.other = other
-        self.named: Named = _named(situation)
+        named = _named(situation)
+        assert named is not None
+        self.named: Named = named
 
     def kept(self) -> Generator[TestRequest, Answer, _Kept | None]:
         """Read the object as its owner, where it stands, one level above, or where the record shows it."""
@@ -192,9 +194,10 @@ class _Trial:
             return
         was = {leaf.path[-1]: leaf.value for leaf in leaves(before) if leaf.path}
         restored = self.request
-        for each in markable(self.request, self.named.point):
-            if each.name in was:
-                restored = rewrite(restored, each.point, was[each.name].encode())
+        points = [(each.name, each.point) for each in markable(self.request, self.named.point)]
+        for name, point in (*points, (self.named.point[-1], self.named.point)):
+            if name in was:
+                restored = rewrite(restored, point, was[name].encode())
         if restored != self.request:
             yield from ask_as(restored, self.other.name, "confirm")
 
@@ -245,11 +248,16 @@ def _field(request: Request, named: Named, response: Response) -> Markable | Non
     return min(shown, key=lambda each: each.freedom, default=None)
 
 
-def _named(situation: Situation) -> Named:
-    """What names the object: the last identifier beside which something may be marked. An address that is set may look like one."""
+def _named(situation: Situation) -> Named | None:
+    """What names the object: the last identifier beside which something may be marked. An address that is set may look like one.
+
+    Of a body that calls the sender by his name that is what says whose profile is written, and not his telephone number.
+    """
     named = named_by(situation)
-    beside = [each for each in named if markable(situation.baseline.request, each.point)]
-    return (beside or named)[-1]
+    beside = [each for each in named if markable(situation.baseline.request, each.point)] or named
+    if beside and (beside[-1].point[0] != "post" or beside[-1].value.lower() in holder_values(situation)):
+        return beside[-1]
+    return named_himself(situation) or (beside[-1] if beside else None)
 
 
 def _is_added(kept: _Kept, now: Response, mark: str) -> bool:
@@ -295,9 +303,10 @@ def applies(situation: Situation) -> bool:
         return False
     if door_of(situation.baseline.exchange) is not None or signs_in(request) or only_reads(request):
         return False
-    if not named_by(situation) or b"passw" in request.path.lower() or b"logout" in request.path.lower():
+    if b"passw" in request.path.lower() or b"logout" in request.path.lower():
         return False
-    return bool(markable(request, _named(situation).point))
+    named = _named(situation)
+    return named is not None and bool(markable(request, named.point))
 
 
 def forecast(_situation: Situation) -> int:
