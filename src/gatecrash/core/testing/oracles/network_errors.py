@@ -20,7 +20,33 @@ _KINDS = {
         re.IGNORECASE,
     ),
 }
-_HINTS = ("econn", "refused", "errno", "connect", "enotfound", "eai_again", "getaddrinfo", "name", "resol", "host")
+# One of these is in every error of the kind: most answers hold none.
+_HINTS = {
+    REFUSED: (
+        "refused",
+        "[errno 111]",
+        "[errno 61]",
+        "10061",
+        "failed to connect",
+        "couldn't connect",
+        "couldnt connect",
+        "connectexception",
+    ),
+    NAMELESS: (
+        "enotfound",
+        "eai_again",
+        "getaddrinfo",
+        "not known",
+        "[errno -",
+        "t resolve",
+        "no such host",
+        "unknownhost",
+        "name resolution",
+        "nodename nor",
+        "failed to resolve",
+        "no address associated",
+    ),
+}
 _MOST = 100_000
 
 
@@ -28,6 +54,8 @@ def network_errors(text: str) -> frozenset[str]:
     """The kinds of network error that a text tells of."""
     text = text[:_MOST]
     lowered = text.lower()
-    if not any(hint in lowered for hint in _HINTS):
-        return frozenset()
-    return frozenset(kind for kind, pattern in _KINDS.items() if pattern.search(text))
+    return frozenset(
+        kind
+        for kind, pattern in _KINDS.items()
+        if any(hint in lowered for hint in _HINTS[kind]) and pattern.search(text)
+    )

@@ -45,10 +45,51 @@ _SIGNATURES = {
         r"invalid predicate",
     ),
 }
+# What a text must speak of, and what of its complaints it must hold: "token" alone is in most pages with a form.
 _HINTS = {
-    NOSQL: ("operator", "mongo", "canonicalize", "comparison function", "jsinterpreter"),
-    LDAP: ("filter", "ldap", "parenthes", "javax.naming"),
-    XPATH: ("xpath", "predicate", "expression", "token", "xpst", "literal"),
+    NOSQL: (
+        ("operator", "mongo", "canonicalize", "comparison function", "jsinterpreter"),
+        (
+            "unknown operator",
+            "unknown top level operator",
+            "is not valid",
+            "is not a valid",
+            "mongo",
+            "jsinterpreter",
+            "canonicalize",
+            "comparison function",
+            "invalid selector",
+            "invalid query selector",
+        ),
+    ),
+    LDAP: (
+        ("filter", "ldap", "parenthes", "javax.naming"),
+        (
+            "search filter",
+            "ldap",
+            "javax.naming",
+            "unbalanced ",
+            "missing parenthesis",
+            "missing '",
+            "malformed filter",
+            "invalidfilter",
+        ),
+    ),
+    XPATH: (
+        ("xpath", "predicate", "expression", "token", "xpst", "literal"),
+        (
+            "xpath",
+            "xpst",
+            "xpty",
+            "javax.xml",
+            "simplexmlelement",
+            "invalid predicate",
+            "invalid expression",
+            "has an invalid ",
+            "unterminated string literal",
+            "expected token '",
+        ),
+    ),
 }
 _ANY = {kind: re.compile("|".join(patterns), re.IGNORECASE) for kind, patterns in _SIGNATURES.items()}
 _MOST = 200_000
@@ -58,6 +99,6 @@ def complaints(text: str, kind: str) -> frozenset[str]:
     """The words in which a text complains of a broken query of this kind, in lower case."""
     text = text[:_MOST]
     lowered = text.lower()
-    if not any(hint in lowered for hint in _HINTS[kind]):
+    if not all(any(hint in lowered for hint in hints) for hints in _HINTS[kind]):
         return frozenset()
     return frozenset(found[0].lower()[:40] for found in _ANY[kind].finditer(text))

@@ -100,11 +100,21 @@ def errors_in(text: str) -> frozenset[SqlError]:
 # What engines say of a name that nothing has: the statement parsed, and was run.
 _UNKNOWN_NAME = re.compile(
     r"no such column|does not exist|unknown column|invalid column name|invalid identifier|column\W{1,12}\w{1,60}\W{1,12}not found"
-    r"|object not found|not in any table|referenced column|\b(?:ORA-00904|42703|42S22)\b|(?:undefined|unresolved) ?column",
-    re.IGNORECASE,
+    r"|object not found|not in any table|referenced column|\b(?:ora-00904|42703|42s22)\b|undefined ?column|unresolved ?column"
+)
+_UNKNOWN_NAME_HINTS = (
+    "column",
+    "does not exist",
+    "invalid identifier",
+    "object not found",
+    "not in any table",
+    "ora-00904",
+    "42703",
+    "42s22",
 )
 
 
 def knows_no_such_name(text: str) -> bool:
     """Whether a text tells that a statement named a column that is not there, in the words of any engine."""
-    return _UNKNOWN_NAME.search(text[:_HEAD]) is not None
+    lowered = text[:_HEAD].lower()
+    return any(hint in lowered for hint in _UNKNOWN_NAME_HINTS) and _UNKNOWN_NAME.search(lowered) is not None
