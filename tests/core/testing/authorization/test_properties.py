@@ -77,6 +77,8 @@ def test_objects_are_found_at_any_depth():
     ("name", "old", "new"),
     [
         ("role", "customer", "admin"),
+        ("role", "CUSTOMER", "ADMIN"),
+        ("role", "ROLE_USER", "ROLE_ADMIN"),
         ("is_admin", False, True),
         ("isAdmin", False, True),
         ("plan", "free", "enterprise"),
@@ -214,3 +216,16 @@ def test_a_new_object_is_read_below_the_address_that_made_it(told, target):
 )
 def test_a_role_or_a_plan_is_a_right_where_its_value_is_the_lowest(name, old, sure):
     assert is_sure(Property(name, old, "x")) == sure
+
+
+def test_of_a_graphql_operation_the_input_objects_are_looked_at():
+    message = {
+        "query": "mutation M($n: Int, $in: I!) { m(n: $n, in: $in) { id } }",
+        "variables": {"n": 1, "in": {"a": 2}},
+    }
+    request = Request("POST", b"/graphql", (JSON,), json.dumps(message).encode())
+    (view,) = views_of(request)
+    assert view.inner == {"a": 2}
+    assert view.wrap({"a": 3}) == {**message, "variables": {"n": 1, "in": {"a": 3}}}
+    flat = {**message, "variables": {"n": 1}}
+    assert views_of(Request("POST", b"/graphql", (JSON,), json.dumps(flat).encode())) == []

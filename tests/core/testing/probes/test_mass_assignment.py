@@ -8,11 +8,13 @@ import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import credentials_of, drive, record
 from tests.core.testing.probes.as_tenants import cases, runs_as, signed_in, told
+from tests.range.jwt_tokens import STRONG, issued
 from tests.range.place import PLACES, respond
+from tests.range.tenants_inputs import SIGN_UP
 from tests.range.tenants_properties import ANN, BODY, NEW, kept
 from tests.range.tenants_store import written
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request, Response, with_header
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
@@ -210,3 +212,17 @@ def test_what_a_store_of_anything_was_set_to_is_put_back_though_it_is_no_finding
     assert run.verdict.outcome is Outcome.SAFE
     assert any(b'"plan":"enterprise"' in asked.request.body for asked in run.sent)
     assert state["plan"] == "paint them"
+
+
+@pytest.mark.parametrize(
+    ("claims", "asked"), [({"sub": "7", "role": "user"}, True), ({"sub": "7", "role": "manager"}, False)]
+)
+def test_who_rules_others_may_have_an_input_of_his_own_to_do_so(claims, asked):
+    request = SIGN_UP("/tenants-inputs/a-new-account-with-a-role")
+    token = b"Bearer " + issued(claims, STRONG).encode()
+    request = msgspec.structs.replace(request, headers=with_header(request.headers, b"Authorization", token))
+
+    def application(_request: Request) -> Response:
+        return Response(200, (JSON,), b'{"data": {"signUp": {"id": 1, "name": "New Person", "role": "CUSTOMER"}}}')
+
+    assert (check_of(request, application) is not None) is asked

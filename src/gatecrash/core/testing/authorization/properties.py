@@ -11,6 +11,7 @@ import msgspec
 import orjson
 
 from gatecrash.core.message import Request, Response, with_header
+from gatecrash.core.testing.operations import operation_of
 from gatecrash.core.testing.oracles.body import content_of
 
 Object = dict[str, Any]
@@ -94,8 +95,12 @@ class View(NamedTuple):
 
 
 def views_of(request: Request) -> list[View]:
-    """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC 6902)."""
+    """The object of a body, as it stands, and what it may be wrapped in: `{"user": {…}}`, a list, a JSON patch (RFC 6902); of a
+    GraphQL operation the input objects among its variables.
+    """
     document = _document_of(request)
+    if operation_of(request) is not None:
+        return _inputs(document) if isinstance(document, dict) else []
     if isinstance(document, dict) and document:
         document = _nested(document)
         (name, value), *others = document.items()
@@ -106,6 +111,17 @@ def views_of(request: Request) -> list[View]:
     if all(isinstance(each, dict) and {"op", "path"} <= each.keys() for each in document):
         return _patched(document)
     return [View(document[0], lambda inner: [inner, *document[1:]])]
+
+
+def _inputs(message: Object) -> list[View]:
+    """The input objects of a GraphQL operation (specification, section 3.10)."""
+    variables = message.get("variables")
+
+    def view(name: str, variables: Object) -> View:
+        return View(variables[name], lambda inner: {**message, "variables": {**variables, name: inner}})
+
+    given = variables if isinstance(variables, dict) else {}
+    return [view(name, given) for name, value in given.items() if isinstance(value, dict) and value]
 
 
 def _nested(flat: Object) -> Object:
@@ -347,8 +363,14 @@ def _another_text(name: str, old: str, random: Random) -> str | None:
         return str(Decimal(old) + random.randint(11, 97))
     for looks, word in ((_PLAN, "enterprise"), (_STATE, "approved"), (_ROLE, "admin")):
         if looks.search(name) and old.lower() != word:
-            return word
+            return _written_as(old, word)
     return None
+
+
+def _written_as(old: str, word: str) -> str:
+    """A word as the application writes its own: `ROLE_ADMIN` for `ROLE_USER`, and in capitals where those are."""
+    told = f"role_{word}" if old.lower().startswith("role_") else word
+    return told.upper() if old.isupper() else told
 
 
 def _marked(name: str, value: Any, mark: str) -> Any:

@@ -3,7 +3,8 @@
 What it finds
     Privileged properties that answers show and requests do not set (a role, a balance, a plan, an owner, what is verified
     or paid, that an order came back), and that are taken from the request all the same. In JSON objects, those wrapped in another or in a list, objects within
-    them, JSON patches and forms (`user[profile][plan]`), prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH).
+    them, JSON patches and forms (`user[profile][plan]`), prices of what is ordered, where objects are created (POST) and where they are changed (PUT, PATCH);
+    and in the input objects of GraphQL mutations what is a right whatever the object is.
 
 Why it matters
     Whoever adds one word to a request makes himself an administrator, pays himself out, or gives his object to another
@@ -15,7 +16,8 @@ How it decides
     with another value of the same type, and a made-up property beside them. What was taken is read back: by a GET of the
     same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
     made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
-    right whatever the object is (`is_admin`, a balance, the role of a user). The same without the property
+    right whatever the object is (`is_admin`, a balance, the role of a user). GraphQL refuses by itself what is made up: there a change
+    must be shown to the recorded request, too, which does not set it. The same without the property
     must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
 
 Known misses
@@ -33,6 +35,7 @@ from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
+from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.properties import (
     IDENTIFIERS,
     Object,
@@ -54,6 +57,7 @@ from gatecrash.core.testing.authorization.properties import (
 )
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.refused import is_taken, refusal
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.pages import asking, landing_of, reading
@@ -68,6 +72,8 @@ _MOST_PAGES = 3
 _MOST_ALONE = 4
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
+# A GraphQL mutation that begins so changes what is there.
+_CHANGES = frozenset({"update", "edit", "change", "set", "save", "modify", "patch"})
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 _Showing = Generator[TestRequest, Answer, Object | None]
@@ -94,6 +100,7 @@ class _Kept(NamedTuple):
 class _Trial:
     """One request that keeps an object. view: the object that it sends. asked: what reads it. tried: whether anything was set.
 
+    by_schema: it is a GraphQL mutation, which takes nothing that its schema does not name; so that nothing made up is sent.
     held: what the object was seen with after that, whether it is a finding or not.
     """
 
@@ -102,7 +109,10 @@ class _Trial:
         self.request: Request = situation.baseline.request
         self.view = view
         self.body = view.inner
-        self.creates = self.request.method.upper() == "POST"
+        self.by_schema = operation_of(self.request) is not None
+        self.creates = self.request.method.upper() == "POST" and not (
+            self.by_schema and _CHANGES & {*words_of(self.request)[:1]}
+        )
         self.made_up = self._mark(10)
         self.asked: Request | None = None
         self.held: list[Property] = []
@@ -117,6 +127,9 @@ class _Trial:
         if not taken:
             yield from self._leave_as_it_was()
             return self._safe("the properties are not taken")
+        if self.by_schema and not (yield from self._stays(taken)):
+            yield from self._leave_as_it_was()
+            return self._safe("the answer repeats what was sent")
         old = [each._replace(new=each.old) for each in taken]
         back = yield from ask(self._sending(with_properties(self.body, old)), "confirm")
         after = yield from self._kept(back, self.body)
@@ -125,6 +138,11 @@ class _Trial:
             return self._safe("the properties change by themselves")
         more = "" if restored else " The old value could not be put back by the same way: do so by hand."
         return self._vulnerable(exchange, taken, more)
+
+    def _stays(self, taken: list[Property]) -> Generator[TestRequest, Answer, bool]:
+        """Whether the recorded request, which sets none of it, is answered with what was taken."""
+        kept = yield from self._kept((yield from ask(self.request, "control")), self.body)
+        return len(holds(kept.shown, taken)) == len(taken)
 
     def _leave_as_it_was(self) -> Generator[TestRequest, Answer, None]:
         """What is no finding was set all the same: an object that keeps just anything gets its old values again."""
@@ -167,10 +185,12 @@ class _Trial:
     ) -> Generator[TestRequest, Answer, tuple[Exchange, list[Property]]]:
         """What of it is taken: all at once beside the made-up one; where that is refused, one by one."""
         self.tried = True
-        everything = {**with_properties(body, properties, self.made_up), self.made_up: self.made_up}
-        exchange = yield from ask(self._sending(everything))
-        if is_taken(response_of(exchange)):
-            return exchange, (yield from self._taken(exchange, body, properties))
+        exchange = self.situation.baseline.exchange
+        if not self.by_schema:
+            everything = {**with_properties(body, properties, self.made_up), self.made_up: self.made_up}
+            exchange = yield from ask(self._sending(everything))
+            if is_taken(response_of(exchange)):
+                return exchange, (yield from self._taken(exchange, body, properties))
         for each in properties[:_MOST_ALONE]:
             exchange = yield from ask(self._sending(with_properties(body, [each])))
             taken = (yield from self._taken(exchange, body, [each])) if is_taken(response_of(exchange)) else []
@@ -186,6 +206,8 @@ class _Trial:
         if kept.shown is None:
             return []
         self.held = holds(kept.shown, properties)
+        if self.by_schema:
+            return [each for each in self.held if is_sure(each)]
         anything = self.made_up in kept.shown
         self.keeps_anything = anything or any(keeps(kept.shown, each, self.made_up) for each in properties)
         return [
@@ -213,7 +235,7 @@ class _Trial:
     def _learned_of_old(self) -> Generator[TestRequest, Answer, list[Property]]:
         """From the object as it is read at the same address; else from the recorded answer; else from pages that show it."""
         own = reading(self.request, self.request.target)
-        shown = yield from self._read(own, self.body)
+        shown = None if self.by_schema else (yield from self._read(own, self.body))
         known = shown if shown is not None else self._recorded()
         found = learned(known, self.body, self.situation.random) if known else []
         if found:
@@ -260,6 +282,8 @@ class _Trial:
         return "".join(self.situation.random.choice(_LETTERS) for _ in range(length))
 
     def _made_up(self) -> str:
+        if self.by_schema:
+            return "The schema names the property for whoever asks."
         if self.keeps_anything:
             return f"The object keeps whatever is sent, {self.made_up!r} too, and is read back with it."
         return "A made-up property is not kept."
@@ -307,6 +331,8 @@ def applies(situation: Situation) -> bool:
     path = request.path.lower().decode("latin-1").replace("-", "").replace("_", "")
     if any(word in path for word in _ENDS) or response is None or response.status >= _FIRST_ERROR:
         return False
+    if operation_of(request) is not None and is_privileged(request, situation.credentials):
+        return False  # who rules others may have an input of his own to do so
     return bool(views_of(request)) and not only_reads(request)
 
 

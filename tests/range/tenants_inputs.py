@@ -1,0 +1,110 @@
+"""What GraphQL mutations take in their input objects: rights that the schema names for everybody, and what comes of them."""
+
+import itertools
+import json
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import graphql
+
+from gatecrash.core.message import Response
+from tests.range.place import Given, answer, flaw, twin
+from tests.range.tenants_graph import UNBOUNDED, asked
+from tests.range.tenants_store import caller
+
+FIELDS = "type Person { id: Int! name: String! email: String! role: Role! }  enum Role { ADMIN CUSTOMER }"
+OPERATIONS = """
+    type Query { news: String }
+    type Mutation { updateProfile(input: Profile!): Person  signUp(input: Profile!): Person }
+    """
+OPEN = graphql.build_schema(
+    f"{FIELDS} {OPERATIONS} input Profile {{ name: String!  email: String  password: String  role: Role }}"
+)
+CLOSED = graphql.build_schema(
+    f"{FIELDS} {OPERATIONS} input Profile {{ name: String!  email: String  password: String }}"
+)
+ANN = {"id": 7, "name": "Ann Marsh", "email": "ann@example.com", "role": "CUSTOMER"}
+LOCK = threading.Lock()
+KEPT: dict[str, dict[str, Any]] = {}
+COUNT = itertools.count(100)
+Row = dict[str, Any]
+
+UPDATE = asked(
+    "mutation Save($input: Profile!) { updateProfile(input: $input) { id name email role } }",
+    input={"name": "Ann Marsh", "email": "ann@example.com"},
+)
+SIGN_UP = asked(
+    "mutation Join($input: Profile!) { signUp(input: $input) { id name role } }",
+    input={"name": "New Person", "email": "new@example.com", "password": "sesame-street"},
+)
+
+
+def run(
+    given: Given,
+    place: str,
+    keeps: Callable[[Row, Row], Row],
+    schema: graphql.GraphQLSchema = OPEN,
+    shows: Callable[[Row, Row], Row] = lambda row, _sent: row,
+) -> Response:
+    """The mutation of a request. keeps: what becomes of a row that something was sent for; shows: what its answer says of it."""
+    if not caller(given.request):
+        return answer({"errors": [{"message": "not authenticated"}]})
+
+    def update(_info: object, input: Row) -> Row:  # noqa: A002 -- GraphQL calls it so
+        with LOCK:
+            KEPT[place] = keeps(KEPT.get(place, ANN), input)
+            return shows(KEPT[place], input)
+
+    def sign_up(_info: object, input: Row) -> Row:  # noqa: A002 -- GraphQL calls it so
+        return keeps({**ANN, "id": next(COUNT)}, input)
+
+    body = json.loads(given.request.body)
+    root = {"updateProfile": update, "signUp": sign_up}
+    result = graphql.graphql_sync(schema, body["query"], root, variable_values=body.get("variables"))
+    told = [{"message": each.message} for each in result.errors or ()]
+    return answer({"data": result.data, **({"errors": told} if told else {})})
+
+
+def everything(row: Row, sent: Row) -> Row:
+    return {**row, **sent}
+
+
+def but_the_role(row: Row, sent: Row) -> Row:
+    return {**row, **sent, "role": row["role"]}
+
+
+@flaw("mass_assignment", request=UPDATE, also=UNBOUNDED)
+def a_role_for_oneself(given: Given) -> Response:
+    return run(given, "a_role_for_oneself", everything)
+
+
+@flaw("mass_assignment", request=SIGN_UP, also=UNBOUNDED)
+def a_new_account_with_a_role(given: Given) -> Response:
+    return run(given, "a_new_account_with_a_role", everything)
+
+
+@twin("mass_assignment", request=UPDATE, also=UNBOUNDED)
+def no_role_in_the_schema(given: Given) -> Response:
+    return run(given, "no_role_in_the_schema", everything, CLOSED)
+
+
+@twin("mass_assignment", request=SIGN_UP, also=UNBOUNDED)
+def no_role_of_a_new_account_in_the_schema(given: Given) -> Response:
+    return run(given, "no_role_of_a_new_account_in_the_schema", everything, CLOSED)
+
+
+@twin("mass_assignment", request=UPDATE, also=UNBOUNDED)
+def a_role_that_is_not_kept(given: Given) -> Response:
+    return run(given, "a_role_that_is_not_kept", but_the_role)
+
+
+@twin("mass_assignment", request=SIGN_UP, also=UNBOUNDED)
+def a_new_account_is_a_customer(given: Given) -> Response:
+    return run(given, "a_new_account_is_a_customer", but_the_role)
+
+
+@twin("mass_assignment", request=UPDATE, also=UNBOUNDED)
+def a_role_that_is_repeated_and_not_kept(given: Given) -> Response:
+    """The answer repeats what was sent."""
+    return run(given, "a_role_that_is_repeated_and_not_kept", but_the_role, shows=everything)
