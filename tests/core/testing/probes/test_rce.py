@@ -106,8 +106,8 @@ def filtered_by_a_script(request: Request) -> Response:
     value = re.sub(
         r"(?<=[>-])\(process.{9,}\?String:0\)(?=\(''\))", "String", value
     )  # the server's own, which is there
-    text = re.fullmatch(r"(\w*)'\+\(\(\)=>String\(''\)\)\(\)\+'|([^'\"]*)", value)
-    number = re.fullmatch(r"(\d+)(?:-(?:isNaN|String)\(''\)|\*\d+)?", value)
+    text = re.fullmatch(r"(\w*)'\+\(\(\w*\)=>String\(''\)\)\(\)\+'|([^'\"]*)", value)
+    number = re.fullmatch(r"(\d+)(?:-(?:isNaN|String)\(''\)(?:\*\d+)?|\*\d+)?", value)
     if request.target.startswith(b"/number"):
         found = [title for title in TITLES if len(title) > int(number[1])] if number else None
     else:

@@ -1,6 +1,7 @@
 """Calls behind a value that is part of an expression: one that gives the value itself, and one of a name nobody defined.
 
-`{value}` stands for the baseline's value, `{mark}` for fresh letters, `{number}` for a fresh number.
+`{value}` stands for the baseline's value, `{mark}` for fresh letters, `{number}` for a fresh number. Both calls hold something fresh:
+what a test has left at one address (a name somebody signed up with) is known at another, and must be no call that is sent there.
 """
 
 import re
@@ -27,33 +28,34 @@ _OWN = f"({IS_SERVER}?String:0)"
 # Of a property, whatever stands behind the dot. Where methods are known to expressions of templates as well (Jinja2, Nunjucks),
 # a function of one's own is called, which those do not know.
 _BEHIND_NAMES = (
-    Call("JavaScript", "{value}[(()=>String('valueOf'))()]()", "{value}[(()=>{mark}('valueOf'))()]()", _OWN),
-    Call("Ruby", "{value}.itself", "{value}.{mark}"),
-    Call("Python", "{value} if(lambda:[1])()else 0", "{value} if(lambda:{mark})()else 0"),
+    Call("JavaScript", "{value}[(({mark})=>String('valueOf'))()]()", "{value}[(()=>{mark}('valueOf'))()]()", _OWN),
+    Call("Ruby", "{value}.tap{{|{mark}|}}", "{value}.{mark}{{|tap|}}"),
+    Call("Python", "{value} if(lambda*{mark}:[1])()else 0", "{value} if(lambda:{mark})()else 0"),
 )
 # Of a text in quotes: the key of an element, a name to compare with.
 _BEHIND_TEXTS = tuple(
     Call(language, f"{{value}}{quote}{itself}{quote}", f"{{value}}{quote}{unknown}{quote}", *own)
     for quote in "'\""
     for language, itself, unknown, *own in (
-        ("JavaScript", f"+(()=>String({quote}{quote}))()+", f"+(()=>{{mark}}({quote}{quote}))()+", _OWN),
-        ("Python", f"+(lambda:{quote}{quote})()+", "+(lambda:{mark})()+"),
-        ("Ruby", ".itself+", ".{mark}+"),
-        ("PHP or Perl", f".sprintf({quote}{quote}).", f".{{mark}}({quote}{quote})."),
+        ("JavaScript", f"+(({{mark}})=>String({quote}{quote}))()+", f"+(()=>{{mark}}({quote}{quote}))()+", _OWN),
+        ("Python", f"+(lambda*{{mark}}:{quote}{quote})()+", "+(lambda:{mark})()+"),
+        ("Ruby", ".tap{{|{mark}|}}+", ".{mark}{{|tap|}}+"),
+        ("PHP or Perl", f".sprintf({quote}{quote},{quote}{{mark}}{quote}).", f".{{mark}}({quote}{quote})."),
     )
 )
 # No database knows the functions.
 _BEHIND_CONDITIONS = (
-    Call("JavaScript", "{value} && isNaN('q')", "{value} && {mark}('q')", _OWN),
-    Call("Python", "{value} and len('q')", "{value} and {mark}('q')"),
-    Call("Ruby", "{value} && Integer('1')", "{value} && {mark}('1')"),
-    Call("PHP", "{value} && strlen('q')", "{value} && {mark}('q')"),
+    Call("JavaScript", "{value} && isNaN('{mark}')", "{value} && {mark}('q')", _OWN),
+    Call("Python", "{value} and len(b'{mark}')", "{value} and {mark}(b'q')"),
+    Call("Ruby", "{value} && Integer('{number}')", "{value} && {mark}('{number}')"),
+    Call("PHP", "{value} && strlen('{mark}')", "{value} && {mark}('q')"),
 )
+# Of texts of bytes, as some databases know `len` of a text.
 _BEHIND_NUMBERS = (
-    Call("JavaScript", "{value}-isNaN('')", "{value}-{mark}('')", _OWN),
-    Call("Python", "{value}-len('')", "{value}-{mark}('')"),
-    Call("Ruby", "{value}-''.size", "{value}-''.{mark}"),
-    Call("PHP", "{value}-strlen('')", "{value}-{mark}('')"),
+    Call("JavaScript", "{value}-isNaN('')*{number}", "{value}-{mark}('')*{number}", _OWN),
+    Call("Python", "{value}-len(b'')*{number}", "{value}-{mark}(b'')*{number}"),
+    Call("Ruby", "{value}-''.size*{number}", "{value}-''.{mark}*{number}"),
+    Call("PHP", "{value}-strlen('')*{number}", "{value}-{mark}('')*{number}"),
 )
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _CONDITION = re.compile(r".*[<>=!].*", re.DOTALL)
@@ -76,7 +78,10 @@ _FILTERS = (Call("Jinja2, Twig, Nunjucks", "{value}|default({number})", "{value}
 _FILTERS_OF_TEXTS = tuple(
     Call(engines, f"{{value}}{quote}|default{rest}", f"{{value}}{quote}|{{mark}}{rest}")
     for quote in "'\""
-    for engines, rest in (("Jinja2, Twig, Nunjucks", f"({{number}})~{quote}"), ("Django, Liquid", f":{quote}"))
+    for engines, rest in (
+        ("Jinja2, Twig, Nunjucks", f"({{number}})~{quote}"),
+        ("Django, Liquid", f":{quote}{{number}}"),
+    )
 )
 
 
