@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from gatecrash.core.errors import InvalidPattern
-from gatecrash.core.message import Exchange
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.patterns import compile_pattern
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import Fact, read
@@ -53,26 +53,30 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """What conditions look at. elapsed: seconds, None where nobody measured."""
+    """What conditions look at, each side where one asks for it. elapsed: seconds, None where nobody measured.
 
-    status: int
-    length: int
+    echoes: what was sent and may be shown, with what to read in its place.
+    """
+
+    response: Response
     elapsed: float | None
-    facts: frozenset[Fact]
-    text: str
+    echoes: Mapping[str, str] | None
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """What the answer says."""
+        return read(self.response, self.echoes).facts
+
+    @property
+    def text(self) -> str:
+        """The answer's text."""
+        return text_of(self.response)
 
 
 def measured(exchange: Exchange, echoes: Mapping[str, str] | None = None) -> Measured:
-    """An answered exchange, measured. echoes: what was sent and may be shown, with what to read in its place."""
-    response = exchange.response
-    assert response is not None
-    return Measured(
-        status=response.status,
-        length=len(response.body),
-        elapsed=exchange.elapsed,
-        facts=read(response, echoes).facts,
-        text=text_of(response),
-    )
+    """An answered exchange, measured."""
+    assert exchange.response is not None
+    return Measured(response=exchange.response, elapsed=exchange.elapsed, echoes=echoes)
 
 
 def check(condition: Condition) -> None:
@@ -93,11 +97,12 @@ def any_holds(conditions: Iterable[Condition], seen: Measured, good: Measured) -
 
 def holds(condition: Condition, seen: Measured, good: Measured) -> bool:
     """Whether all that the condition names holds."""
+    status, length = seen.response.status, len(seen.response.body)
     return (
-        (not condition.status or any(_is_status(status, seen.status) for status in condition.status))
-        and (condition.status_difference is None or condition.status_difference == (seen.status != good.status))
-        and _within(condition.length, seen.length)
-        and _within(condition.length_difference, abs(seen.length - good.length))
+        (not condition.status or any(_is_status(each, status) for each in condition.status))
+        and (condition.status_difference is None or condition.status_difference == (status != good.response.status))
+        and _within(condition.length, length)
+        and _within(condition.length_difference, abs(length - len(good.response.body)))
         and _within(condition.time, seen.elapsed)
         and _within(condition.time_difference, _difference(seen.elapsed, good.elapsed))
         and (condition.dom_difference is None or condition.dom_difference.hold(_share(seen.facts, good.facts)))

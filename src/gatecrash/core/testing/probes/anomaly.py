@@ -265,7 +265,7 @@ def _verdict(fuzzing: _Fuzzing, spot: _Spot, guilty: bytes, again: Exchange, con
         control=control,
         verified_by=(
             f"{many} {shown} (hexadecimal) {where}: the answer is an anomaly (status {status}; the baseline's is "
-            f"{fuzzing.good.status}), six times at least; as many letters in the same place are none, in turns at random. The "
+            f"{fuzzing.good.response.status}), six times at least; as many letters in the same place are none, in turns at random. The "
             f"bytes were found by halving a longer payload."
         ),
     )
