@@ -163,3 +163,20 @@ def test_what_is_named_is_called_after_what_is_answered_or_what_the_verb_is_abou
     }
     assert {asked[name].thing for name in ("ticket", "openTicket", "deleteTicket", "change")} == {"ticket"}
     assert [value_at(asked["change"].request, hole.point) for hole in asked["change"].holes] == [b"1", b"1"]
+
+
+def test_rights_that_need_not_be_asked_for_are_left_out_of_an_input() -> None:
+    """An account made so is nobody in particular; what `mass_assignment` tries afterwards is news."""
+    schema = graphql.build_schema(
+        """
+        input Account { name: String!  email: String!  isAdmin: Boolean  role: String }
+        input Rank { user: ID!  role: String }
+        input Given { name: String!  email: String!  role: String! }
+        type Query { version: String }
+        type Mutation { join(account: Account!): Boolean  promote(rank: Rank!): Boolean  give(given: Given!): Boolean }
+        """
+    )
+    found = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())
+    assert message(found["join"])["variables"]["account"].keys() == {"name", "email"}
+    assert message(found["promote"])["variables"]["rank"].keys() == {"user", "role"}
+    assert message(found["give"])["variables"]["given"].keys() == {"name", "email", "role"}

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.properties import is_right
 from gatecrash.core.testing.operations import CAMEL
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.document import as_list, as_object, load
@@ -200,15 +201,20 @@ class _Schema:
         return FORMATS[known] if known is not None else text_for({}, name)
 
     def _object(self, name: str, levels: int) -> dict[str, Any]:
-        """All fields of an input; where it is deep, what is needed."""
+        """All fields of an input, but rights that may be left out: who is to be nobody in particular asks for none. Where it is
+        deep, what is needed.
+        """
         found: dict[str, Any] = {}
+        rights: set[str] = set()
         for each in map(as_object, as_list(self._types[name].get("inputFields"))):
             wanted = _type_of(each["type"])
             if wanted.needed or (levels > 1 and wanted.name not in _FILES):
                 if levels < -_DEEPEST_INPUT:
                     raise ValueError(f"the input {name} needs itself")
                 found[str(each["name"])] = self._value(each, levels - 1)
-        return found
+                rights |= {str(each["name"])} if is_right(str(each["name"])) and not wanted.needed else set()
+        kept = {name: value for name, value in found.items() if name not in rights}
+        return kept if len(kept) > 1 else found
 
 
 def _type_of(told: Any) -> _Type:

@@ -317,6 +317,11 @@ def is_sure(each: Property) -> bool:
     return is_plan or (_ROLE_NAME.fullmatch(each.name) is not None and old in LOW_ROLES)
 
 
+def is_right(name: str) -> bool:
+    """Whether a property of that name is a right whatever its object is: a role, `isAdmin`, a balance."""
+    return (_RIGHT.fullmatch(name) or _ROLE_NAME.fullmatch(name)) is not None
+
+
 def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:
     here: Any = shown
     for name in path:
