@@ -36,6 +36,21 @@ def test_what_made_the_very_object_comes_before_what_made_one_of_its_kind():
     assert (alike.request.target, alike.path) == (b"/notes", ("id",))
 
 
+def test_what_stands_above_the_object_was_not_made_with_it():
+    """Else something that was there before would be deleted in the place of the new one."""
+    makers = gathered(
+        exchange(b"/orgs/4/docks", {"label": "a", "id": 4, "org_id": 4}),
+        exchange(b"/orgs/4/docks", {"label": "b", "id": 5, "org_id": 4}, body=b"{}"),
+    )
+    (made,) = makers.of(deleting(b"/orgs/4/docks/5"))
+    assert (made.path, made.identifier(Response(201, (JSON,), b'{"id": 9, "org_id": 4}'))) == (("id",), "9")
+
+
+def test_what_an_answer_said_before_is_no_new_object():
+    (made,) = gathered(exchange(b"/docks", {"label": "b", "id": 6, "org_id": 4})).of(deleting(b"/docks/5?org_id=4"))
+    assert made.identifier(Response(201, (JSON,), b'{"id": 7, "org_id": 4}')) == ""
+
+
 def test_who_made_it_is_not_kept():
     (made,) = gathered(exchange(b"/notes", {"id": 9})).of(deleting(b"/notes/9"))
     assert made.request.headers == (JSON,)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
-from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects import named_fields, named_objects, only_reads
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.refused import refusal
@@ -28,16 +28,21 @@ _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "na
 
 
 class Made(NamedTuple):
-    """A request that made an object, without what says who sent it. path: the names that lead to its identifier in the answer."""
+    """A request that made an object, without what says who sent it. path: the names that lead to its identifier in the answer.
+
+    was: which object it made when it was recorded.
+    """
 
     request: Request
     path: tuple[str, ...]
+    was: str = ""
 
     def identifier(self, response: Response) -> str:
-        """Which object an answer says that it made; empty where it says none."""
+        """Which object an answer says that it made; empty where it says none, or what it said before: that is no new one."""
         if response.status >= _FIRST_ERROR or refusal(response) is not None:
             return ""
-        return next((leaf.value for leaf in leaves(response) if leaf.path == self.path), "")
+        told = next((leaf.value for leaf in leaves(response) if leaf.path == self.path), "")
+        return told if told != self.was else ""
 
 
 class Makers:
@@ -76,14 +81,25 @@ class Makers:
             if (host, port) != (request.host, request.port):
                 continue
             told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
-            exact = next((leaf.path for leaf in told if leaf.value in values), None)
+            exact = _naming(told, values - _above(asked))
             if exact is not None:
-                same.append(Made(asked, exact))
+                same.append(Made(asked, exact.path, exact.value))
             elif asked.path in lists or _is_contrary(asked, request):
-                places = {leaf.path[-1]: leaf.path for leaf in reversed(told)}
-                path = next((places[name] for name in _IDENTIFIERS if name in places), None)
-                alike += [Made(asked, path)] if path else []
+                places = {leaf.path[-1]: leaf for leaf in reversed(told)}
+                found = next((places[name] for name in _IDENTIFIERS if name in places), None)
+                alike += [Made(asked, found.path, found.value)] if found else []
         return (*same, *alike)
+
+
+def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:
+    """Which of an answer's leaves names what was made: the one that is called an identifier, before any other."""
+    found = [leaf for leaf in told if leaf.value in values]
+    return next((leaf for leaf in found if leaf.path[-1].lower() in _IDENTIFIERS), found[0] if found else None)
+
+
+def _above(asked: Request) -> set[str]:
+    """What the address of a request names is there before it makes something: the tenant of `/orgs/4/docks`."""
+    return set(asked.path.decode("latin-1").split("/"))
 
 
 def _is_contrary(asked: Request, request: Request) -> bool:
