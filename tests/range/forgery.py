@@ -273,3 +273,92 @@ def queries_in_any_form(given: Given) -> Response:
     """Nothing changes, whoever makes the browser ask."""
     by_get = given.request.method == "GET"
     return paid(given, dict(parse_qsl((given.request.query or b"").decode())) if by_get else told(given))
+
+
+KEPT: dict[str, dict[str, str]] = {}
+
+
+def by_link(path: str) -> Request:
+    return Request("GET", path.encode() + b"/update?address=ann%40tea.example&plan=monthly", (COOKIE,))
+
+
+def kept_by_link(given: Given, *, said: str = "Your address was changed.") -> Response:
+    """A page that keeps what its own link says, for whoever is signed in, and shows it from then on."""
+    if not signed_in(given):
+        return text("", 302, (b"Location", b"/login"))
+    kept = KEPT.setdefault(given.request.path.decode(), {})
+    sent = given.values.get("address")
+    if sent is not None and given.values.get("plan") in ("monthly", "weekly"):
+        kept["address"] = str(sent)
+        return page(f"<p>{said}</p>")
+    if sent is not None:
+        return page("<p>There is no such plan.</p>")
+    return page(f"<form><input name=address value='{html.escape(kept.get('address', ''))}'></form>")
+
+
+@flaw("csrf", request=by_link)
+def changed_by_a_link(given: Given) -> Response:
+    return kept_by_link(given)
+
+
+@flaw(
+    "csrf", request=lambda path: Request("GET", path.encode() + b"?address=ann%40tea.example&plan=monthly", (COOKIE,))
+)
+def changed_by_a_link_that_says_so(given: Given) -> Response:
+    return kept_by_link(given)
+
+
+@twin("csrf", request=lambda path: Request("GET", by_link(path).target + b"&csrf_token=9d2f77a1c0", (COOKIE,)))
+def changed_by_a_link_with_a_token(given: Given) -> Response:
+    if "address" in given.values and given.values.get("csrf_token") != "9d2f77a1c0":
+        return page("<p>Your form has expired.</p>", 403)
+    return kept_by_link(given)
+
+
+@twin("csrf", request=by_link)
+def linked_from_here(given: Given) -> Response:
+    """What other sites link to is shown to be confirmed."""
+    if b".example" in (given.request.first(b"Referer") or b""):
+        return page("<form method=post><p>Change the address?</p><button>Yes</button></form>")
+    return kept_by_link(given)
+
+
+@twin("csrf", request=by_link)
+def listed_as_asked(given: Given) -> Response:
+    """Nothing is changed: the page lists what its user asked for lately, whatever that is."""
+    if not signed_in(given):
+        return text("", 302, (b"Location", b"/login"))
+    asked = KEPT.setdefault("asked", {})
+    if given.request.query:
+        asked[given.request.query.decode("latin-1")] = ""
+        return page("<p>Your update was recorded.</p>")
+    return page("".join(f"<li>{html.escape(each)}</li>" for each in list(asked)[-9:]))
+
+
+@twin("csrf", request=by_link)
+def kept_of_anybody(given: Given) -> Response:
+    """A guest book: the cookie is not what lets it in."""
+    kept = KEPT.setdefault("book", {})
+    if "address" in given.values:
+        kept["last"] = str(given.values["address"])
+        return page("<p>Your entry was added.</p>")
+    return page(f"<p>{html.escape(kept.get('last', ''))}</p>")
+
+
+@twin("csrf", request=by_link)
+def updates_found(given: Given) -> Response:
+    """An update is a thing as well; nothing is kept."""
+    if not signed_in(given):
+        return text("", 302, (b"Location", b"/login"))
+    return page(f"<p>No updates were posted by {html.escape(str(given.values.get('address', 'anybody')))}.</p>")
+
+
+@miss("csrf", request=lambda path: Request("GET", path.encode() + b"/update?plan=monthly", (COOKIE,)))
+def chosen_by_a_link(given: Given) -> Response:
+    """A choice from a list takes no other word."""
+    if not signed_in(given):
+        return text("", 302, (b"Location", b"/login"))
+    if given.values.get("plan") in ("monthly", "weekly"):
+        KEPT.setdefault("plan", {})["plan"] = str(given.values["plan"])
+        return page("<p>Your plan was changed.</p>")
+    return page(f"<p>You have the plan {KEPT.get('plan', {}).get('plan')}</p>")

@@ -354,3 +354,22 @@ async def test_a_login_that_refuses_every_other_word_was_tested_and_a_lost_right
     async with RawServer().answering(REFUSED) as server:
         result, _, _ = await tried(server.port, [asking], headers=headers, posted=b"name=ann", path=path)
         assert result.status == status, result.detail
+
+
+@pytest.mark.parametrize("undisturbed", [True, False])
+@run
+async def test_nothing_else_is_asked_while_a_probe_reads_back_what_a_safe_method_wrote(*, undisturbed: bool) -> None:
+    inside: list[int] = []
+    most = [0]
+
+    def dialogue(situation: Situation) -> Dialogue:
+        inside.append(1)
+        most[0] = max(most[0], len(inside))
+        yield TestRequest(situation.baseline.request, "control")
+        inside.pop()
+        return safe("auth", situation.point)
+
+    asking = msgspec.structs.replace(probe("auth", passes), run=dialogue)
+    async with RawServer().answering(OK) as server:
+        await tried(server.port, [asking] * 5 + [msgspec.structs.replace(asking, undisturbed=undisturbed)])
+    assert (most[0] == 1) is undisturbed

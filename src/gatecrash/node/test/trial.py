@@ -204,8 +204,8 @@ class Trial:
                     if told.outcome is Outcome.VULNERABLE:
                         tell(self._finding(told))
 
-        width = MOST_DIALOGUES if is_safe(self.baseline.request) else 1
-        workers = [asyncio.ensure_future(work()) for _ in range(width)]
+        wide = is_safe(self.baseline.request) and not any(each.probe.undisturbed for each in checks.values())
+        workers = [asyncio.ensure_future(work()) for _ in range(MOST_DIALOGUES if wide else 1)]
         try:
             await asyncio.gather(*workers)
         finally:

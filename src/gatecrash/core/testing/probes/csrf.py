@@ -21,7 +21,8 @@ How it decides
 
 Known misses
     Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding says
-    what to look at. Such cookies at what changes by GET, or takes its method from a field. Other changes by GET. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
+    what to look at. Such cookies at what changes by GET, or takes its method from a field. Other changes by GET than those that
+    `csrf_link` looks at. Tokens that are checked only where they are present but wrong. One-time requests, which refuse a repeat.
     What is called a search, a preview or a sum, and changes something for all that; pages that change something and say
     so in no word known here.
 
@@ -35,15 +36,12 @@ from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.message import Headers, Request, Response, with_header, without_header
-from gatecrash.core.point import Point
-from gatecrash.core.points.found import Found
-from gatecrash.core.points.rewrite import remove
+from gatecrash.core.message import Request, Response, without_header
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
+from gatecrash.core.testing.dialogues.other_site import LOGIN, PASSWORD, as_other_site, is_signed_in_by_cookies
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
@@ -58,25 +56,14 @@ TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
 _OK = 200
-# What a page of another site can set without a preflight (Fetch, section 2.2.2), and what a browser adds by itself.
-_SENT_BY_ANY_PAGE = frozenset(
-    b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
-    b" connection".split()
-)
-_SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
 # A new object's page has a number of its own.
 _NUMBER = re.compile(rb"\d+")
-_CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
-_OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w*[-_](?:current|old|existing)", re.IGNORECASE)
-_PASSWORD = re.compile(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
-_RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
 # What only asks: a search, a sum. Whoever makes somebody's browser ask has changed nothing and sees no answer.
 _LOOKS_UP = re.compile(
     r"(?:[\w-]*[-_])?(?:search|find|look[-_]?up|query|filter|suggest(?:ions?)?|autocomplete|preview|validate|calculat(?:e|or)"
     r"|estimate|convert|translate|render|format)(?:\.\w{2,5})?/?",
     re.IGNORECASE,
 )
-_LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -100,8 +87,8 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
     foreign = yield from _foreign(inquiry, way, "test")
     if foreign is None or not _taken(inquiry, foreign):
         return None
-    bare = without_header(_as_other_site(inquiry, way).headers, b"Cookie")
-    request: Request = msgspec.structs.replace(_as_other_site(inquiry, way), headers=bare)
+    bare = without_header(as_other_site(way, inquiry.mark(8)).headers, b"Cookie")
+    request: Request = msgspec.structs.replace(as_other_site(way, inquiry.mark(8)), headers=bare)
     stranger = yield from inquiry.submit(request, "without its cookies", purpose="control")
     if stranger is None or _taken(inquiry, stranger):
         return None
@@ -135,39 +122,7 @@ def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
 
 
 def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
-    return (yield from inquiry.submit(_as_other_site(inquiry, way), "as another site", purpose=purpose))
-
-
-def _as_other_site(inquiry: Inquiry, request: Request) -> Request:
-    """The request as a page of another site would send it."""
-    for point in _tokens(request):
-        request = remove(request, point)
-    headers: Headers = tuple(pair for pair in request.headers if pair[0].lower() in _SENT_BY_ANY_PAGE)
-    kind = (request.first(b"Content-Type") or b"").lower()
-    if kind and not kind.startswith(_SIMPLE_TYPES):
-        headers = with_header(headers, b"Content-Type", b"text/plain")
-    origin = f"https://{inquiry.mark(8)}.example".encode()
-    foreign: Request = msgspec.structs.replace(
-        request, headers=(*headers, (b"Origin", origin), (b"Referer", origin + b"/"))
-    )
-    return foreign
-
-
-def _tokens(request: Request) -> list[Point]:
-    """Parameters that by name or value are tokens against this; those in cookies stay, as a browser sends them along."""
-    return [found.point for found in walk(request).points if is_form_token(found.point) or _is_secret(found)]
-
-
-def _is_secret(found: Found) -> bool:
-    """Whether no other site knows the value: the user's own password, what is called a token and may be one, or what is too
-    long to be drawn by chance.
-    """
-    if found.point[:1] not in (("get",), ("post",)) or len(found.point) < 2:
-        return False
-    if _OWN_PASSWORD.search(found.point[-1]) is not None:
-        return True
-    long_enough = _CALLED_TOKEN.search(found.point[-1]) is not None and _TOKEN.fullmatch(found.value) is not None
-    return long_enough or _RANDOM.fullmatch(found.value) is not None
+    return (yield from inquiry.submit(as_other_site(way, inquiry.mark(8)), "as another site", purpose=purpose))
 
 
 def _taken(inquiry: Inquiry, reply: Reply) -> bool:
@@ -183,17 +138,13 @@ def _taken(inquiry: Inquiry, reply: Reply) -> bool:
 def applies(situation: Situation) -> bool:
     """Changing requests with a cookie and no other credentials, whose recorded answer is good; of GET those that set a password."""
     request, response = situation.baseline.request, situation.baseline.response
-    if destroys(request) not in (None, CHANGES_ACCOUNT) or _LOGIN.search(request.path):
+    if destroys(request) not in (None, CHANGES_ACCOUNT) or LOGIN.search(request.path):
         return False
     if (response is not None and _only_looks_up(request, response)) or only_queries(request):
         return False
-    if (request.method.upper() != "POST" and not _sets_password(request)) or situation.kept_home:
+    if request.method.upper() != "POST" and not _sets_password(request):
         return False
-    if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
-        return False
-    others = (point for point in situation.credentials if _PASSWORD.search(point[-1]) is None)
-    cookies = all(tuple(point[:2]) == ("header", "COOKIE") for point in others)
-    return cookies and bool(situation.credentials) and response is not None and response.status < 400
+    return is_signed_in_by_cookies(situation) and response is not None and response.status < 400
 
 
 def _only_looks_up(request: Request, response: Response) -> bool:
@@ -207,7 +158,7 @@ def _sets_password(request: Request) -> bool:
     if request.method.upper() != "GET":
         return False
     points = (found for found in walk(request).points if found.point[:1] == ("get",))
-    values = [found.value for found in points if _PASSWORD.search(found.point[-1]) and found.value]
+    values = [found.value for found in points if PASSWORD.search(found.point[-1]) and found.value]
     return len(values) > len(set(values))
 
 

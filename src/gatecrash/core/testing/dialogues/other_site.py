@@ -1,0 +1,66 @@
+"""A request as the page of another site makes a browser send it: with its cookies, and with nothing that the page cannot know or set."""
+
+import re
+
+import msgspec
+
+from gatecrash.core.message import Headers, Request, with_header
+from gatecrash.core.point import Point
+from gatecrash.core.points.found import Found
+from gatecrash.core.points.rewrite import remove
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.form_tokens import is_form_token
+from gatecrash.core.testing.probe import Situation
+
+LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|/register|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
+PASSWORD = re.compile(r"passw(?:or)?d|passwd|pwd", re.IGNORECASE)
+# What a page of another site can set without a preflight (Fetch, section 2.2.2), and what a browser adds by itself.
+_SENT_BY_ANY_PAGE = frozenset(
+    b"accept accept-language accept-encoding content-language content-type content-length cookie host user-agent"
+    b" connection".split()
+)
+_SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b"text/plain")
+_CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
+_OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w*[-_](?:current|old|existing)", re.IGNORECASE)
+_RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
+
+
+def as_other_site(request: Request, name: str) -> Request:
+    """The request as a page of another site, of this name below `.example`, would send it."""
+    for point in _tokens(request):
+        request = remove(request, point)
+    headers: Headers = tuple(pair for pair in request.headers if pair[0].lower() in _SENT_BY_ANY_PAGE)
+    kind = (request.first(b"Content-Type") or b"").lower()
+    if kind and not kind.startswith(_SIMPLE_TYPES):
+        headers = with_header(headers, b"Content-Type", b"text/plain")
+    origin = f"https://{name}.example".encode()
+    foreign: Request = msgspec.structs.replace(
+        request, headers=(*headers, (b"Origin", origin), (b"Referer", origin + b"/"))
+    )
+    return foreign
+
+
+def is_signed_in_by_cookies(situation: Situation) -> bool:
+    """Whether a browser alone signs the request in: with a cookie that comes along from other sites' pages, and nothing else."""
+    request = situation.baseline.request
+    if request.first(b"Cookie") is None or request.first(b"Authorization") is not None or situation.kept_home:
+        return False
+    others = (point for point in situation.credentials if PASSWORD.search(point[-1]) is None)
+    return bool(situation.credentials) and all(tuple(point[:2]) == ("header", "COOKIE") for point in others)
+
+
+def _tokens(request: Request) -> list[Point]:
+    """Parameters that by name or value are tokens against this; those in cookies stay, as a browser sends them along."""
+    return [found.point for found in walk(request).points if is_form_token(found.point) or is_secret(found)]
+
+
+def is_secret(found: Found) -> bool:
+    """Whether no other site knows the value: the user's own password, what is called a token and may be one, or what is too
+    long to be drawn by chance.
+    """
+    if found.point[:1] not in (("get",), ("post",)) or len(found.point) < 2:
+        return False
+    if _OWN_PASSWORD.search(found.point[-1]) is not None:
+        return True
+    long_enough = _CALLED_TOKEN.search(found.point[-1]) is not None and _TOKEN.fullmatch(found.value) is not None
+    return long_enough or _RANDOM.fullmatch(found.value) is not None

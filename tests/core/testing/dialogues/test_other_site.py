@@ -1,0 +1,58 @@
+"""What a page of another site makes a browser send, and what it cannot."""
+
+import pytest
+from tests.core.testing.driving import credentials_of, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.dialogues.other_site import as_other_site, is_signed_in_by_cookies
+from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.probes.csrf import PROBE
+
+COOKIE = (b"Cookie", b"sessionid=3f9a0c77de114b02aa55")
+FORM = (b"Content-Type", b"application/x-www-form-urlencoded")
+
+
+def test_origin_and_referer_are_its_own_and_headers_that_need_a_preflight_are_left_out() -> None:
+    sent = Request(
+        "POST", b"/pay", (COOKIE, FORM, (b"X-Requested-With", b"x"), (b"Origin", b"http://shop.example")), b"a=1"
+    )
+    foreign = as_other_site(sent, "zqj")
+    assert foreign.headers == (COOKIE, FORM, (b"Origin", b"https://zqj.example"), (b"Referer", b"https://zqj.example/"))
+    assert foreign.body == b"a=1"
+
+
+def test_json_goes_as_plain_text() -> None:
+    sent = Request("POST", b"/pay", (COOKIE, (b"Content-Type", b"application/json")), b'{"a": 1}')
+    assert as_other_site(sent, "zqj").first(b"Content-Type") == b"text/plain"
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        b"csrf_token=9d2f77a1c0",
+        b"current_password=sesame",
+        b"user_token=9d2f77a1c0",
+        b"key=4f2a9c0d1e7b4f2a9c0d1e7b4f2a9c0d",
+    ],
+)
+def test_what_no_other_site_knows_is_left_out(secret: bytes) -> None:
+    sent = Request("POST", b"/pay", (COOKIE, FORM), b"to=ben&" + secret)
+    assert as_other_site(sent, "zqj").body == b"to=ben"
+
+
+@pytest.mark.parametrize(
+    ("headers", "home", "expected"),
+    [
+        ((COOKIE,), False, True),
+        ((COOKIE,), True, False),
+        ((COOKIE, (b"Authorization", b"Bearer 3f9a0c77de114b02")), False, False),
+        ((), False, False),
+    ],
+    ids=["a cookie", "kept at home", "a token too", "nobody"],
+)
+def test_a_browser_signs_in_by_cookies_alone(headers, home: bool, expected: bool) -> None:
+    request = Request("POST", b"/pay", (*headers, FORM), b"to=ben")
+    checks = plan(record(lambda _: Response(201), request), THOROUGH, credentials_of(request), (PROBE,), kept_home=home)
+    assert bool(checks) is expected
+    assert all(is_signed_in_by_cookies(check.situation(None, None)) for check in checks)
