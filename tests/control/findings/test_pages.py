@@ -9,9 +9,9 @@ from tests.control.calling import Api
 from tests.control.ui.conftest import Estate, made
 
 from gatecrash.control import wall
-from gatecrash.control.findings import pages
+from gatecrash.control.findings import pages, services
 from gatecrash.control.findings.models import Vulnerability
-from gatecrash.fakes.fake_node import FakeNode
+from gatecrash.fakes.fake_node import FakeNode, baseline, vulnerable
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -40,6 +40,8 @@ def code(client_id: str) -> str:
         ("?state=fixed", False),
         ("?run=tr_none", False),
         ("?sort=threat", True),
+        ("?threat=90", True),
+        ("?show=all", True),
         ("?page=7", True),
         ("?q=%00", True),
     ],
@@ -48,6 +50,33 @@ def test_the_list_is_filtered_by_its_address(
     person: Callable[..., Person], own: Estate, query: str, is_there: bool
 ) -> None:
     assert (own.vulnerability_id in person("viewer").text(f"/vulnerabilities/{query}")) is is_there
+
+
+def test_a_flaw_is_listed_once_and_leads_to_every_finding_of_it(
+    client_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    again = baseline("/items/8")
+    with wall.client(client_id):
+        first = Vulnerability.objects.get()
+        (kept,) = services.keep("tr_later", again, [vulnerable(again)], first.found_at + 1)
+        newest = Vulnerability.objects.get(id=kept["id"])
+        newest.code, newest.fingerprint = first.code, first.fingerprint
+        newest.save()
+    viewer = person("viewer")
+    listed = viewer.text("/vulnerabilities/")
+    assert kept["id"] in listed
+    assert first.id not in listed
+    assert f"?code={first.code}" in listed
+    assert "found 2 times" in listed
+    for address in ("/vulnerabilities/?show=all", f"/vulnerabilities/?code={first.code}"):
+        shown = viewer.text(address)
+        assert kept["id"] in shown
+        assert first.id in shown
+    assert first.id in viewer.text(f"/vulnerabilities/?run={first.run_id}")
+    page = viewer.text(f"/vulnerabilities/{first.id}/")
+    assert "Found again" in page
+    assert "tr_later" in page
+    assert "in the same run" not in page
 
 
 def test_a_code_may_be_written_small(client_id: str, person: Callable[..., Person], own: Estate) -> None:

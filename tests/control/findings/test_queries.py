@@ -15,6 +15,21 @@ def test_identifiers_are_grouped_by_baseline(client_id: str) -> None:
     assert {name: sorted(ids) for name, ids in found.items()} == {one.id: sorted(item["id"] for item in first)}
 
 
+def test_a_code_is_told_once_by_its_newest_and_counted(client_id: str) -> None:
+    one, other = baseline("/a"), baseline("/b")
+    with wall.client(client_id):
+        services.keep("tr_1", one, [vulnerable(one), vulnerable(one, "xss")], 1)
+        (again,) = services.keep("tr_2", one, [vulnerable(one)], 2)
+        services.keep("tr_2", other, [vulnerable(other)], 2)
+        rows = queries.vulnerabilities(None, None, None)
+        told = {row.code: row.id for row in queries.once(rows)}
+        assert len(told) == 3
+        assert told[again["code"]] == again["id"]
+        assert queries.times_found(list(told))[again["code"]] == 2
+        assert sorted(queries.times_found(list(told)).values()) == [1, 1, 2]
+        assert len(queries.once(queries.vulnerabilities("tr_1", None, None))) == 2
+
+
 def test_a_type_that_no_probe_of_this_version_knows_is_shown_all_the_same(client_id: str) -> None:
     item = baseline("/a")
     with wall.client(client_id):

@@ -156,7 +156,7 @@ FILTERS = {
     "/": ("days",),
     "/inventory/": ("path", "host", "type", "status", "sort", "page", "badge", "method"),
     "/runs/": ("q", "state", "page"),
-    "/vulnerabilities/": ("q", "run", "code", "type", "threat", "state", "sort", "page"),
+    "/vulnerabilities/": ("q", "run", "code", "type", "threat", "state", "sort", "show", "page"),
     "/records/": ("q", "page"),
     "/audit/": ("actor", "action", "target", "page"),
     "/policies/new/": ("from",),

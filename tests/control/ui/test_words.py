@@ -63,7 +63,10 @@ def test_times(then: float | None, text: str) -> None:
     assert words.ago(then, 1000) == text
 
 
-@pytest.mark.parametrize(("value", "text"), [(100, "High"), (70, "High"), (69, "Medium"), (40, "Medium"), (39, "Low")])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(100, "Critical"), (90, "Critical"), (89, "High"), (70, "High"), (69, "Medium"), (40, "Medium"), (39, "Low")],
+)
 def test_threats(value: int, text: str) -> None:
     assert words.threat(value)[0] == text
 

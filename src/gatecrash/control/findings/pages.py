@@ -22,9 +22,11 @@ from gatecrash.control.ui.reads import evidence
 from gatecrash.core.reports.curl import HOW_TO_REPEAT
 from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
 
-THREATS = {"70": "high, 70 and above", "40": "medium and above, 40"}
+THREATS = {"90": "critical, 90 and above", "70": "high, 70 and above", "40": "medium and above, 40"}
 MOST_SUPPRESSIONS = 50
 ORDERS = {"": "newest", "threat": "most severe"}
+# A flaw is found at every recorded request of its endpoint, and in every run.
+SHOWN = {"": "each flaw once", "all": "every finding"}
 
 
 @page(READ)
@@ -43,7 +45,8 @@ def vulnerabilities(request: HttpRequest) -> HttpResponse:
         rows = rows.filter(endpoint__icontains=wanted["q"])
     if chosen(request, "sort", ORDERS) == "threat":
         rows = rows.order_by("-threat", "-found_at", "-id")
-    found = listing(request, rows)
+    show = chosen(request, "show", SHOWN)
+    found = listing(request, rows if show or wanted["code"] else queries.once(rows))
     suppressed = triage.suppressed_codes()
     context = {
         "list": found,
@@ -55,6 +58,9 @@ def vulnerabilities(request: HttpRequest) -> HttpResponse:
         "threats": THREATS,
         "threat_from": threat,
         "orders": ORDERS,
+        "shows": SHOWN,
+        "show": show,
+        "times": queries.times_found([row.code for row in found.rows]),
         "sort": request.GET.get("sort", ""),
         **{f"wanted_{name}": value for name, value in wanted.items()},
     }

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import Count, Max
+
 from gatecrash.control.findings import evidence_rows, triage
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
@@ -15,6 +17,18 @@ def vulnerabilities(run_id: str | None, type_: str | None, code: str | None) -> 
     rows = Vulnerability.objects.select_related("fingerprint").order_by("-found_at", "-id")
     wanted = {"run_id": run_id, "type": type_, "code": code}
     return rows.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+
+def once(rows: Any) -> Any:
+    """Of vulnerabilities, one for each code: the newest, as identifiers begin with their moment."""
+    newest = rows.order_by().values("code").annotate(newest=Max("id")).values("newest")
+    return rows.filter(id__in=newest)
+
+
+def times_found(codes: Sequence[str]) -> dict[str, int]:
+    """How often each of these codes was found, in all runs together."""
+    rows = Vulnerability.objects.filter(code__in=list(codes)).values("code").annotate(number=Count("id"))
+    return {row["code"]: row["number"] for row in rows}
 
 
 def ids_by_baseline(run_id: str, baseline_ids: Sequence[str]) -> dict[str, list[str]]:

@@ -208,7 +208,9 @@ def ago(then: float | None, now: float) -> str:
 
 
 def threat(value: int) -> tuple[str, str]:
-    """A threat level in words and tone."""
+    """A threat level in words and tone: the bands of the reports."""
+    if value >= 90:
+        return "Critical", "bad"
     if value >= 70:
         return "High", "bad"
     return ("Medium", "warn") if value >= 40 else ("Low", "idle")

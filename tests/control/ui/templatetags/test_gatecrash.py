@@ -105,7 +105,7 @@ def test_every_term_has_its_help(name: str) -> None:
 
 
 def test_threats_types_and_assets() -> None:
-    assert "High 90" in rendered("{% threat 90 %}")
+    assert "Critical 90" in rendered("{% threat 90 %}")
     assert words.TYPE_MEANINGS["hawk"] in rendered('{% type_chip "hawk" %}')
     assert rendered('{% asset "gatecrash/frame.css" %}').startswith("/static/gatecrash/frame.css?v=")
     assert rendered('{{ x|entry:"a" }}', x={"a": 7}) == "7"
