@@ -30,8 +30,14 @@ KEPT: dict[str, dict[str, Any]] = {}
 COUNT = itertools.count(100)
 Row = dict[str, Any]
 
+SAVE = "mutation Save($input: Profile!) { updateProfile(input: $input) { id name email role } }"
 UPDATE = asked(
-    "mutation Save($input: Profile!) { updateProfile(input: $input) { id name email role } }",
+    SAVE,
+    input={"name": "Ann Marsh", "email": "ann@example.com"},
+)
+BY_A_MANAGER = asked(
+    SAVE,
+    name="ida",
     input={"name": "Ann Marsh", "email": "ann@example.com"},
 )
 SIGN_UP = asked(
@@ -108,3 +114,9 @@ def a_new_account_is_a_customer(given: Given) -> Response:
 def a_role_that_is_repeated_and_not_kept(given: Given) -> Response:
     """The answer repeats what was sent."""
     return run(given, "a_role_that_is_repeated_and_not_kept", but_the_role, shows=everything)
+
+
+@twin("mass_assignment", request=BY_A_MANAGER, also=UNBOUNDED)
+def a_manager_gives_a_role(given: Given) -> Response:
+    """As her function is; the schema names it for her."""
+    return run(given, "a_manager_gives_a_role", everything)

@@ -17,8 +17,9 @@ How it decides
     same address, of the address that the answer names, or of the page; else in the answer itself, if it does not show the
     made-up property, too. An application that keeps or repeats just anything is no finding, unless it reads back what is a
     right whatever the object is (`is_admin`, a balance, the role of a user). GraphQL refuses by itself what is made up: there a change
-    must be shown to the recorded request, too, which does not set it. The same without the property
-    must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
+    must be shown to the recorded request, too, which does not set it, and the caller must be nobody in particular: without
+    credentials, of a low role by his token, an account that anybody can make, or one who changes himself. The same without the
+    property must show the old value again, which puts it back where an object was changed; a new object is made once more for that.
 
 Known misses
     Properties that no answer shows. Objects that cannot be read back. Properties two objects deep. Names of an
@@ -34,6 +35,8 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.authorization.holder import holder_values
+from gatecrash.core.testing.authorization.identity import ANYBODY
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
 from gatecrash.core.testing.authorization.oneself import is_privileged
 from gatecrash.core.testing.authorization.properties import (
@@ -55,6 +58,7 @@ from gatecrash.core.testing.authorization.properties import (
     views_of,
     with_properties,
 )
+from gatecrash.core.testing.authorization.roles import claims, low_role
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of, words_of
@@ -70,6 +74,7 @@ THREAT = 75
 _FIRST_ERROR = 400
 _MOST_PAGES = 3
 _MOST_ALONE = 4
+_CALLED = (*IDENTIFIERS, "email", "username", "login")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _ENDS = ("logout", "signout", "password", "passwd", "login", "signin", "token")
 # A GraphQL mutation that begins so changes what is there.
@@ -82,12 +87,26 @@ _Answering = Generator[TestRequest, Answer, Exchange]
 
 def _dialogue(situation: Situation) -> Dialogue:
     verdict = safe(TYPE, situation.point, "no privileged property is shown that the request does not set")
+    if operation_of(situation.baseline.request) is not None and not _is_ordinary(situation):
+        return safe(TYPE, situation.point, "nothing says that its caller is nobody in particular")
     for view in views_of(situation.baseline.request):
         trial = _Trial(situation, view)
         verdict = yield from (trial.creating() if trial.creates else trial.changing())
         if verdict.outcome is Outcome.VULNERABLE or trial.tried:
             return verdict
     return verdict
+
+
+def _is_ordinary(situation: Situation) -> bool:
+    """Whether a GraphQL mutation's caller rules nobody, to whom its schema may offer rights to give: nobody who is known, an
+    account that anybody can make, one of a low role, or somebody who changes what he is himself.
+    """
+    request, response = situation.baseline.request, situation.baseline.response
+    if not situation.credentials or (situation.identities and situation.identities[0].rank <= ANYBODY):
+        return True
+    objects = objects_in(response) if response is not None else []
+    shown = {str(each[name]).lower() for each in objects for name in _CALLED if name in each}
+    return bool(low_role(claims(request, situation.credentials)) or shown & holder_values(situation))
 
 
 class _Kept(NamedTuple):
