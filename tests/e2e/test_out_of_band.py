@@ -1,5 +1,7 @@
 """Targets that show nothing come to the listener: a whole scan against real fetchers, a real parser and a real shell."""
 
+import re
+import socket
 import subprocess
 import threading
 import time
@@ -13,6 +15,7 @@ from urllib.parse import parse_qsl, urlsplit
 import lxml.etree
 import pytest
 from tests.node.loop import run
+from tests.node.oob.directory import bind, search
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
@@ -34,6 +37,16 @@ def fetch(url: str) -> None:
         answer.read()
 
 
+def look_up(text: str) -> None:
+    """As a logging library that looks up what it is to log."""
+    told = re.search(r"\$\{jndi:ldap://([\w.]+):(\d+)/([^}]+)\}", text)
+    if told:
+        with socket.create_connection((told[1], int(told[2])), timeout=60) as peer:
+            for packet in (bind(1), search(2, told[3])):
+                peer.sendall(packet)
+                peer.recv(1000)
+
+
 class Fetching(lxml.etree.Resolver):
     """As parsers that may use the network do."""
 
@@ -52,7 +65,9 @@ class Target(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         given = dict(parse_qsl(urlsplit(self.path).query))
         place = urlsplit(self.path).path
-        if place == "/hook":
+        if place == "/logged":
+            look_up(given.get("user", ""))
+        elif place == "/hook":
             fetch(given.get("url", ""))
         elif place == "/queue":
             thread = threading.Timer(LATE_SECONDS, fetch, (given.get("url", ""),))
@@ -156,6 +171,16 @@ async def test_a_command_in_the_background_is_proven_by_what_it_computed(asked: 
     with target() as port:
         ledger = await scanned(port, "GET", b"/ping?" + asked, oob=OobSettings(grace=10), types=policy("rce"))
     assert found(ledger) == [("rce", 95)]
+
+
+@run
+async def test_a_log_that_looks_up_what_it_is_told_is_proven():
+    with target() as port:
+        ledger = await scanned(port, "GET", b"/logged?user=ann", oob=OobSettings(grace=10), types=policy("rce"))
+    assert found(ledger) == [("rce", 95)]
+    (one,) = ledger.findings.values()
+    assert one.verdict.cwe == (917,)
+    assert "as in a directory (LDAP)" in one.verdict.proof.verified_by
 
 
 @run

@@ -5,6 +5,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.out_of_band import (
     DNS,
     HTTP,
+    LDAP,
     NAME_LENGTH,
     Hit,
     Listening,
@@ -57,6 +58,18 @@ def test_addresses_of_both_kinds_lead_back_to_the_name():
     assert made(Listening(host="::1", port=81)).url(1).startswith("http://[::1]:81/")
     assert name_in_path(here.url(3).partition("4711")[2] + "/12/x?y") == (here.name(3), "12/x?y")
     assert name_in_host("42." + zoned.host(3).upper() + ".", ZONED.zone) == (zoned.name(3), "42")
+
+
+def test_a_directory_is_asked_at_the_same_port_and_proves_as_much_as_a_fetch():
+    here, zoned = made(), made(ZONED)
+    assert here.ldap_url(3) == f"ldap://127.0.0.1:4711/{here.name(3)}"
+    assert zoned.ldap_url(3) == f"ldap://{zoned.name(3)}.oob.example.com:80/{zoned.name(3)}"
+    lure = here.lure(3, VERDICT, dns_threat=30)
+    looked_up, asked = Hit(name=lure.name, protocol=DNS), Hit(name=lure.name, protocol=LDAP, source="10.0.0.1")
+    assert strongest(lure, [looked_up, asked]) == asked
+    verdict = proven(lure, asked, EXCHANGE)
+    assert (verdict.threat, verdict.detail) == (70, "fetched")
+    assert "looked for at our listener, as in a directory (LDAP), by 10.0.0.1." in verdict.proof.verified_by
 
 
 def test_what_holds_no_name_of_ours_is_none():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.node.loop import run, until
+from tests.node.oob.directory import bind, search, unbind
 from tests.node.oob.lured import EXCHANGE, POINT, VERDICT, Told
 
 from gatecrash.core.errors import UserError
@@ -64,6 +65,17 @@ async def test_a_fetch_is_heard_and_answered_with_the_names_content():
 
 
 @run
+async def test_a_directorys_client_is_heard_at_the_same_port_and_finds_nothing():
+    async with At() as at:
+        said = await at.ask(bind(1) + search(2, f"{at.name}/x") + unbind(3))
+        assert said == bytes.fromhex("300c02010161070a010004000400 300c02010265070a012004000400")
+        assert await at.hits() == [("ldap", "x")]
+        said = await at.ask(bind(1) + search(2, "dc=example,dc=com") + unbind(3))
+        assert said.endswith(b"\x65\x07\x0a\x01\x20\x04\x00\x04\x00")
+        assert len(await at.hits()) == 1
+
+
+@run
 async def test_the_address_of_the_payload_is_where_it_listens():
     async with At() as at:
         url = at.oob.url(1)
@@ -91,6 +103,13 @@ async def test_what_is_not_ours_learns_nothing(packet: bytes):
     async with At() as at:
         assert (await at.ask(packet)).startswith(b"HTTP/1.1 404 ")
         assert await at.hits() == []
+
+
+@pytest.mark.parametrize("packet", [b"\x30\x84\x7f\xff\xff\xff", b"\x30\x03\x04\x01a"])
+@run
+async def test_what_only_begins_as_a_directorys_client_does_is_told_nothing(packet: bytes):
+    async with At() as at:
+        assert await at.ask(packet) == b""
 
 
 @run

@@ -23,17 +23,22 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.hosts import is_loopback_name
 from gatecrash.core.testing.verdict import Proof, Verdict
 
-HTTP, DNS = "http", "dns"
+HTTP, DNS, LDAP = "http", "dns", "ldap"
 # 120 bits: long enough that none is met by chance, short enough for one label of a name (RFC 1035 section 2.3.4).
 _NAME_BYTES = 15
 NAME_LENGTH = 24
 _ALPHABET = frozenset("abcdefghijklmnopqrstuvwxyz234567")
 _HTTP_PORT = 80
 _LONGEST_ASKED = 200
+_HOW = {
+    HTTP: "fetched from our listener",
+    DNS: "looked up at our name server",
+    LDAP: "looked for at our listener, as in a directory (LDAP),",
+}
 
 
 class Listening(msgspec.Struct, frozen=True, kw_only=True):
-    """Where targets reach a listener. host, port: of its HTTP side. zone: names below it are answered by its DNS side."""
+    """Where targets reach a listener. host, port: of its side that speaks HTTP and LDAP. zone: names below it are answered by its DNS side."""
 
     host: str
     port: int
@@ -45,7 +50,7 @@ class Listening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody asked for a name. protocol: `http` or `dns`. asked: what stood beside the name. at: UNIX seconds.
+    """Somebody asked for a name. protocol: `http`, `dns` or `ldap`. asked: what stood beside the name. at: UNIX seconds.
 
     source: the address that asked; of a DNS hit that of a resolver.
     """
@@ -90,10 +95,16 @@ class OutOfBand(msgspec.Struct, frozen=True, kw_only=True):
 
     def url(self, number: int) -> str:
         """An http address with the name; in the zone where there is one, so that its look-up tells already."""
-        host = self.host(number) or self.listening.host
-        host = f"[{host}]" if ":" in host else host
         port = "" if self.listening.port == _HTTP_PORT else f":{self.listening.port}"
-        return f"http://{host}{port}/{self.name(number)}"
+        return f"http://{self._written(number)}{port}/{self.name(number)}"
+
+    def ldap_url(self, number: int) -> str:
+        """The same for a directory's client, which asks the same port for an object of this name."""
+        return f"ldap://{self._written(number)}:{self.listening.port}/{self.name(number)}"
+
+    def _written(self, number: int) -> str:
+        host = self.host(number) or self.listening.host
+        return f"[{host}]" if ":" in host else host
 
     def lure(self, number: int, verdict: Verdict, *, dns_threat: int, computed: str = "") -> Lure:
         """What is told to whoever sends a payload with this number."""
@@ -130,7 +141,12 @@ def content_at(name: str) -> str:
 def strongest(lure: Lure, hits: Iterable[Hit]) -> Hit | None:
     """The hit that proves most: a fetch before a look-up; None where there is none, or what was to be computed is not."""
     meant = [hit for hit in hits if hit.name == lure.name and _is_meant(lure, hit)]
-    return next((hit for hit in meant if hit.protocol == HTTP), meant[0] if meant else None)
+    return next((hit for hit in meant if came(hit)), meant[0] if meant else None)
+
+
+def came(hit: Hit) -> bool:
+    """Whether somebody came to the listener itself, and did not only look a name up."""
+    return hit.protocol != DNS
 
 
 def proven(
@@ -141,7 +157,7 @@ def proven(
     threat: where more than the callback was seen. A look-up alone never counts as a fetch.
     """
     known: Verdict = lure.verdict
-    fetched = hit.protocol == HTTP
+    fetched = came(hit)
     return msgspec.structs.replace(
         known,
         threat=(threat or known.threat) if fetched else lure.dns_threat,
@@ -155,7 +171,7 @@ def _is_meant(lure: Lure, hit: Hit) -> bool:
 
 
 def _told(lure: Lure, hit: Hit, more: str, late: float | None) -> str:
-    how = "fetched from our listener" if hit.protocol == HTTP else "looked up at our name server"
+    how = _HOW[hit.protocol]
     by = f" by {hit.source}" if hit.source else ""
     computed = (
         f" with {lure.computed} beside it, which was computed and is nowhere in the request" if lure.computed else ""

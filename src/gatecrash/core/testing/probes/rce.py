@@ -5,7 +5,7 @@ What it finds
     command's output is shown, or is not; on Linux, and on Windows where the answers say that it is one. Names of files that
     Ruby or Perl takes for commands. Values that are read as an option by a program that no shell starts. Values that are
     evaluated as Python, JavaScript, PHP, Perl, Ruby or an expression of Java (SpEL, OGNL, MVEL), bare or out of quotes, whose
-    result is shown; names of functions of PHP that are called.
+    result is shown; names of functions of PHP that are called. Texts that a logging library of Java reads as look-ups (JNDI).
 
 Why it matters
     Whoever runs commands has the server: its data, its keys, and the way to the machines beside it.
@@ -25,7 +25,8 @@ How it decides
     Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums: a call that gives
     the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
-    policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell.
+    policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell. And
+    where the answers name no platform but Java's, what a logging library looks up: an object of a directory, which our listener is.
     What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
     their name or look are likely to stand in a command line. Where a payload is never answered, the command may wait for input
     because its file was cut off: then only what leaves the rest of the line as it is.
@@ -36,26 +37,23 @@ Known misses
     Options of programs whose output is not shown. Code whose result and errors both stay hidden, other than in parameters that hold code.
 
 Standards and references
-    CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language, sections 2.2 and 2.6.
+    CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code), CWE-917 (look-ups); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language, sections 2.2 and 2.6.
 """
 
 import re
 from collections.abc import Generator
 
-from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.identifiers import look_of
-from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.dialogues.asking import TIMED_OUT, Stopped
-from gatecrash.core.testing.dialogues.callbacks import Bait, called_back
+from gatecrash.core.testing.dialogues.calling_out import asks_by_command, asks_by_look_up
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.named_functions import calls_by_name, may_name_a_function
 from gatecrash.core.testing.dialogues.option_based import takes_options
 from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.oracles.platforms import on_php, on_windows
+from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows
 from gatecrash.core.testing.oracles.timing import SCREEN
-from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.calls import calls_behind
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
@@ -71,7 +69,6 @@ from gatecrash.core.testing.payloads.rce import (
     Way,
     expected,
     fill,
-    fill_call,
     is_named_for_commands,
     is_word_of_commands,
     may_name_a_file,
@@ -104,8 +101,8 @@ from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
 
 TYPE = "rce"
-CWE = (78, 88, 94, 95)
-CWE_COMMAND, CWE_OPTION, CWE_CODE = (78,), (88,), (94, 95)
+CWE = (78, 88, 94, 95, 917)
+CWE_COMMAND, CWE_OPTION, CWE_CODE, CWE_LOOK_UP = (78,), (88,), (94, 95), (917,)
 # 100: output is read at once. 95: by other ways. 85: the name alone got out. 75: a program's options, of which some run others.
 THREAT_SHOWN, THREAT_BLIND, THREAT_CALLED, THREAT_NAME, THREAT_OPTION = 100, 95, 95, 85, 75
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
@@ -163,24 +160,17 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
 
 
 def _by_listener(inquiry: Inquiry) -> _Deciding:
-    """A command that asks for our address: for texts, and what else is likely to stand in a command line; run in the background."""
+    """Texts, and what else is likely to stand in a command line: a command that asks for our address, and a look-up in a log."""
     situation = inquiry.situation
-    way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
     if not _likely_in_a_line(situation) and (situation.point[0] == "path" or not _is_text(situation)):
         return None
-
-    def baiting(oob: OutOfBand, number: int) -> Bait | None:
-        numbers = _numbers(inquiry)
-        payload = fill_call(way, inquiry.value, numbers.left, numbers.right, oob.url(number), oob.host(number))
-        try:
-            request = rewrite(situation.baseline.request, situation.point, payload.encode("utf-8", "surrogateescape"))
-        except UserError:
-            return None
-        return Bait(request, str(numbers.left * numbers.right))
-
+    way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
     found = inquiry.vulnerable(ENTRY, THREAT_CALLED, None, way.name, CWE_COMMAND)
-    # A product before a name that was looked up was computed as well as one behind a name that was fetched.
-    return (yield from called_back(inquiry, baiting, found, dns_threat=THREAT_NAME))
+    verdict = yield from asks_by_command(inquiry, way, lambda: _numbers(inquiry), found, dns_threat=THREAT_NAME)
+    if verdict is not None or never_in_java(situation.baseline.request, inquiry.good):
+        return verdict
+    found = inquiry.vulnerable(ENTRY, THREAT_CALLED, None, "looked up where it is logged (JNDI)", CWE_LOOK_UP)
+    return (yield from asks_by_look_up(inquiry, found, dns_threat=THREAT_NAME))
 
 
 def _likely_in_a_line(situation: Situation) -> bool:
@@ -393,7 +383,7 @@ ENTRY = Entry(
         "Do what the command does with a library. Where a program must be started, start it without a shell and hand "
         "values over as separate arguments, behind `--` so that none is read as an option. Take only values from a fixed "
         "list or of a strict form, and run the process with as few rights as it needs. Never evaluate input as code: parse "
-        "what it may say with a parser of your own."
+        "what it may say with a parser of your own. Keep libraries that log up to date, and their look-ups off."
     ),
 )
 PROBE = Probe(type=TYPE, entry=ENTRY, applies=holds_a_value, forecast=forecast, run=inquiring(TYPE, _dialogue))
