@@ -26,6 +26,15 @@ def gatecrash(up: Up, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_the_supervisor_stays_small() -> None:
+    code = "import sys, gatecrash.cli.up\n"
+    code += (
+        "print({name.split('.')[0] for name in sys.modules} & {'asyncio', 'cryptography', 'django', 'httpx', 'yaml'})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
 def test_it_starts_from_nothing_is_ready_when_it_says_so_and_lets_its_owner_in(tmp_path: Path) -> None:
     with Up(tmp_path, "--no-node", migrated=False) as up:
         known = up.known()

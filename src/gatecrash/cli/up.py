@@ -28,8 +28,6 @@ from gatecrash.cli.tree.supervisor import Stopped, Supervisor
 from gatecrash.cli.written import refuse_unwritable
 from gatecrash.core.errors import UserError
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.node.observe.log_follower import read_log_option
-from gatecrash.node.observe.route import read_upstream
 from gatecrash.node.oob.settings import GRACE_SECONDS
 
 START_SECONDS = 60.0
@@ -151,11 +149,17 @@ def refuse_mistakes(
     upstream: str | None, allowed_hosts: str | None, follow_logs: Iterable[str], ready_file: Path | None
 ) -> None:
     """Read what only the node will use: it would fail again and again where it cannot be read. Raises UserError."""
+    # Each is imported where it is asked for: the readers of logs know all formats, half of what this process would load.
     if upstream is not None:
+        from gatecrash.node.observe.route import read_upstream
+
         read_upstream(upstream)
     AllowedHosts(allowed_hosts if allowed_hosts is not None else os.environ.get("ALLOWED_HOSTS", ""))
-    for log in follow_logs:
-        read_log_option(log)
+    if follow_logs:
+        from gatecrash.node.observe.log_follower import read_log_option
+
+        for log in follow_logs:
+            read_log_option(log)
     if ready_file is not None:
         refuse_unwritable(ready_file)
 

@@ -1,6 +1,8 @@
 """Every type that can be reported has its words."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -37,3 +39,11 @@ def test_a_type_names_the_weaknesses_of_all_its_probes():
 
 def test_a_finding_of_another_version_is_still_shown():
     assert entry_of("of_another_version").title == "of_another_version"
+
+
+def test_who_only_may_come_to_need_it_loads_no_probe():
+    """A service that starts no run, and shows no finding, does without all of them."""
+    code = "import sys, gatecrash.core.testing.catalogue, gatecrash.core.testing.derive\n"
+    code += "print([name for name in sys.modules if name.startswith('gatecrash.core.testing.probes.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,22 +1,42 @@
 """Every vulnerability type that a registered probe can report, with its words."""
 
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
 import msgspec
 
 from gatecrash.core.testing.entry import Entry
-from gatecrash.core.testing.registry import REGISTRY
 
 
-def _entries() -> dict[str, Entry]:
-    """The words of each type's first probe, with the weaknesses of all its probes."""
-    entries: dict[str, Entry] = {}
-    for probe in REGISTRY:
-        known = entries.setdefault(probe.type, probe.entry)
-        cwe = tuple(dict.fromkeys((*known.cwe, *probe.entry.cwe)))
-        entries[probe.type] = msgspec.structs.replace(known, cwe=cwe)
-    return entries
+class Catalogue(Mapping[str, Entry]):
+    """Entries by type, in the order of the registry; read when first asked for.
+
+    All probes are imported for it, a fifth of what a service takes to start that may never show a finding.
+    """
+
+    @cached_property
+    def _entries(self) -> dict[str, Entry]:
+        """The words of each type's first probe, with the weaknesses of all its probes."""
+        from gatecrash.core.testing.registry import REGISTRY
+
+        entries: dict[str, Entry] = {}
+        for probe in REGISTRY:
+            known = entries.setdefault(probe.type, probe.entry)
+            cwe = tuple(dict.fromkeys((*known.cwe, *probe.entry.cwe)))
+            entries[probe.type] = msgspec.structs.replace(known, cwe=cwe)
+        return entries
+
+    def __getitem__(self, type_: str) -> Entry:
+        return self._entries[type_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
 
 
-CATALOGUE: dict[str, Entry] = _entries()
+CATALOGUE = Catalogue()
 
 
 def entry_of(type_: str) -> Entry:

@@ -20,7 +20,6 @@ from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.pages import Page
 from gatecrash.core.testing.policy import LOCATIONS, PUBLIC_AUTH, Policy
 from gatecrash.core.testing.probe import Probe, Situation
-from gatecrash.core.testing.registry import REGISTRY
 
 # Probes of the whole request (auth, idor) have no point, so the policy's points do not limit them (decisions 9).
 _NOWHERE = Point()
@@ -57,7 +56,7 @@ def plan(
     baseline: Baseline,
     policy: Policy,
     credentials: Iterable[Point] = (),
-    probes: Iterable[Probe] = REGISTRY,
+    probes: Iterable[Probe] | None = None,
     *,
     identities: tuple[Identity, ...] = (),
     pages: tuple[Page, ...] = (),
@@ -72,13 +71,17 @@ def plan(
 
     credentials: the points at which detection found some; nothing is inserted there or inside them.
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
-    makers: what made the object that it names, or one of its kind.
+    makers: what made the object that it names, or one of its kind. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. kept_home: whether they stay at home where another site's page makes the request. told: what the run found that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
         return []
+    if probes is None:
+        from gatecrash.core.testing.registry import REGISTRY  # a service that starts no run needs none of them
+
+        probes = REGISTRY
     known, seen = tuple(dict.fromkeys(credentials)), set() if told is None else told
     places = injectable(baseline, policy, known)
     nowhere = Situation(
