@@ -23,6 +23,8 @@ from gatecrash.core.testing.verdict import Proof
 # proc(5): on every Linux; nobody can write them, delete them, or make others beside them.
 FILES = ("/proc/version", "/proc/uptime", "/proc/meminfo", "/proc/cpuinfo", "/proc/loadavg", "/proc/stat")
 _WORD = re.compile(r"[^\W\d_]+")
+# The same for texts of ASCII alone, in a fifth of the time.
+_GAPS = {code: " " for code in range(128) if not chr(code).isalpha()}
 _MOST = 100_000
 
 # A file's path to a payload that names it from within the folder.
@@ -59,7 +61,8 @@ def _words_of(response: Response) -> frozenset[str]:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text[:_MOST].casefold()))
+    text = text[:_MOST].casefold()
+    return frozenset(text.translate(_GAPS).split() if text.isascii() else _WORD.findall(text))
 
 
 def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Told | None]:

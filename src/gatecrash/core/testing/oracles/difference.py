@@ -26,7 +26,7 @@ from gatecrash.core.testing.oracles.parts import (
     masked,
     parts_of_page,
     parts_of_text,
-    plain,
+    plain_values,
 )
 from gatecrash.core.testing.oracles.remembering import remembered
 
@@ -60,9 +60,10 @@ def read(response: Response, echoes: Mapping[str, str] | None = None) -> Reading
 class Told(msgspec.Struct, frozen=True):
     """What one answer says before any echo is put back. text: its values, shortened and without case.
 
-    groups: the facts of each of these values.
+    facts, groups: what each of these values is the fact of, and behind them those that say it several times.
     """
 
+    facts: tuple[Fact, ...]
     groups: tuple[Group, ...]
     text: str
     reading: Reading
@@ -91,28 +92,29 @@ def told(response: Response) -> Told:
         ("cookie set", value.partition(b"=")[0].decode("utf-8", "replace")) for value in response.all(b"Set-Cookie")
     ]
     facts = facts[: MOST_FACTS - len(parts)]
-    # All at once, which is much faster.
-    text = BETWEEN.join([plain(value) for _, value in facts])
-    values = masked(text).split(BETWEEN)
-    groups: list[Group] = [((where, value),) for (where, _), value in zip(facts, values, strict=False)]
-    groups += [part.said(times) for part, times in parts.items()]
-    text = BETWEEN.join([*([text] if facts else ()), *[part.plain for part in parts]])
-    return Told(tuple(groups), text, _reading(response.status, kind, groups))
+    values = plain_values([value for _, value in facts])
+    facts = [(where, said) for (where, _), (_, said) in zip(facts, values, strict=True)]
+    groups = [part.said(times) for part, times in parts.items()]
+    text = BETWEEN.join([*[plain for plain, _ in values], *[part.plain for part in parts]])
+    return Told(tuple(facts), tuple(groups), text, _reading(response.status, kind, facts, groups))
 
 
-def _reading(status: int, kind: str, groups: Iterable[Group]) -> Reading:
-    return Reading(status, kind, frozenset({("status", str(status)), *chain.from_iterable(groups)}))
+def _reading(status: int, kind: str, facts: Iterable[Fact], groups: Iterable[Group]) -> Reading:
+    return Reading(status, kind, frozenset({("status", str(status)), *facts, *chain.from_iterable(groups)}))
 
 
 def _put_back(told: Told, variants: Sequence[tuple[str, str]]) -> Reading:
     """What an answer says with the echoes put back in the values that show one."""
-    groups = list(told.groups)
+    facts, groups = list(told.facts), list(told.groups)
     for index, value in _showing(told.text, [sent for sent, _ in variants]).items():
         for sent, instead in variants:
             value = value.replace(sent, instead)
-        said = masked(value)
-        groups[index] = tuple([(where, said) for where, _ in groups[index]])
-    return _reading(told.reading.status, told.reading.kind, groups)
+        said, group = masked(value), index - len(facts)
+        if group < 0:
+            facts[index] = (facts[index][0], said)
+        else:
+            groups[group] = tuple([(where, said) for where, _ in groups[group]])
+    return _reading(told.reading.status, told.reading.kind, facts, groups)
 
 
 def _showing(text: str, texts: Iterable[str]) -> dict[int, str]:
@@ -254,16 +256,22 @@ def _content(response: Response) -> tuple[str, list[Fact], dict[Part, int]]:
 def _json_facts(document: object) -> list[Fact]:
     """Every scalar with its path, and every empty container, without recursion: depth is the answer's choice."""
     facts: list[Fact] = []
-    todo: list[tuple[str, object]] = [("$", document)]
+    todo: list[tuple[str, object]] = [("", {"$": document})]
     while todo and len(facts) < MOST_FACTS:
         path, value = todo.pop()
-        if isinstance(value, dict) and value:
-            todo += [(f"{path}.{name}", below) for name, below in value.items()]
-        elif isinstance(value, list) and value:
-            facts.append((f"{path} length", str(len(value))))
-            todo += [(f"{path}[{index}]", below) for index, below in enumerate(value)]
+        if isinstance(value, dict):
+            below = [(f"{path}.{name}" if path else name, each) for name, each in value.items()]
         else:
-            facts.append((path, value if isinstance(value, str) else f"={value!r}"))
+            assert isinstance(value, list)
+            facts.append((f"{path} length", str(len(value))))
+            below = [(f"{path}[{index}]", each) for index, each in enumerate(value)]
+        for where, each in below:
+            if isinstance(each, str):
+                facts.append((where, each))
+            elif isinstance(each, dict | list) and each:
+                todo.append((where, each))
+            else:
+                facts.append((where, f"={each!r}"))
     return facts
 
 

@@ -36,9 +36,8 @@ class Part:
     __slots__ = ("_group", "_kind", "_said", "plain")
 
     def __init__(self, kind: str, value: str) -> None:
-        self.plain = plain(value)
+        self.plain, self._said = _plain(value)
         self._kind = kind
-        self._said = masked(self.plain)
         self._group: Group = ((f"{kind} 1", self._said),)
 
     def said(self, times: int) -> Group:
@@ -56,12 +55,27 @@ _tags: dict[str, tuple[Part, ...]] = {}
 _lines: dict[str, tuple[Part, ...]] = {}
 # By what it says.
 _parts: dict[tuple[str, str], Part] = {}
+_values: dict[str, tuple[str, str]] = {}
 _held = 0
 
 
-def plain(value: str) -> str:
-    """A value shortened and without case."""
-    return value.replace(BETWEEN, " ")[:_LONGEST_FACT].casefold()
+def plain_values(values: Iterable[str]) -> list[tuple[str, str]]:
+    """Each value shortened and without case, and then with its times told as that alone; a document's values come again, too."""
+    global _held
+    _make_room()
+    found: list[tuple[str, str]] = []
+    for value in values:
+        known = _values.get(value)
+        if known is None:
+            known = _values[value] = _plain(value)
+            _held += len(value) + _ALSO_HELD
+        found.append(known)
+    return found
+
+
+def _plain(value: str) -> tuple[str, str]:
+    shortened = value.replace(BETWEEN, " ")[:_LONGEST_FACT].casefold()
+    return shortened, masked(shortened)
 
 
 def masked(text: str) -> str:
@@ -89,10 +103,7 @@ def _counted(
     pieces: Iterable[str], known: dict[str, tuple[Part, ...]], read: Callable[[str], tuple[Part, ...]]
 ) -> dict[Part, int]:
     global _held
-    if _held > _MOST_HELD:  # and only here: within one page equal parts are one
-        for each in (_tags, _lines, _parts):
-            each.clear()
-        _held = 0
+    _make_room()
     counts: dict[Part, int] = {}
     for piece, times in Counter(pieces).items():
         parts = known.get(piece)
@@ -102,6 +113,15 @@ def _counted(
         for part in parts:
             counts[part] = counts.get(part, 0) + times
     return counts
+
+
+def _make_room() -> None:
+    """Called before a page is read, and not within: equal parts of one page are one."""
+    global _held
+    if _held > _MOST_HELD:
+        for each in (_tags, _lines, _parts, _values):
+            each.clear()
+        _held = 0
 
 
 def _of_tag(piece: str) -> tuple[Part, ...]:

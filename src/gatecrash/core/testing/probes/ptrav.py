@@ -210,9 +210,9 @@ def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _
 
 def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     """Whether answers tell if a file outside is there, where the file that was asked for got other words than no file did."""
-    replied = {reply.payload: words_of(reply) for reply in inquiry.replies}
+    replied = {reply.payload: reply for reply in inquiry.replies}
     there, odd = (replied.get(_payload(inquiry, step, file)) for step in (RELATIVE, NESTED))
-    if there is None or odd is None or there == odd:
+    if there is None or odd is None or words_of(there) == words_of(odd):
         return None
     told = yield from tells_existence(inquiry, lambda path: _payload(inquiry, RELATIVE, path))
     if told is None:

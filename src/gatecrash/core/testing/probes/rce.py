@@ -52,6 +52,7 @@ from gatecrash.core.testing.dialogues.named_functions import calls_by_name, may_
 from gatecrash.core.testing.dialogues.option_based import takes_options
 from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows
 from gatecrash.core.testing.oracles.timing import SCREEN
 from gatecrash.core.testing.payloads.calls import calls_behind
@@ -106,12 +107,7 @@ CWE_COMMAND, CWE_OPTION, CWE_CODE, CWE_LOOK_UP = (78,), (88,), (94, 95), (917,)
 # 100: output is read at once. 95: by other ways. 85: the name alone got out. 75: a program's options, of which some run others.
 THREAT_SHOWN, THREAT_BLIND, THREAT_CALLED, THREAT_NAME, THREAT_OPTION = 100, 95, 95, 85, 75
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
-_CODE_BROKE = re.compile(
-    r"SyntaxError|NameError|ReferenceError|Parse ?error|unexpected (?:token|identifier|EOF|end)|EOL while scanning"
-    r"|unterminated string|eval\(\)'d code|undefined (?:local variable|method)|invalid syntax|can't find string terminator|syntax error at ",
-    re.IGNORECASE,
-)
-_LARGE = re.compile(r"(?<!\d)[1-9]\d{4,14}(?!\d)")
+_LARGE = re.compile(r"[1-9](?<!\d\d)\d{4,14}(?!\d)")
 _MOST_TEXT, _LEAST_ECHO = 100_000, 3  # a shorter value may stand in a page by chance
 # A number alone may stand in a page by chance, and is asked for twice as often.
 _TURNS = ("test", "control", "confirm")
@@ -229,7 +225,7 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         broken = yield from inquiry.send(BREAKS.format(value=inquiry.value))
         breaks = yield from _breaks_code(inquiry, broken)
         places += FOR_TEXTS if suspected or breaks else ()
-        if broken is not None and _CODE_BROKE.search(broken.text) and not _CODE_BROKE.search(inquiry.good_text):
+        if broken is not None and tells_of_code(broken.text) and not tells_of_code(inquiry.good_text):
             places += FOR_ERRORS
     elif plain is not None and not plain.broke:
         broken = next((reply for reply in inquiry.replies if reply.broke), None)  # which arithmetic did not
@@ -269,7 +265,7 @@ def _breaks_code(inquiry: Inquiry, broken: Reply | None) -> Generator[TestReques
     if broken is None:
         return False
     vanished = shown and value not in broken.text and not broken.broke
-    if not (vanished or broken.broke or _CODE_BROKE.search(broken.text)):
+    if not (vanished or broken.broke or tells_of_code(broken.text)):
         return False
     odd = yield from inquiry.send(ODD.format(value=value), purpose="control")
     return odd is not None and not odd.broke and not (vanished and value not in odd.text)
