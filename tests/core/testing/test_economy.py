@@ -6,7 +6,7 @@ import pytest
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.economy import MOST_FILES, MOST_PAGES, asks_at
+from gatecrash.core.testing.economy import MOST_FILES, MOST_LEAVES, MOST_PAGES, asks_at
 from gatecrash.core.testing.policy import THOROUGH
 
 
@@ -118,3 +118,39 @@ def test_a_file_with_other_parameters_is_another():
 def test_where_a_policy_names_its_points_nothing_is_spared():
     named = msgspec.structs.replace(THOROUGH, include=(("header", "ACCEPT"),))
     assert len(asked(Point.of("header", "ACCEPT"), *PAGES, policy=named)) == len(PAGES)
+
+
+def test_of_leaves_that_differ_in_their_number_alone_two_are_asked():
+    """Whatever looks at whole requests looks at each."""
+    leaves = [baseline(f"l{number}", f"/shop?sort=name&page={number}") for number in range(1, 8)]
+    for point in (Point.of("get", "page"), Point.of("get", "sort"), Point.of("header", "USER-AGENT")):
+        assert asked(point, *leaves) == ["l1", "l2"]
+    assert asked(Point(), *leaves) == [each.id for each in leaves]
+    assert MOST_LEAVES == 2
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/shop?page={}&sort=price",  # another order of the goods
+        "/shop?page=admin{}&sort=name",
+        "/shop?id={}&sort=name",
+        "/shop/{}?sort=name",
+        "/shop{}?sort=name&page=1",
+        "/shop?sort=name&homepage={}",
+    ],
+)
+def test_what_differs_in_more_than_its_leaf_is_asked_everywhere(target):
+    leaves = [baseline("l1", "/shop?page=1&sort=name"), baseline("l2", "/shop?page=2&sort=name")]
+    others = [baseline(f"o{number}", target.format(number)) for number in range(1, 5)]
+    most = MOST_LEAVES if "sort=price" in target else len(others)
+    assert asked(Point.of("get", "sort"), *leaves, *others) == ["l1", "l2", *(each.id for each in others[:most])]
+
+
+def test_callers_and_answers_of_another_kind_are_leaves_of_their_own():
+    leaves = [baseline(f"l{number}", f"/shop?page={number}") for number in range(1, 4)]
+    request = leaves[2].request
+    signed_in = msgspec.structs.replace(request, headers=(*request.headers, (b"Cookie", b"sid=1")))
+    other = Baseline("signed in", Exchange(signed_in, leaves[2].exchange.response))
+    refused = Baseline("refused", Exchange(request, Response(403)))
+    assert asked(Point.of("get", "page"), *leaves, other, refused) == ["l1", "l2", "signed in", "refused"]

@@ -3,7 +3,8 @@
 A browser writes a dozen headers into every request, and services of measurement and consent their cookies. Whoever reads
 them stands before all pages, and shows at the first few what it would show at every other. The same holds of the names of
 cookies, and of what breaks over bytes in any header. Files that lie there (style sheets, scripts, pictures) are handed out
-by one program for a whole folder, whoever asks: two of a folder and kind are asked, and none of them about headers.
+by one program for a whole folder, whoever asks: two of a folder and kind are asked, and none of them about headers. So do the
+leaves of a long list, which differ in a number that turns it (`?page=7`) and in nothing else: two are asked.
 What looks at whole requests and their answers looks at all of them. Where a policy names its points, nothing is spared.
 """
 
@@ -25,6 +26,9 @@ MOST_PAGES = 3
 
 MOST_FILES = 2
 """Files of a folder and kind that are asked at their points."""
+
+MOST_LEAVES = 2
+"""Leaves of a list that are asked at their points, of one caller and answered with one status."""
 
 # RFC 9110, Fetch Metadata, Client Hints, Global Privacy Control: written by the browser, not by a page and its scripts.
 _BY_BROWSERS = re.compile(
@@ -50,6 +54,10 @@ _KINDS_OF_FILES = (
     "application/x-font",
     "application/vnd.ms-font",
 )
+# A number alone: a word there may choose what is done (`?page=admin`).
+_TURNED = re.compile(
+    rb"(?<![^&])((?:page|page_?(?:no|num|number|index)|offset|skip|start)=)\d{1,9}(?=&|$)", re.IGNORECASE
+)
 _GOOD = (200, 304)
 # header, COOKIE, cookie, the cookie, "name": names of what is inside a cookie are its page's.
 _NAMED = 5
@@ -65,6 +73,9 @@ def asks_at(baseline: Baseline, policy: Policy, seen: set[tuple[str, ...]]) -> C
         path = request.path.decode("latin-1")
         one_of_few = _admits(seen, ("file", *folder), baseline, path, MOST_FILES)
         return lambda _type, point: not point or (one_of_few and point[0] != "header")
+    leaf = _leaf(baseline)
+    if leaf and not _admits(seen, ("leaf", *leaf), baseline, baseline.id, MOST_LEAVES):
+        return lambda _type, point: not point
     kind = "reads" if is_safe(request) else "changes"
     page = lru_cache(1)(lambda: endpoint_of(request).path)
 
@@ -101,6 +112,17 @@ def _folder(baseline: Baseline) -> tuple[str, ...] | None:
         return None
     names = sorted({pair.partition(b"=")[0].decode("latin-1") for pair in (request.query or b"").split(b"&")})
     return (request.origin, folder.decode("latin-1"), extension[1].decode("latin-1").lower(), *names)
+
+
+def _leaf(baseline: Baseline) -> tuple[str, ...]:
+    """What the leaves of a list have in common: all but the number that turns it; empty for everything else."""
+    request, response = baseline.request, baseline.exchange.response
+    if request.method.upper() != "GET" or request.body or response is None:
+        return ()
+    query, turned = _TURNED.subn(rb"\1", request.query or b"")
+    names = sorted({name.decode("latin-1").lower() for name, _ in request.headers})
+    whole = (request.path + b"?" + query).decode("latin-1")
+    return (request.origin, whole, str(response.status), *names) if turned else ()
 
 
 def _admits(seen: set[tuple[str, ...]], key: tuple[str, ...], baseline: Baseline, page: str, most: int) -> bool:
