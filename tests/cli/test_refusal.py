@@ -20,6 +20,11 @@ def test_each_field_has_a_line_of_its_own() -> None:
     ]
 
 
+def test_a_run_that_has_ended_allows_nothing_more() -> None:
+    lines = explain(409, {"action": {"error": "action_not_allowed", "value": "stop", "choices": []}})
+    assert lines[1].endswith("lists what is (given: stop); there is nothing to choose from")
+
+
 def test_a_plain_error_shows_its_sentence_and_a_way_out() -> None:
     lines = explain(401, {"error": "unauthorized", "message": "The API token is not valid."})
     assert lines[1] == "  The API token is not valid."

@@ -13,6 +13,7 @@ import click
 from gatecrash import __version__
 from gatecrash.cli.installation import Unopened, opened
 from gatecrash.cli.options import json_option, with_service
+from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, table
 from gatecrash.cli.settings import Settings, Unusable, data_dir
 from gatecrash.cli.shape import Command
@@ -128,4 +129,4 @@ def _service(service: Callable[[], Settings]) -> Iterator[Check]:
     except (Refused, Unreachable) as error:
         yield Check("token", "wrong", error.message)
         return
-    yield Check("token", "ok", f"accepted; {runs['total']} test runs")
+    yield Check("token", "ok", f"accepted; {plural(runs['total'], 'test run')}")

@@ -69,6 +69,8 @@ def _field(name: str, fault: object) -> str:
 
 def _hint(fault: Mapping[str, Any]) -> str:
     if "choices" in fault and isinstance(fault["choices"], list):
+        if not fault["choices"]:
+            return "; there is nothing to choose from"
         return "; choose one of " + ", ".join(str(choice) for choice in fault["choices"])
     low, high = fault.get("min"), fault.get("max")
     if low is not None and high is not None:

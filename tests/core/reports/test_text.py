@@ -52,6 +52,13 @@ def test_a_finding_its_proof_and_the_sums() -> None:
     assert told.endswith("Found: 1 sqli.")
 
 
+def test_how_to_repeat_is_told_once_where_a_credential_is_missing() -> None:
+    masked = {**FINDING, "curl": 'curl -H "Authorization: Bearer $TOKEN" http://h/a'}
+    told = summary(RUN, [masked, {**masked, "code": "S0002"}], [])
+    assert told.count("To repeat a command: put a living credential of your own") == 1
+    assert "living credential" not in summary(RUN, [FINDING, {**FINDING, "curl": None, "code": "S0002"}], [])
+
+
 def test_a_pass_without_any_check_is_no_silent_one() -> None:
     untested = {"method": "GET", "url": "http://h/c", "status": "passed", "reason": None, "detail": NOTHING_FITS}
     told = summary({**RUN, "baseline_check_passed_count": 3, "baseline_untested_count": 2}, [], [untested])

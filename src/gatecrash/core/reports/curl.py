@@ -24,9 +24,16 @@ _SECRET_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|crede
 _PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
 HOW_TO_REPEAT = (
     "Put a living credential of your own in the place of each $TOKEN: of the session, of the password, each its own."
+    " Where the proof says that another user asked, take that one's."
     " A one-time value that was recorded, such as a form's CSRF token, may have to be replaced by a fresh one."
 )
 """What a reader of a command has to know."""
+
+
+def how_to_repeat(commands: Iterable[str | None]) -> str | None:
+    """What a reader of these commands has to know; None where no credential was taken out of any."""
+    return HOW_TO_REPEAT if any(_MASK in command for command in commands if command) else None
+
 
 # curl writes these itself, from the address and the body.
 _WRITTEN_BY_CURL = frozenset({b"content-length", b"transfer-encoding", b"connection"})

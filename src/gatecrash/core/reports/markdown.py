@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
     Report,
@@ -31,6 +32,7 @@ def render(report: Report) -> bytes:
     lines = [
         *_head(report),
         *_table(report),
+        *([text(told), ""] if (told := how_to_repeat(one["curl"] for one in report.vulnerabilities)) else []),
         *(line for one, others in grouped(report.vulnerabilities) for line in _finding(one, others)),
     ]
     for title, doubted in doubts(report.baselines, MOST_LISTED):

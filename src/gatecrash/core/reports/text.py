@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gatecrash.core.point import Point
+from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import doubts, elsewhere, grouped, merged, suppression, tally
 
@@ -18,6 +19,8 @@ def summary(
     """The whole text. run: the run object of the contract; the others as the API shows them."""
     found = grouped(vulnerabilities)
     lines = [line for one, others in found for line in _vulnerability(one, others)]
+    if told := how_to_repeat(one["curl"] for one, _ in found):
+        lines += [f"To repeat a command: {told[0].lower()}{told[1:]}", ""]
     for title, doubted in doubts(baselines, MOST_LISTED):
         lines += [f"{title}:", *(f"  {line}" for line in doubted), ""]
     lines += _totals(run)
