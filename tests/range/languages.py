@@ -4,7 +4,7 @@ import html
 import re
 
 from gatecrash.core.message import Response
-from tests.range.place import Given, answer, page, twin
+from tests.range.place import QUERY, Given, answer, page, twin
 
 TITLES = ("green tea", "black tea", "oolong", "mate and a gourd", "rooibos", "white tea from Fujian")
 
@@ -43,6 +43,17 @@ def found_by_words(given: Given) -> Response:
     except ValueError as error:
         return answer({"error": f"The query cannot be read: {error}"}, 400)
     return answer({"found": [title for title in TITLES if any(word in title for word in words)]})
+
+
+@twin("ldapi", value="3+4", ways=(QUERY,))
+def added(given: Given) -> Response:
+    """Counts brackets first, and has one answer for all else that it cannot add up."""
+    depths = [given.q[:end].count("(") - given.q[:end].count(")") for end in range(len(given.q) + 1)]
+    if min(depths) < 0 or depths[-1]:
+        return answer({"error": "Unbalanced parenthesis"}, 400)
+    if not re.fullmatch(r"[\d+() ]+", given.q):
+        return answer({"error": "This cannot be added up"}, 400)
+    return answer({"sum": sum(int(each) for each in re.findall(r"\d+", given.q))})
 
 
 @twin("xpathi")

@@ -10,6 +10,8 @@ HOLDS, HOLDS_NOT = "{first}*{rest}", "{first}*{mark}{rest}"
 BROKEN, WHOLE = "{value})({mark}", "{value}\\29\\28{mark}"
 # Signs that a filter takes as they are, and languages of queries and regular expressions read as open brackets and quotes.
 LITERAL = '{value}["{mark}'
+# To whom brackets group, the value itself.
+GROUPED = "({value})"
 # A backslash that escapes nothing. Regular expressions take it and break over the brackets, or break over WHOLE as well.
 UNESCAPED = "{value}\\z{mark}"
 # One comparison more, which BROKEN lacks: it narrows, or names nobody. For those who take any backslash.

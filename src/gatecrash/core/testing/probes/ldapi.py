@@ -12,7 +12,8 @@ How it decides
     not as the first. Then a star must match where nothing is missing and not where letters are. A search by patterns
     knows the star and not the escape, a string library the backslash and not the star.
     Errors: brackets that do not close are answered in a directory's words about its filter, twice, and the same brackets
-    spelt as a filter must spell them are not; nor are a square bracket and a quote, which other languages of queries open.
+    spelt as a filter must spell them are not; nor are a square bracket and a quote, which other languages of queries open. Nor may brackets around
+    the value be as good as none, as in arithmetic.
     Filters that find nothing: those brackets, and a backslash that escapes nothing, break the answer each time, and the
     brackets as a filter must spell them are answered as the baseline. Or the brackets with another comparison in them
     are, where any backslash is taken; not so with one of the brackets turned round.
@@ -36,6 +37,7 @@ from gatecrash.core.testing.oracles.query_errors import LDAP, complaints
 from gatecrash.core.testing.payloads.ldapi import (
     BROKEN,
     COMPARED,
+    GROUPED,
     HOLDS,
     HOLDS_NOT,
     LITERAL,
@@ -97,6 +99,10 @@ def _by_errors(inquiry: Inquiry) -> _Deciding:
         return None
     literal = yield from inquiry.send(LITERAL.format(value=inquiry.value, mark=inquiry.mark()), purpose="control")
     if literal is None or literal.broke or _says_otherwise(literal, found.whole):
+        return None
+    # Where brackets group, as in arithmetic, some around the value are as good as none; a filter takes none there.
+    grouped = yield from inquiry.send(GROUPED.format(value=inquiry.value), purpose="control")
+    if grouped is None or inquiry.as_usual(grouped):
         return None
     proof = Proof(
         test=found.broken.exchange,
