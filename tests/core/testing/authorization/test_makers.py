@@ -42,8 +42,35 @@ def test_what_stands_above_the_object_was_not_made_with_it():
         exchange(b"/orgs/4/docks", {"label": "a", "id": 4, "org_id": 4}),
         exchange(b"/orgs/4/docks", {"label": "b", "id": 5, "org_id": 4}, body=b"{}"),
     )
-    (made,) = makers.of(deleting(b"/orgs/4/docks/5"))
-    assert (made.path, made.identifier(Response(201, (JSON,), b'{"id": 9, "org_id": 4}'))) == (("id",), "9")
+    found = makers.of(deleting(b"/orgs/4/docks/5"))
+    assert [each.path for each in found] == [("id",), ("id",)]
+    again = Response(201, (JSON,), b'{"id": 9, "org_id": 4}')
+    assert [each.identifier(again) for each in found] == ["9", "9"]
+
+
+@pytest.mark.parametrize(
+    ("made", "deleted", "found"),
+    [
+        (b"/api/register", b"/api/orgs/3/docks/9", False),
+        (b"/api/orgs", b"/api/orgs/3/docks/9", False),
+        (b"/api/docks/9/boats", b"/api/docks/9", False),
+        (b"/api/orgs/3/docks", b"/api/orgs/3/docks/9", True),
+        (b"/api/docks/add", b"/api/docks/delete/9", True),
+        (b"/api/dock/create", b"/api/remove?dock_id=9", True),
+        (b"/api/register", b"/api/users/9", True),
+        (b"/api/register", b"/api/users/4/docks/9", False),
+    ],
+)
+def test_a_short_number_is_taken_for_one_of_the_kind_alone(made: bytes, deleted: bytes, found: bool) -> None:
+    """Else the dock that has the number of a new account would be deleted."""
+    makers = gathered(exchange(made, {"data": {"id": 9}})).of(deleting(deleted))
+    assert [each.path for each in makers] == ([("data", "id")] if found else [])
+
+
+def test_what_was_made_at_the_very_address_comes_first():
+    makers = gathered(exchange(b"/orgs/3/docks", {"id": 9}), exchange(b"/orgs/4/docks", {"id": 9}))
+    first, _ = makers.of(deleting(b"/orgs/3/docks/9"))
+    assert first.request.target == b"/orgs/3/docks"
 
 
 def test_what_an_answer_said_before_is_no_new_object():

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 from tests.cases.case import Case, cases_of
-from tests.core.testing.driving import Run, answer_of, credentials_of, record
+from tests.core.testing.driving import Application, Run, answer_of, credentials_of, record
 from tests.core.testing.probes.as_tenants import OPAQUE, dressed, drive_as, identities, signed_in, told
+from tests.range.tenants_store import PEOPLE, SIGNED
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.makers import Makers
@@ -64,8 +65,10 @@ class Notes:
         return Response(status, (JSON,), json.dumps(document).encode())
 
 
-def driven(request: Request, application: Notes, *, recorded: bool = True) -> Run:
-    """The probe's dialogue about a request that deletes; recorded: the record shows how such notes are made."""
+def driven(request: Request, application: Application, *, recorded: bool = True, more: int = 1) -> Run:
+    """The probe's dialogue about a request that deletes; recorded: the record shows how such notes are made. more: than was forecast
+    for what is sound.
+    """
     making = request.path.rpartition(b"/")[0]
     made = Request("POST", making, (JSON, *request.headers), b'{"text": "call back"}', host=request.host)
     makers = Makers()
@@ -81,7 +84,7 @@ def driven(request: Request, application: Notes, *, recorded: bool = True) -> Ru
         asked = next(dialogue)
         while True:
             sent.append(asked)
-            assert len(sent) <= check.forecast + 1
+            assert len(sent) <= check.forecast + more
             asked = dialogue.send(answer_of(application, dressed(asked, request)))
     except StopIteration as end:
         return Run(check, end.value, sent)
@@ -133,6 +136,42 @@ def test_what_names_no_object_or_deletes_none_is_left_alone(request_: Request):
     if request.method == "PUT":
         assert plan(baseline, DEFAULT, credentials_of(request), (PROBE,), identities=known) == []
     assert plan(record(lambda _: Response(204), named_by_nothing), DEFAULT, (), (PROBE,), identities=known) == []
+
+
+@pytest.mark.parametrize("guarded", [False, True])
+def test_below_ones_own_account_the_notes_of_others_are_deleted_where_nothing_guards_them(guarded: bool):
+    kept: dict[str, str] = {"31": "7"}
+
+    def notes(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        caller = next((str(PEOPLE[name]["id"]) for name, each in SIGNED.items() if each == token), "")
+        _, _, account, _, *more = request.path.decode().split("/")
+        if account != caller:
+            return Response(403 if caller else 401)
+        if request.method == "POST":
+            kept[str(len(kept) + 40)] = account
+            return shown(str(len(kept) + 39), account)
+        if not more:
+            own = [{"id": int(number), "account_id": int(owner)} for number, owner in kept.items() if owner == account]
+            return Response(200, (JSON,), json.dumps(own).encode())
+        owner = kept.get(more[0], "")
+        if not owner or (request.method == "DELETE" and guarded and owner != account):
+            return Response(404)
+        if request.method == "DELETE":
+            del kept[more[0]]
+        return shown(more[0], owner)
+
+    def shown(number: str, owner: str) -> Response:
+        told = {"id": int(number), "account_id": int(owner), "text": "call back"}
+        return Response(200, (JSON,), json.dumps(told).encode())
+
+    request = Request("DELETE", b"/desks/7/notes/31", ((b"Authorization", SIGNED["ann"].encode()),), host="a")
+    verdict = driven(request, notes, more=8).verdict
+    assert verdict.outcome is (Outcome.SAFE if guarded else Outcome.VULNERABLE)
+    if not guarded:
+        assert verdict.proof.test.request.path.startswith(b"/desks/8/notes/")
+        assert "list above" in verdict.proof.verified_by
+    assert "31" in kept
 
 
 @pytest.mark.parametrize("guarded", [False, True])

@@ -46,6 +46,25 @@ def test_a_mark_stands_in_one_text_and_nothing_else_of_the_body_changes():
     assert changed == {"urgent": True}
 
 
+def test_below_ones_own_the_others_write_is_shown_and_the_owner_has_his_text_back():
+    place = "/tenants-below-writes/account-is-looked-at-and-any-note-written"
+    proof = drive_as(
+        check_of(written("PUT", "/accounts/7/notes/31", BODY, tokens=SIGNED)(place)), respond
+    ).verdict.proof
+    assert proof.test.request.path.endswith(b"/accounts/8/notes/31")
+    assert proof.test.request.first(b"Authorization").decode() == SIGNED["ben"]
+    assert "list above" in proof.verified_by
+    assert note("any_note", "31", "ann") == NOTE
+
+
+@pytest.mark.parametrize("place", ["notes-counted-within-an-account", "note-is-looked-at-too"])
+def test_nothing_is_written_below_anothers_own_where_he_does_not_read_what_the_owner_reads(place):
+    request = written("PUT", "/accounts/7/notes/31", BODY, tokens=SIGNED)(f"/tenants-below-writes/{place}")
+    run = drive_as(check_of(request), respond)
+    sent = [each.request for each in run.sent if each.request.method == "PUT"]
+    assert all(b"/accounts/7/" in each.path for each in sent)
+
+
 @pytest.mark.parametrize("place", ["everybody-has-one-of-that-number", "a-wiki", "never-read-back"])
 def test_nothing_is_written_where_nothing_says_whose_it_is_or_it_cannot_be_read(place):
     (case,) = [case for case in cases("idor_write") if f"/{place}/" in case.request.target.decode()]

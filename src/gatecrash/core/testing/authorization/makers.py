@@ -6,15 +6,17 @@ makers.of(request)              those that made the object which a request names
 made.identifier(response)       which object another answer to the same says that it made
 """
 
+import re
 from collections import OrderedDict
 from typing import NamedTuple
 
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects import named_fields, named_objects, only_reads
-from gatecrash.core.testing.operations import words_of
+from gatecrash.core.testing.authorization.objects import Named, kind_of, named_fields, named_objects, only_reads
+from gatecrash.core.testing.operations import address_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 
@@ -24,6 +26,13 @@ _LARGEST = 8_000
 _LARGEST_SENT = 64_000
 _FIRST_ERROR = 300
 _MOST_ABOVE = 4
+# Digits of a number that counts more than one application's accounts, orders and notes each from one on.
+_LONG = 6
+_TO_DO = re.compile(rb"/(?:delete|remove|destroy|discard|del|rm)(?=/|$)", re.IGNORECASE)
+_TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+")
+_WORDS = re.compile(r"[a-z]+|\d+")
+_ACCOUNTS = frozenset({"user", "account", "member", "customer"})
+_DOOR = re.compile(rb"register|sign-?_?up|enrol")
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
 
 
@@ -72,22 +81,34 @@ class Makers:
         return is_new
 
     def of(self, request: Request) -> tuple[Made, ...]:
-        """Those whose answer holds an identifier that the request names, first; then those at the list that it stands in."""
-        named = [*named_objects(request), *named_fields(request)]
-        values, lists = {each.value for each in named}, {each.collection for each in named if each.collection}
+        """Those whose answer holds an identifier that the request names, first; then those at the list that it stands in.
+
+        What a test deletes was made by one of these: a number of another kind of object may be that of an object that was there before.
+        """
+        every = [*named_objects(request), *named_fields(request)]
+        # What stands above another in the path is not what is deleted.
+        named = [each for each in every if each.point[0] != "path"]
+        named += [each for each in every if each.point[0] == "path"][-1:]
+        kinds = {kind for each in named for kind in (_kind(request, each),) if kind}
+        values, lists = (
+            {each.value for each in named},
+            {list_ for each in named if (list_ := each.collection or _list_above(request, each))},
+        )
         same: list[Made] = []
         alike: list[Made] = []
         for (host, port, *_), (asked, response) in reversed(self._known.items()):
             if (host, port) != (request.host, request.port):
                 continue
             told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
-            exact = _naming(told, values - _above(asked))
+            exact = _naming([leaf for leaf in told if _may_be_its_number(leaf, asked, kinds)], values - _above(asked))
             if exact is not None:
                 same.append(Made(asked, exact.path, exact.value))
             elif asked.path in lists or _is_contrary(asked, request):
                 places = {leaf.path[-1]: leaf for leaf in reversed(told)}
                 found = next((places[name] for name in _IDENTIFIERS if name in places), None)
                 alike += [Made(asked, found.path, found.value)] if found else []
+        # Below another tenant the sender may make nothing.
+        same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
         return (*same, *alike)
 
 
@@ -95,6 +116,34 @@ def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:
     """Which of an answer's leaves names what was made: the one that is called an identifier, before any other."""
     found = [leaf for leaf in told if leaf.value in values]
     return next((leaf for leaf in found if leaf.path[-1].lower() in _IDENTIFIERS), found[0] if found else None)
+
+
+def _list_above(request: Request, named: Named) -> bytes:
+    """The list that an object of the path stands in, below a tenant as well; empty for any other place."""
+    is_within = named.point[0] == "path" and len(named.point) > 1 and named.point[1].isdigit()
+    return b"/".join(request.path.split(b"/")[: int(named.point[1]) + 1]) if is_within else b""
+
+
+def _kind(request: Request, named: Named) -> str:
+    """What a request names, where its address says more than what is to be done: `note` of `/notes/delete/5`."""
+    path = _TO_DO.sub(b"/", request.path) if named.point[0] != "path" else request.path
+    if named.point[0] == "path":
+        before = [segment for segment in request.path.split(b"/") if segment][: int(named.point[1])]
+        path = _TO_DO.sub(b"/", b"/" + b"/".join(before) + b"/")
+        named = named._replace(point=Point.of("path", str(len([each for each in path.split(b"/") if each]))))
+    asked: Request = msgspec.structs.replace(request, target=path)
+    return kind_of(asked, named)
+
+
+def _may_be_its_number(leaf: Leaf, asked: Request, kinds: set[str]) -> bool:
+    """Whether an identifier of an answer can be of the kind that is deleted: a short number is also an account's and an order's."""
+    if not leaf.value.isdigit() or len(leaf.value) >= _LONG:
+        return True
+    words = [word for word in _WORDS.findall(address_of(asked).lower()) if not _TO_MAKE.fullmatch(word)]
+    said = [words[-1] if words else "", *(name.lower() for name in leaf.path[-2:])]
+    if any(kind in word for kind in kinds for word in said):
+        return True
+    return not _ACCOUNTS.isdisjoint(kinds) and _DOOR.search(asked.path.lower()) is not None
 
 
 def _above(asked: Request) -> set[str]:

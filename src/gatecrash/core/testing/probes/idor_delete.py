@@ -11,7 +11,8 @@ How it decides
     once more, reads the new object (by GET of its address, or by a recorded request that shows or asks for such objects), and
     something must say that it is his: the other identity may not read it, the list that it stands in shows it to the owner
     only, or it names the owner as the owner's credentials do. Then nobody asks to delete the new object, without
-    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. What is
+    credentials; the owner must still read it. Then the other identity asks, and the owner must not find it any more. Where it is there
+    still and a tenant or an account stands above it, the other asks below what is his own, if he reads there what the owner reads. What is
     left at the end its owner deletes.
 
 Known misses
@@ -33,6 +34,7 @@ from gatecrash.core.testing.authorization.holder import named_by
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_fields, named_objects
+from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_good
 from gatecrash.core.testing.authorization.properties import body_of, made_unique, sending
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
@@ -110,10 +112,26 @@ class _Trial:
             why = "anybody deletes it without credentials" if evidence else "nothing says that it is its owner's alone"
             return safe(TYPE, point, why)
         deleted = yield from ask_as(asked, self.other.name)
-        if (yield from self._is_there(place, new)):
-            yield from ask(asked, "confirm")
-            return safe(TYPE, point, "its owner has it still after the other identity asked to delete it")
-        return self._vulnerable(deleted, before, evidence)
+        if not (yield from self._is_there(place, new)):
+            return self._vulnerable(deleted, before, evidence)
+        below = yield from self._deleted_below(asked, named, place)
+        if below is not None:
+            return self._vulnerable(below[0], before, below[1])
+        yield from ask(asked, "confirm")
+        return safe(TYPE, point, "its owner has it still after the other identity asked to delete it")
+
+    def _deleted_below(
+        self, asked: Request, named: Named, place: Request
+    ) -> Generator[TestRequest, Answer, tuple[Exchange, str] | None]:
+        """The same below what is the other's own, where he reads the owner's new object there; and what says whose it is."""
+        reached = yield from reached_below(self.situation, named, self.other, asked)
+        if reached is None:
+            return None
+        yield from ask_as(reached.request, _NOBODY, "control")
+        if not (yield from self._is_there(place, named.value)):
+            return None
+        deleted = yield from ask_as(reached.request, self.other.name)
+        return None if (yield from self._is_there(place, named.value)) else (deleted, reached.evidence)
 
     def _found(
         self, asked: Request, new: str
@@ -204,9 +222,12 @@ def applies(situation: Situation) -> bool:
     return bool(named_by(situation))
 
 
-def forecast(_situation: Situation) -> int:
-    """One is made and read, read by the other, and asked away by nobody, the other and its owner, who looks twice."""
-    return 8
+def forecast(situation: Situation) -> int:
+    """One is made and read, read by the other, and asked away by nobody, the other and its owner, who looks twice; both read it
+    below what is the other's own.
+    """
+    other, named = peer_of(situation.identities), named_by(situation)
+    return 8 + (2 * len(below_ones_own(situation, named[-1], other)) if other is not None and named else 0)
 
 
 ENTRY = Entry(

@@ -16,7 +16,7 @@ How it decides
     not. It must not name the other.
 
 Known misses
-    Tenants that nothing tells their members about. Objects that hold nothing private and name nobody. What is changed or deleted in that way, where it may not be read so.
+    Tenants that nothing tells their members about. Objects that hold nothing private and name nobody. What is changed or deleted in that way (`idor_write`, `idor_delete`), where it may not be read so.
 
 Standards and references
     CWE-639; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API1 Broken Object Level
@@ -27,23 +27,16 @@ from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.access import Access, sample_reading
-from gatecrash.core.testing.authorization.holder import holder_values, values_of
+from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
-from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, listing, named_objects, only_reads
-from gatecrash.core.testing.authorization.oneself import TENANT
-from gatecrash.core.testing.authorization.own_above import below_ones_own
+from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, named_objects, only_reads
+from gatecrash.core.testing.authorization.own_above import below_ones_own, evidence_below
 from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import (
-    concerns,
     has_nearly_all,
-    is_of_tenant,
-    is_private,
-    is_published,
-    listed_apart,
-    names_owner,
     only_told,
 )
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of
+from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.ordering import destroys
@@ -55,8 +48,6 @@ CWE = 639
 THREAT = 80
 _NOBODY = ""
 _LEAST_FACTS = 2
-
-_Evidence = Generator[TestRequest, Answer, str]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -84,7 +75,7 @@ def _judge(access: Access, other: Identity, named: Named, moved: Request) -> Dia
     private = only_told(access.readings, response_of(stranger))
     if len(private) < _LEAST_FACTS:
         return safe(TYPE, point, "what is given is given to anybody")
-    evidence = yield from _evidence(access, other, named, moved)
+    evidence = yield from evidence_below(access.situation, access.good, other, named, moved)
     if not evidence:
         return safe(TYPE, point, "nothing says that the object is the owner's alone")
     elsewhere = asking_for(moved, named, absent(named.value, access.situation.random))
@@ -110,35 +101,6 @@ def _twice(
         if not has_nearly_all(response_of(again), private):
             return None
     return again
-
-
-def _evidence(access: Access, other: Identity, named: Named, moved: Request) -> _Evidence:
-    """What says that the object is the owner's, in words; empty where nothing does."""
-    situation = access.situation
-    if concerns(access.good, values_of(other, situation)) or is_published(access.good):
-        return ""
-    own = holder_values(situation)
-    is_named = names_owner(access.good, own) or is_of_tenant(access.good, _tenants(own))
-    if is_named and is_private(access.good, own):
-        return (
-            "it names its owner or the owner's tenant, as the application tells the owner about himself, and is private"
-        )
-    if named.point[0] != "path" or not (is_named or is_private(access.good, own)):
-        return ""
-    mine = response_of((yield from ask(_list_of(access.request, named), "control")))
-    theirs = response_of((yield from ask_as(_list_of(moved, named), other.name, "control")))
-    if is_good(theirs) and listed_apart(mine, theirs, named.value, access.request.path):
-        return "the list above it shows it to its owner, and the other's own does not show it"
-    return ""
-
-
-def _tenants(own: frozenset[str]) -> frozenset[str]:
-    return frozenset(value for value in own if value.startswith(TENANT))
-
-
-def _list_of(request: Request, named: Named) -> Request:
-    """The question for the list that an object of the path stands in."""
-    return listing(request, b"/".join(request.path.split(b"/")[: int(named.point[1])]))
 
 
 def _innermost(situation: Situation) -> Named | None:

@@ -17,7 +17,9 @@ How it decides
     must be there, and the old text one time less, or the other may not read there what he added: a comment below a public
     article is none, what is put into another's basket is. Without credentials the same must change nothing, else that is another finding. At the end the owner
     sends the request with the text that stood there before, and reads it once more; where the request wrote into what is the
-    other's own, as a profile whose number is not looked at, the other sends what stood there. Status codes decide nothing.
+    other's own, as a profile whose number is not looked at, the other sends what stood there. Where the recorded address changes
+    nothing and a tenant or an account stands in it, the same is tried below the other's own (`/orgs/{own}/items/{foreign}`), if he
+    reads there what the owner reads, and its list or its tenant says that it is the owner's. Status codes decide nothing.
 
 Known misses
     Objects that the owner cannot read back, and requests that send neither a text nor how many nor whether it is done.
@@ -41,6 +43,7 @@ from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import Named, listing, only_reads
+from gatecrash.core.testing.authorization.own_above import below_ones_own, reached_below
 from gatecrash.core.testing.authorization.owner_evidence import evidence_of_own, is_his_by_kind
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
@@ -102,6 +105,8 @@ class _Trial:
         named = _named(situation)
         assert named is not None
         self.named: Named = named
+        # What is sent as the other: the request as it was recorded, or moved below what is his own.
+        self.sent: Request = situation.baseline.request
 
     def kept(self) -> Generator[TestRequest, Answer, _Kept | None]:
         """Read the object as its owner, where it stands, one level above, or where the record shows it."""
@@ -152,7 +157,8 @@ class _Trial:
         read = response_of((yield from self._read(kept)))
         if not kept.field.shows(read, text):
             yield from self._put_back_theirs(theirs_before, written)
-            return safe(TYPE, point, "what the other identity writes is not what the owner reads")
+            below = (yield from self._moved(kept)) if self.sent == self.request else None
+            return below or safe(TYPE, point, "what the other identity writes is not what the owner reads")
         if _is_added(kept, read, text) and not self._is_his(response_of(kept.before)):
             theirs = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(theirs), text):
@@ -176,6 +182,15 @@ class _Trial:
         warning = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, warning)
 
+    def _moved(self, kept: _Kept) -> Generator[TestRequest, Answer, Verdict | None]:
+        """The same below what is the other's own, where he reads the owner's object there."""
+        reached = yield from reached_below(self.situation, self.named, self.other, self.request)
+        if reached is None:
+            return None
+        trial = _Trial(self.situation, self.other)
+        trial.sent = reached.request
+        return (yield from trial.verdict(kept, reached.evidence))
+
     def _again(self, kept: _Kept, text: str) -> Generator[TestRequest, Answer, str]:
         """Another number, where the owner reads it, too: a small one may stand there by chance, or by another test; else empty."""
         more, sent = self._marked(kept, (text,))
@@ -193,12 +208,12 @@ class _Trial:
         if before is None or not is_taken(response_of(written)):
             return
         was = {leaf.path[-1]: leaf.value for leaf in leaves(before) if leaf.path}
-        restored = self.request
+        restored = self.sent
         points = [(each.name, each.point) for each in markable(self.request, self.named.point)]
         for name, point in (*points, (self.named.point[-1], self.named.point)):
             if name in was:
                 restored = rewrite(restored, point, was[name].encode())
-        if restored != self.request:
+        if restored != self.sent:
             yield from ask_as(restored, self.other.name, "confirm")
 
     def _read(self, kept: _Kept) -> Generator[TestRequest, Answer, Exchange]:
@@ -212,7 +227,7 @@ class _Trial:
         field = kept.field
         mark = self._mark(kept, taken)
         _, at, host = field.value.partition("@") if field.is_text else ("", "", "")
-        return mark, rewrite(self.request, field.point, f"{mark}{at}{host}".encode())
+        return mark, rewrite(self.sent, field.point, f"{mark}{at}{host}".encode())
 
     def _mark(self, kept: _Kept, taken: tuple[str, ...]) -> str:
         field = kept.field
@@ -309,9 +324,11 @@ def applies(situation: Situation) -> bool:
     return named is not None and bool(markable(request, named.point))
 
 
-def forecast(_situation: Situation) -> int:
-    """The owner's read, the other's, the other's write and the owner's read again."""
-    return 4
+def forecast(situation: Situation) -> int:
+    """The owner's read, the other's, the other's write and the owner's read again; both read below what is the other's own."""
+    other, named = peer_of(situation.identities), _named(situation)
+    below = below_ones_own(situation, named, other) if other is not None and named is not None else []
+    return 4 + 2 * len(below)
 
 
 ENTRY = Entry(
