@@ -12,6 +12,7 @@ SAVED = {"ann": ["31"], "ben": ["32"]}
 _ORDER = asked("/accounts/7/orders/31", tokens=SIGNED)
 _ARTICLE = asked("/accounts/7/articles/31", tokens=SIGNED)
 _NOTE = asked("/accounts/7/notes/31", tokens=SIGNED)
+_PAGE = asked("/books/31/pages/4")
 _HEADER = b"X-Account-ID"
 
 
@@ -92,3 +93,37 @@ def articles_that_each_keeps(given: Given) -> Response:
         return answer({"id": int(number), "title": title, "words": 4 * len(title)}) if title else missing()
 
     return own_account(given, shown)
+
+
+def page_of_a_book(given: Given, *, public: bool, told: str) -> Response:
+    """A page of a book, for whoever asks: each lists his own books, and theirs alone are what is not public. told: where it is told."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    if len(path) == 1:
+        return answer([_book(each, public=public, told=told == "list") for each in SAVED.get(name, ())])
+    if path[1] not in ARTICLES or (len(path) == 2 and not public and path[1] not in SAVED.get(name, ())):
+        return missing()
+    if len(path) == 2:
+        return answer(_book(path[1], public=public, told=told == "book"))
+    return answer({"page": 4, "title": ARTICLES[path[1]], "words": 4 * len(ARTICLES[path[1]])})
+
+
+def _book(number: str, *, public: bool, told: bool) -> dict[str, object]:
+    book: dict[str, object] = {"id": int(number), "title": ARTICLES[number]}
+    return {**book, "public": public} if told else book
+
+
+@flaw("idor", request=_PAGE)
+def page_of_a_private_book(given: Given) -> Response:
+    return page_of_a_book(given, public=False, told="list")
+
+
+@twin("idor", request=_PAGE)
+def page_of_a_book_that_its_list_calls_public(given: Given) -> Response:
+    return page_of_a_book(given, public=True, told="list")
+
+
+@twin("idor", request=_PAGE)
+def page_of_a_book_that_calls_itself_public(given: Given) -> Response:
+    return page_of_a_book(given, public=True, told="book")

@@ -60,6 +60,13 @@ def test_other_things_are_sent_by_somebody(path):
     assert posted(path) is None
 
 
+def test_what_is_computed_of_a_request_is_for_visitors_unless_it_belongs_to_an_object():
+    assert posted(b"/api/v1/calc") == "/api"
+    assert posted(b"/currency/convert") == "/currency"
+    assert posted(b"/leads/31/convert") is None
+    assert posted(b"/scripts/evaluated") is None
+
+
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "GET"])
 def test_visitors_only_send_what_is_new(method):
     assert for_visitors(Request(method, b"/feedback", (JSON,), b"{}"), DONE) is None

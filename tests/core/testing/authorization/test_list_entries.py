@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.list_entries import entry_names
+from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
 
 BEN = frozenset({"ben", "17", "tenant=acme"})
 
@@ -43,3 +43,18 @@ def test_an_entry_of_a_page_ends_where_the_next_begins(body, named):
 )
 def test_an_entry_of_json_is_the_object_with_the_identifier(body, named):
     assert names("application/json", body) is named
+
+
+@pytest.mark.parametrize(
+    ("body", "published"),
+    [
+        ('[{"id": 41, "public": true}, {"id": 42, "public": false}]', True),
+        ('[{"id": 41, "public": false}, {"id": 42, "public": true}]', False),
+        ('{"boards": [{"board_id": 41, "visibility": "everyone"}]}', True),
+        ('{"boards": [{"board_id": 41, "visibility": "team"}]}', False),
+        ('[{"id": 7, "sheets": 41, "public": true}]', False),
+    ],
+)
+def test_an_entry_says_that_it_is_for_everybody(body, published):
+    response = Response(200, ((b"Content-Type", b"application/json"),), body.encode())
+    assert entry_is_published(response, "41") is published

@@ -37,6 +37,9 @@ _FEEDBACK = re.compile(
     r"|quote|estimate|availability|(?:cookie[-_]?)?consent",
     re.IGNORECASE,
 )
+# What is worked out of the request alone, and kept nowhere; unless it belongs to one object.
+_COMPUTED = re.compile(r"calc(?:ulat(?:e|or|ions?))?|compute|convert(?:er)?|translate|eval(?:uate)?", re.IGNORECASE)
+_OF_ONE_OBJECT = re.compile(r"/(?:\d+|[0-9a-f-]{16,})(?=/)", re.IGNORECASE)
 # What a page counts, where it is told nothing in return.
 _COUNTED = re.compile(r"(?:events?|logs?|errors?|metrics|collect|track(?:ing)?|vitals|pixel)", re.IGNORECASE)
 # What nobody calls anything else that is counted; it may be answered with a word of thanks.
@@ -69,15 +72,18 @@ def of_the_page(path: str) -> bool:
 def for_visitors(request: Request, good: Response) -> str | None:
     """The address of what a visitor's request belongs to; None for requests of other kinds.
 
-    What is sent is feedback and the like; or is counted, and answered with nothing (or a word of thanks); or names its author itself; or is kept in a
-    cookie of the visitor's.
+    What is sent is feedback and the like; or is what something is computed of; or is counted, and answered with nothing (or a word of
+    thanks); or names its author itself; or is kept in a cookie of the visitor's.
     """
-    before, word = _split(request.path.decode("latin-1"))
+    path = request.path.decode("latin-1")
+    before, word = _split(path)
     if _TASTE.fullmatch(word) and request.method.upper() in ("POST", "PUT") and good.first(b"Set-Cookie") is not None:
         return before
     if request.method.upper() != "POST":
         return None
     if _FEEDBACK.fullmatch(word) or (_COUNTED.fullmatch(word) and not good.body.strip()):
+        return before
+    if _COMPUTED.fullmatch(word) and not _OF_ONE_OBJECT.search(path):
         return before
     if _TRACKED.fullmatch(word) and _only_thanks(request, good):
         return before

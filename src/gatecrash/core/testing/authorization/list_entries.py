@@ -1,7 +1,8 @@
-"""Whom the entry of a list names beside the object that it shows: the sender of a letter, the seller of what was bought.
+"""Whose else the entry of a list says its object is: of whom it names beside it, the sender of a letter, the seller of what was bought;
+or everybody's.
 
 What is shown to its owner as somebody's is that other one's, too, though only the owner's list has it: an inbox does not show
-what its reader sent.
+what its reader sent, nor a list of one's own the public objects of others.
 """
 
 import html
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 import orjson
 
 from gatecrash.core.message import Response
-from gatecrash.core.testing.authorization.ownership import concerns
+from gatecrash.core.testing.authorization.ownership import concerns, is_published
 from gatecrash.core.testing.authorization.properties import objects_in
 from gatecrash.core.testing.oracles.body import media_type, text_of
 
@@ -30,12 +31,19 @@ def entry_names(response: Response, value: str, address: bytes, names: frozenset
         words = "|".join(re.escape(name) for name in names if len(name) >= _LEAST_NAME and not name.isdigit())
         found = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)
         return bool(words) and any(found.search(said) for said in _entries(text_of(response), address))
-    entries = (
-        each
-        for each in objects_in(response)
-        if any(str(held) == value and _IDENTIFIES.search(name) for name, held in each.items())
-    )
-    return any(concerns(Response(200, _JSON, orjson.dumps(each)), names) for each in entries)
+    return any(concerns(entry, names) for entry in _objects(response, value))
+
+
+def entry_is_published(response: Response, value: str) -> bool:
+    """Whether the entry with this identifier says that it is for everybody: `public: true`."""
+    return any(is_published(entry) for entry in _objects(response, value))
+
+
+def _objects(response: Response, value: str) -> Iterator[Response]:
+    """The objects in JSON that hold this identifier, each as an answer of its own."""
+    for each in objects_in(response):
+        if any(str(held) == value and _IDENTIFIES.search(name) for name, held in each.items()):
+            yield Response(200, _JSON, orjson.dumps(each))
 
 
 def _entries(text: str, address: bytes) -> Iterator[str]:

@@ -11,7 +11,7 @@ from gatecrash.core.testing.authorization.access import Access
 from gatecrash.core.testing.authorization.holder import common_tenants, holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.leaves import leaves
-from gatecrash.core.testing.authorization.list_entries import entry_names
+from gatecrash.core.testing.authorization.list_entries import entry_is_published, entry_names
 from gatecrash.core.testing.authorization.objects import Named, kind_of, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT, self_values, stands_in_his
 from gatecrash.core.testing.authorization.ownership import (
@@ -55,12 +55,14 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
     request, values, listed = access.request, holder_values(access.situation), False
     if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
         return ""
+    if (yield from _stands_in_public(access)):
+        return ""
     if named.collection is not None:
         asked = listing(request, named.collection)
         mine = response_of((yield from ask(asked, "control")))
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         if listed_apart(mine, theirs, named.value, request.path):
-            if entry_names(mine, named.value, request.path, values_of(other, access.situation)):
+            if _is_shared(mine, named, request.path, values_of(other, access.situation)):
                 return ""
             return _told(named.collection)
         if _is_own_page(mine, theirs, private) and is_private(access.good, values | self_values(mine)):
@@ -147,6 +149,24 @@ def is_good(response: Response) -> bool:
     return response.status < 300 and refusal(response) is None
 
 
+def _is_shared(mine: Response, named: Named, address: bytes, others: frozenset[str]) -> bool:
+    """Whether the owner's list says beside the object that it is the other's, too, or everybody's."""
+    return entry_names(mine, named.value, address, others) or entry_is_published(mine, named.value)
+
+
+def _stands_in_public(access: Access) -> Generator[TestRequest, Answer, bool]:
+    """Whether what the request names stands in an object that says of itself that it is for everybody: a page of a public book."""
+    request = access.request
+    segments = request.path.split(b"/")
+    for each in named_objects(request):
+        if each.point[0] == "path" and each.sure and int(each.point[1]) + 2 < len(segments):
+            asked = listing(request, b"/".join(segments[: int(each.point[1]) + 2]))
+            above = response_of((yield from ask(asked, "control")))
+            if is_good(above) and is_published(above):
+                return True
+    return False
+
+
 def _is_above(where: bytes, request: Request) -> bool:
     """Whether a page is the list that the request stands below: `/transfers` of `/transfers/lookup`."""
     return where.partition(b"?")[0] == request.path.rstrip(b"/").rpartition(b"/")[0]
@@ -171,7 +191,7 @@ def listed_elsewhere(
             continue
         theirs = response_of((yield from ask_as(asked, other.name, "control")))
         if listed_apart(mine, theirs, named.value, address):
-            his_too = entry_names(mine, named.value, address, values_of(other, situation))
+            his_too = _is_shared(mine, named, address, values_of(other, situation))
             where = where or (b"" if his_too else page.request.target)
             shared = shared or his_too
         # What is open to both below another object may be as broken as this.
