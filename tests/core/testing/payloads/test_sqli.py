@@ -147,6 +147,13 @@ def test_what_holds_no_word_and_no_blank_is_the_same_when_true_and_another_when_
                 assert bool(found) is (true and word == WORDLESS.operator)
 
 
+def test_what_joins_side_by_side_takes_letters_in_quotes_and_no_statement_does():
+    for word in WORDLESS.others:
+        assert eval(f'len("tea"{word})') > len("tea")
+        with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.Error):
+            database.execute("SELECT 1 WHERE 'LAMP'='{}'".replace("{}", payload(WORDLESS, word, "LAMP", true=True)))
+
+
 @pytest.mark.parametrize("context", QUOTED_NAMES, ids=lambda context: context.name)
 def test_a_quoted_name_to_sort_by_sorts_when_true_and_does_not_when_false(context):
     quote = context.name[-1]

@@ -2,6 +2,7 @@
 
 import re
 from contextlib import closing
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from tests.cases.case import Case, cases_of
@@ -279,3 +280,20 @@ def test_a_wait_is_evaluated_once_and_not_once_a_row(request_):
                 ].format(payload)
             ).fetchall()
             assert tracker.elapsed < 3.5
+
+
+def computed(request: Request) -> Response:
+    """As an expression of Python, in which texts that stand side by side are one; its errors are told in a good answer."""
+    expression = parse_qs(urlsplit(request.target.decode()).query)["expr"][0]
+    try:
+        told = str(eval(expression, {"__builtins__": {}}, {}))
+    except SyntaxError:
+        told = "this is no expression"
+    except (NameError, TypeError) as error:
+        told = f"error: {error}"
+    return Response(200, ((b"Content-Type", b"text/plain"),), told.encode())
+
+
+def test_an_expression_that_joins_texts_side_by_side_is_no_statement():
+    for run in runs(computed, Request("GET", b"/?expr=UPPER(%22tea%22)"), (PROBE,)):
+        assert run.verdict.outcome is not Outcome.VULNERABLE
