@@ -128,7 +128,7 @@ UNREACHED = 3
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
 def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
-    """Test an API: by captured traffic (HAR or JSON lines), or by its description (OpenAPI, Swagger, GraphQL, Postman, curl).
+    """Test an API: by captured traffic (HAR or JSON lines), or by its description (OpenAPI, Swagger, GraphQL, WSDL, Postman, curl).
 
     A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Each request becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
     """

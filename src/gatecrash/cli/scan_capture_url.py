@@ -80,7 +80,7 @@ def fetched(
             if found is not None:
                 return _stream(found)
     raise UserError(
-        f"{url} is no OpenAPI document, Swagger document or Postman collection, and no GraphQL endpoint that describes itself; none is at the usual places below it "
+        f"{url} is no OpenAPI document, Swagger document, WSDL document or Postman collection, and no GraphQL endpoint that describes itself; none is at the usual places below it "
         f"({', '.join(USUAL_PLACES[:4])}, …). Name its address, or a file."
     )
 
@@ -160,6 +160,6 @@ def _whole(answer: httpx.Response) -> bytes | None:
 
 def _is_description(data: bytes) -> bool:
     try:
-        return kind_of(data[:_LOOK]) in ("openapi", "swagger", "graphql", "postman")
+        return kind_of(data[:_LOOK]) in ("openapi", "swagger", "graphql", "wsdl", "postman")
     except UnreadableCapture:
         return False

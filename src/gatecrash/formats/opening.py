@@ -22,6 +22,7 @@ from gatecrash.formats import (
     openapi,
     postman,
     swagger,
+    wsdl,
 )
 from gatecrash.formats.capture import LineReader, Malformed, Reader, UnreadableCapture
 from gatecrash.formats.draft import DRAFTS
@@ -45,7 +46,8 @@ class Capture(NamedTuple):
     """A capture whose kind is known: "har", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
 
     blind: a log whose format names neither an Authorization header nor cookies, so that nothing can be said.
-    drafted: no traffic but a description ("openapi", "swagger", "graphql", "postman", "insomnia", "curl"), whose items are drafts.
+    drafted: no traffic but a description ("openapi", "swagger", "graphql", "wsdl", "postman", "insomnia", "curl"), whose items are
+    drafts.
     """
 
     kind: str
@@ -121,7 +123,7 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
         f"The capture begins with {shown!r}: neither HAR nor JSON lines, a JSON access log of nginx or Envoy, "
-        "OpenAPI, Swagger, a GraphQL schema, a Postman collection, an Insomnia export nor curl commands."
+        "OpenAPI, Swagger, a GraphQL schema, WSDL, a Postman collection, an Insomnia export nor curl commands."
         if text
         else "The capture is empty."
     )
@@ -151,6 +153,11 @@ def _is_graphql(text: bytes) -> bool:
     return b'"__schema"' in text and (answered or "__schema" in members)
 
 
+def _is_wsdl(text: bytes) -> bool:
+    """An XML document whose first element defines a service."""
+    return text.startswith(b"<") and _DEFINITIONS.search(text) is not None and wsdl.NAMESPACE.encode() in text
+
+
 def _is_insomnia(text: bytes) -> bool:
     """An export of format 4, which says so, or a document of format 5, whose first member does."""
     if text.startswith(b"{"):
@@ -163,6 +170,8 @@ def _is_curl(text: bytes) -> bool:
     return not text.startswith(b"{") and _CURL.search(text) is not None
 
 
+# The first element, behind comments and instructions.
+_DEFINITIONS = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|\s)*<(?:[\w.-]+:)?definitions\s", re.DOTALL)
 _CURL = re.compile(rb"^\s*(?:[$>%]\s+)?(?:\w+=\S*\s+)*curl(?:\.exe)?\s", re.MULTILINE)
 _OPENAPI_MEMBERS = frozenset(
     ("components", "externalDocs", "info", "jsonSchemaDialect", "paths", "security", "servers", "tags", "webhooks")
@@ -243,6 +252,7 @@ _KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
     ("openapi", _is_openapi, openapi.read),
     ("swagger", _is_swagger, swagger.read),
     ("graphql", _is_graphql, graphql_schema.read),
+    ("wsdl", _is_wsdl, wsdl.read),
     ("postman", _is_postman, postman.read),
     ("insomnia", _is_insomnia, insomnia.read),
     ("curl", _is_curl, curl.read),

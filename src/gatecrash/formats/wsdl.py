@@ -1,0 +1,260 @@
+"""What a SOAP service says of itself (WSDL 1.1): each operation of its ports is asked once, by an envelope of its own.
+
+Of each input all elements are filled in, optional ones too, for each is a place to test; of a choice the first, of what may
+repeat one. Ports of SOAP 1.1 are asked, those of 1.2 where nothing else binds their operations. Documents with a document type
+are refused, so that no entity is opened.
+
+Known misses: schemas and parts in other documents (`import`, `include`); header parts; attachments; WSDL 2.0.
+References: WSDL 1.1, sections 2 and 3; SOAP 1.1, sections 4 and 6.1.1; SOAP 1.2 part 2, section 6.5; XML Schema part 1, section 3.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import BinaryIO, NamedTuple
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from gatecrash.core.errors import GatecrashError
+from gatecrash.core.message import Exchange
+from gatecrash.formats.capture import Malformed, UnreadableCapture
+from gatecrash.formats.draft import MOST_BYTES, Draft, Server, request_to, server_of
+from gatecrash.formats.sample_text import FORMATS, text_for
+
+WHAT = "WSDL document"
+NAMESPACE = "http://schemas.xmlsoap.org/wsdl/"
+_SOAP_11, _SOAP_12 = NAMESPACE + "soap/", NAMESPACE + "soap12/"
+_DEEPEST, _MOST_PARTS = 6, 2_000
+_ENVELOPES = {
+    _SOAP_11: "http://schemas.xmlsoap.org/soap/envelope/",
+    _SOAP_12: "http://www.w3.org/2003/05/soap-envelope",
+}
+_PLAIN: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            *("int", "integer", "long", "short", "byte", "unsignedInt", "unsignedLong", "unsignedShort"),
+            *("unsignedByte", "positiveInteger", "nonNegativeInteger"),
+        ),
+        "1",
+    ),
+    **dict.fromkeys(("decimal", "float", "double"), "1.5"),
+    "boolean": "true",
+    "dateTime": FORMATS["date-time"],
+    "date": FORMATS["date"],
+    "time": FORMATS["time"],
+    "duration": FORMATS["duration"],
+    "base64Binary": FORMATS["byte"],
+    "anyURI": FORMATS["uri"],
+}
+_GROUPS = ("sequence", "all", "complexContent", "extension", "complexType")
+
+
+class _Node(NamedTuple):
+    """An element: its namespace, its local name, its attributes and the elements in it."""
+
+    namespace: str
+    name: str
+    attributes: dict[str, str]
+    children: list["_Node"]
+
+    def all(self, *names: str) -> list["_Node"]:
+        """The children of these names."""
+        return [each for each in self.children if each.name in names]
+
+    def first(self, name: str) -> "_Node | None":
+        """The first child of that name."""
+        return next(iter(self.all(name)), None)
+
+    def told(self, name: str) -> str:
+        """An attribute; of a qualified name its local part."""
+        return self.attributes.get(name, "").rpartition(":")[2]
+
+
+class _Bound(NamedTuple):
+    """An operation as a port binds it. soap: the namespace of its binding. style: `rpc` or `document`."""
+
+    node: _Node
+    kind: _Node
+    soap: str
+    style: str
+    address: str
+
+
+def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
+    """The service's operations as drafts. Raises UnreadableCapture where it is none."""
+    data = stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise UnreadableCapture(f"The {WHAT} is larger than {MOST_BYTES // 1024 // 1024} MiB.")
+    service = _Service(_parsed(data))
+    for number, bound in enumerate(service.operations(), 1):
+        try:
+            yield service.draft(bound)
+        except (ValueError, KeyError, RecursionError, GatecrashError) as error:
+            yield Malformed(number, f"operation {bound.node.told('name')}: {error}")
+
+
+def _parsed(data: bytes) -> _Node:
+    top = _Node("", "", {}, [])
+    stack = [top]
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        namespace, _, local = name.rpartition(" ")
+        node = _Node(namespace, local, {each.rpartition(" ")[2]: value for each, value in attributes.items()}, [])
+        stack[-1].children.append(node)
+        stack.append(node)
+
+    def refuse(*_told: object) -> None:
+        raise UnreadableCapture(f"The {WHAT} has a document type, which none needs.")
+
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = lambda _name: stack.pop()
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        raise UnreadableCapture(f"The {WHAT} is no XML: {error}.") from error
+    if top.children[0].name != "definitions":
+        raise UnreadableCapture(f"The {WHAT} begins with {top.children[0].name!r} instead of `definitions`.")
+    return top.children[0]
+
+
+class _Service:
+    """A document's parts by their names."""
+
+    def __init__(self, document: _Node) -> None:
+        self._document = document
+        self._messages = {each.told("name"): each for each in document.all("message")}
+        self._kinds = {each.told("name"): each for each in document.all("portType")}
+        schemas = [schema for types in document.all("types") for schema in types.all("schema")]
+        self._elements = {each.told("name"): (schema, each) for schema in schemas for each in schema.all("element")}
+        self._types = {
+            each.told("name"): each for schema in schemas for each in schema.all("complexType", "simpleType")
+        }
+        self._parts = 0
+
+    def operations(self) -> list[_Bound]:
+        """Each operation once, as the first of its ports binds it, those of SOAP 1.1 before others."""
+        bindings = {each.told("name"): each for each in self._document.all("binding")}
+        ports = [port for service in self._document.all("service") for port in service.all("port")]
+        found: dict[tuple[str, str], _Bound] = {}
+        for soap in (_SOAP_11, _SOAP_12):
+            for port in ports:
+                binding = bindings.get(port.told("binding"))
+                kind = self._kinds.get(binding.told("type")) if binding is not None else None
+                address = next((each for each in port.all("address") if each.namespace == soap), None)
+                if binding is None or kind is None or address is None:
+                    continue
+                style = next((each.told("style") for each in binding.all("binding")), "") or "document"
+                for each in binding.all("operation"):
+                    key = (kind.told("name"), each.told("name"))
+                    location = address.attributes.get("location", "")
+                    found.setdefault(key, _Bound(each, kind, soap, style, location))
+        return list(found.values())
+
+    def draft(self, bound: _Bound) -> Draft:
+        """An operation's request. Raises ValueError, KeyError."""
+        self._parts = 0
+        named = bound.node.first("operation")
+        action = named.attributes.get("soapAction", "") if named is not None else ""
+        style = (named.told("style") if named is not None else "") or bound.style
+        content = self._wrapped(bound) if style == "rpc" else self._bare(bound)
+        space = quoteattr(_ENVELOPES[bound.soap])
+        text = (
+            '<?xml version="1.0" encoding="UTF-8"?>'
+            f"<soapenv:Envelope xmlns:soapenv={space}><soapenv:Body>{content}</soapenv:Body></soapenv:Envelope>"
+        )
+        headers = [("Content-Type", "text/xml; charset=utf-8"), ("SOAPAction", f'"{action}"')]
+        if bound.soap == _SOAP_12:
+            headers = [("Content-Type", f'application/soap+xml; charset=utf-8; action="{action}"')]
+        there = server_of(bound.address)
+        asked = bound.address.partition("?")[2]
+        target = (there.path or "/") + (f"?{asked}" if asked else "")
+        server = Server(there.scheme, there.host, there.port)
+        return Draft(request=request_to(server, "POST", target, headers, text.encode()), drafted=True)
+
+    def _input(self, bound: _Bound) -> list[_Node]:
+        """The parts of what the operation takes."""
+        name = bound.node.told("name")
+        operation = next(each for each in bound.kind.all("operation") if each.told("name") == name)
+        taken = operation.first("input")
+        return self._messages[taken.told("message")].all("part") if taken is not None else []
+
+    def _wrapped(self, bound: _Bound) -> str:
+        """Of the style rpc: an element of the operation's name, with one for each part."""
+        taken = bound.node.first("input")
+        body = taken.first("body") if taken is not None else None
+        space = (body.attributes.get("namespace") if body is not None else "") or self._document.attributes.get(
+            "targetNamespace", ""
+        )
+        parts = "".join(
+            self._element(part.told("name"), self._types.get(part.told("type")), part.told("type"), _DEEPEST)
+            for part in self._input(bound)
+        )
+        name = bound.node.told("name")
+        return f"<ns1:{name} xmlns:ns1={quoteattr(space)}>{parts}</ns1:{name}>"
+
+    def _bare(self, bound: _Bound) -> str:
+        """Of the style document: the element that the part names."""
+        written = ""
+        for part in self._input(bound):
+            name = part.told("element")
+            if name not in self._elements:
+                raise ValueError(f"the element {name or part.told('name')!r} is not described in this document")
+            schema, element = self._elements[name]
+            space = quoteattr(schema.attributes.get("targetNamespace", ""))
+            inner = self._content(element, name, _DEEPEST)
+            is_qualified = schema.attributes.get("elementFormDefault") == "qualified"
+            written += (
+                f"<{name} xmlns={space}>{inner}</{name}>"
+                if is_qualified
+                else f"<ns1:{name} xmlns:ns1={space}>{inner}</ns1:{name}>"
+            )
+        return written
+
+    def _content(self, element: _Node, name: str, levels: int) -> str:
+        """What stands in an element, by the type that it names or has in it."""
+        inner = element.first("complexType") or element.first("simpleType")
+        kind = inner if inner is not None else self._types.get(element.told("type"))
+        return self._of_type(kind, element.told("type"), name, levels)
+
+    def _of_type(self, kind: _Node | None, called: str, name: str, levels: int) -> str:
+        self._parts += 1
+        if self._parts > _MOST_PARTS:
+            raise ValueError(f"its input has more than {_MOST_PARTS} parts")
+        if kind is None:
+            return escape(_PLAIN.get(called) or text_for({}, name))
+        if kind.name == "simpleType":
+            return self._simple(kind, name, levels)
+        return self._inside(kind, levels) if levels else ""
+
+    def _simple(self, kind: _Node, name: str, levels: int) -> str:
+        restriction = kind.first("restriction")
+        if restriction is None:
+            return escape(text_for({}, name))
+        listed = restriction.first("enumeration")
+        if listed is not None:
+            return escape(listed.attributes.get("value", ""))
+        base = restriction.told("base")
+        return self._of_type(self._types.get(base) if levels else None, base, name, max(levels - 1, 0))
+
+    def _inside(self, group: _Node, levels: int) -> str:
+        """The elements of a complex type, those of what it extends first."""
+        written = ""
+        base = self._types.get(group.told("base")) if group.name == "extension" else None
+        if base is not None and base.name == "complexType":
+            written += self._inside(base, levels - 1) if levels else ""
+        for each in group.children:
+            if each.name == "element":
+                known = self._elements.get(each.told("ref"))
+                one = known[1] if known is not None else each
+                written += self._element(one.told("name"), None, "", levels - 1, one)
+            elif each.name == "choice":
+                written += self._inside(each._replace(children=each.children[:1]), levels)
+            elif each.name in _GROUPS:
+                written += self._inside(each, levels)
+        return written
+
+    def _element(self, name: str, kind: _Node | None, called: str, levels: int, element: _Node | None = None) -> str:
+        if not name or levels < 0:
+            return ""
+        inner = self._of_type(kind, called, name, levels) if element is None else self._content(element, name, levels)
+        return f"<{name}>{inner}</{name}>"
