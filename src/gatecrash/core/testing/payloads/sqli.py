@@ -109,14 +109,9 @@ _TABLE = Context(
 )
 
 # Without a word, without a blank, for those who take them out: joined by the standard. To MySQL and to scripts it is an OR of
-# parts, which is not the value. The lookalikes are the same signs in another order; and letters in quotes of their own, which break a
-# statement, and join to a text in the languages that join what stands side by side (Python, Ruby).
+# parts, which is not the value. The lookalikes are the same signs in another order; letters in quotes join to a text in Python.
 _WORDLESS = Context(
-    "text, joined without a word",
-    "{head}{word}{tail}{changed}",
-    "'||'",
-    ("|''|", "||''", "''||"),
-    others=("'qzx'", "'xjq'"),
+    "text, joined without a word", "{head}{word}{tail}{changed}", "'||'", ("|''|", "||''", "''||"), others=("'qzx'",)
 )
 
 # Where neither an expression nor a quote may stand (a limit, what is called, a table): SQL's two kinds of comments, which no
