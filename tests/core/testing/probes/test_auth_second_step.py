@@ -83,6 +83,11 @@ def test_pages_of_the_login_itself_are_for_those_who_are_half_way():
         (b"", {"status": "CODE_REQUIRED"}, True),
         (b"", {"user": {"email_verified": True}}, False),
         (b"", {"token": "abc"}, False),
+        (b"", {"token": "9c1d2fa07be4415598ab"}, False),
+        (b"", {"access": "Zm9v.8OtpMFA2w-x1_77bc", "user": 7}, False),
+        (b"/account;sid=9c1d2fa07be4415598ab", {}, False),
+        (b"/login/2fa;sid=9c1d2fa07be4415598ab", {}, True),
+        (b"", {"next": "two-factor-authentication-step-2"}, True),
     ],
 )
 def test_the_answer_to_a_password_says_whether_a_second_step_follows(location, body, wanted):

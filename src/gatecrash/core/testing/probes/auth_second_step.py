@@ -56,6 +56,8 @@ _SECOND = re.compile(
 )
 # An offer to begin with a second factor comes to those who are signed in.
 _OFFER = re.compile(r"setup|set[-_]up|enrol|enable|activate|skip|not_?required|disabled|verified", re.IGNORECASE)
+# A token or a key by its many digits; such letters hold `2fa` by chance.
+_OPAQUE = re.compile(r"(?=(?:[A-Za-z+=_.~-]{0,20}[0-9]){3})[A-Za-z0-9+=_.~-]{16,}")
 _NO = ("false", "0", "none", "off", "no")
 _HALF_WAY = re.compile(r"log[-_]?in|sign[-_]?in|log[-_]?out|/auth|token|session|" + _SECOND.pattern, re.IGNORECASE)
 _COOKIE = b"Cookie"
@@ -151,7 +153,7 @@ def wants_more(response: Response) -> bool:
         return False
     location = (response.first(b"Location") or b"").decode("latin-1")
     if location:
-        return _SECOND.search(location) is not None and _OFFER.search(location) is None
+        return _SECOND.search(_OPAQUE.sub("", location)) is not None and _OFFER.search(location) is None
     said = [(leaf.path[-1], leaf.value) for leaf in leaves(response) if leaf.path and len(leaf.value) < 200]
     return any(_says_so(name, value) for name, value in said)
 
@@ -159,7 +161,7 @@ def wants_more(response: Response) -> bool:
 def _says_so(name: str, value: str) -> bool:
     if value.lower() in _NO or _OFFER.search(name) or _OFFER.search(value):
         return False
-    return _SECOND.search(name) is not None or _SECOND.search(value) is not None
+    return _SECOND.search(name) is not None or _SECOND.search(_OPAQUE.sub("", value)) is not None
 
 
 def _vulnerable(situation: Situation, opened: list[_Opened], first: Exchange) -> Verdict:
