@@ -28,6 +28,7 @@ from gatecrash.core.testing.oracles.difference import read
 from gatecrash.core.testing.oracles.landing import host_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 from gatecrash.core.testing.same_site import SameSite
 
@@ -94,11 +95,11 @@ class Pages:
         bare = _bare(request)
         place = (request.host, request.port, request.target, bare.body)
         before = self._known.get(place)
-        text = text_of(response)[:_LARGEST]
-        shown = _words(text) | (before.shown if before is not None else frozenset())
+        said = _said(response)
+        shown = said.shown | (before.shown if before is not None else frozenset())
         # Two users' answers at one address show more than one user's.
         is_new = before is None or not shown <= before.shown
-        sketch = _sketch(text) | (before.sketch if before is not None else 0)
+        sketch = said.sketch | (before.sketch if before is not None else 0)
         self._known[place] = Page(
             bare, renders(response), shown, sketch, _bearing(request), digest_of(response), exchange.started
         )
@@ -182,6 +183,20 @@ def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:
 def _named(target: bytes) -> frozenset[str]:
     """The identifiers that an address holds; each page's is asked for once for every other."""
     return _words(unquote_to_bytes(target).decode("utf-8", "replace"))
+
+
+class _Said(NamedTuple):
+    """Of one answer what a page keeps of all of its own."""
+
+    shown: frozenset[str]
+    sketch: int
+
+
+@remembered
+def _said(response: Response) -> _Said:
+    """An answer is met several times: as it was recorded, and as its baseline begins and is signed in."""
+    text = text_of(response)[:_LARGEST]
+    return _Said(_words(text), _sketch(text))
 
 
 def _sketch(text: str) -> int:
