@@ -267,3 +267,53 @@ def json_of_known_names(given: Given) -> Response:
     """Breaks over any name more."""
     found = json.loads(base64.b64decode(given.q))
     return answer({"tea": found["tea"]}) if set(found) == {"tea", "cups"} else text("internal error", 500)
+
+
+VISIT = {"name": "ann", "tea": 3, "cups": 2}
+
+
+def in_session(value: str) -> object:
+    """A page for whoever is signed in, by a session that holds what it means."""
+    return lambda path: Request("GET", path.encode(), ((b"Cookie", b"sessionid=" + value.encode()),))
+
+
+def session_of(given: Given) -> bytes:
+    return base64.b64decode((given.request.first(b"Cookie") or b"").partition(b"sessionid=")[2].partition(b".")[0])
+
+
+def for_whom(load: object, given: Given) -> Response:
+    try:
+        found = load(session_of(given))
+        return answer({"hello": found["name"], "cart": {name: found[name] for name in CART}})
+    except Exception:  # noqa: BLE001 -- a session that cannot be read is none
+        return text("", 302, (b"Location", b"/login"))
+
+
+PACKED_VISIT = base64.b64encode(pickle.dumps(VISIT, protocol=4)).decode()
+
+
+@flaw("deserialization", request=in_session(PACKED_VISIT), also=("auth",))
+def pickled_session(given: Given) -> Response:
+    return for_whom(pickle.loads, given)
+
+
+@twin("deserialization", request=in_session(PACKED_VISIT), also=("auth",))
+def restricted_session(given: Given) -> Response:
+    return for_whom(lambda data: Restricted(io.BytesIO(data)).load(), given)
+
+
+@twin("deserialization", request=in_session(base64.b64encode(json.dumps(VISIT).encode()).decode()), also=("auth",))
+def session_of_json(given: Given) -> Response:
+    return for_whom(json.loads, given)
+
+
+SEAL = hmac.new(b"f31c9ab0d7", PACKED_VISIT.encode(), hashlib.sha256).hexdigest()
+
+
+@twin("deserialization", request=in_session(f"{PACKED_VISIT}.{SEAL}"))
+def sealed_session(given: Given) -> Response:
+    value = (given.request.first(b"Cookie") or b"").decode().partition("sessionid=")[2]
+    data, _, seal = value.partition(".")
+    if not hmac.compare_digest(hmac.new(b"f31c9ab0d7", data.encode(), hashlib.sha256).hexdigest(), seal):
+        return text("", 302, (b"Location", b"/login"))
+    return for_whom(pickle.loads, given)

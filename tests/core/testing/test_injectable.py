@@ -1,9 +1,11 @@
 """At which points of a baseline probes insert."""
 
+import msgspec
+
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.injectable import forwarded, injectable
+from gatecrash.core.testing.injectable import credentials_as_values, forwarded, injectable
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 
 TOKEN = Point.of("header", "AUTHORIZATION")
@@ -49,3 +51,19 @@ def test_the_callers_address_is_added_only_where_headers_are_looked_at_and_no_pr
     assert forwarded(plain, THOROUGH)[1].request.first(b"X-Forwarded-For") == b"127.0.0.1"
     assert forwarded(plain, DEFAULT) == ([], plain)
     assert forwarded(told, THOROUGH) == ([], told)
+
+
+def test_credentials_are_values_for_who_says_all_that_they_say_and_so_is_what_they_hold_in_base64():
+    cookies = b"sessionid=eyJuYW1lIjoiYW5uIiwidGVhIjozfQ==; theme=dark"
+    baseline = baseline_of(Request("GET", b"/?token=9d2f77a1c0", ((b"Cookie", cookies),)))
+    session, token = Point.of("header", "COOKIE", "cookie", "sessionid"), Point.of("get", "token")
+    gone = Point.of("header", "X-API-KEY")
+    assert dict(credentials_as_values(baseline, THOROUGH, (session, token, gone))) == {
+        token: b"9d2f77a1c0",
+        session: b"eyJuYW1lIjoiYW5uIiwidGVhIjozfQ==",
+        Point.of(*session, "base64"): b'{"name":"ann","tea":3}',
+    }
+    assert credentials_as_values(baseline, DEFAULT, (session, token)) == [(token, b"9d2f77a1c0")]
+    elsewhere = msgspec.structs.replace(THOROUGH, exclude=(("header", "COOKIE", "cookie", "sessionid"),))
+    assert credentials_as_values(baseline, elsewhere, (session, token)) == [(token, b"9d2f77a1c0")]
+    assert credentials_as_values(baseline, msgspec.structs.replace(THOROUGH, include=(("get",),)), (session,)) == []

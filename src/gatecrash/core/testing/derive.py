@@ -13,7 +13,7 @@ from gatecrash.core.testing.dialogues.lockout import is_within, password_of
 from gatecrash.core.testing.economy import asks_at
 from gatecrash.core.testing.extensions.engine import probes_of
 from gatecrash.core.testing.hidden_parameters import behind
-from gatecrash.core.testing.injectable import forwarded, handed_out, injectable
+from gatecrash.core.testing.injectable import credentials_as_values, forwarded, handed_out, injectable
 from gatecrash.core.testing.memory import Memory
 from gatecrash.core.testing.ordering import signs_out
 from gatecrash.core.testing.out_of_band import OutOfBand
@@ -147,6 +147,8 @@ def _situations(probe: Probe, nowhere: Situation, everywhere: list[Situation]) -
     if probe.names_points:
         everything = msgspec.structs.replace(policy, locations=LOCATIONS)
         situations = _at(nowhere, injectable(baseline, everything, nowhere.credentials))
+    if probe.in_credentials:
+        situations = [*situations, *_at(nowhere, credentials_as_values(baseline, policy, nowhere.credentials))]
     if probe.forwarded:
         situations = [*situations, *_at(nowhere, *forwarded(baseline, policy))]
     return situations

@@ -105,6 +105,18 @@ def forwarded(baseline: Baseline, policy: Policy) -> tuple[list[tuple[Point, byt
     return [(Point.of("header", "X-FORWARDED-FOR"), _CALLER)], Baseline(baseline.id, exchange)
 
 
+def credentials_as_values(
+    baseline: Baseline, policy: Policy, credentials: Iterable[Point]
+) -> list[tuple[Point, bytes]]:
+    """Credentials in the policy's locations, as they are and out of their base64: an object that was packed, for instance."""
+    within = {
+        form for point in credentials if point[0] in policy.locations for form in (tuple(point), (*point, "base64"))
+    }
+    exclude = [PointPattern.parse(pattern) for pattern in policy.exclude]
+    held = (found for found in walk(baseline.request).points if tuple(found.point) in within and not policy.include)
+    return [(found.point, found.value) for found in held if not any(each.covers(found.point) for each in exclude)]
+
+
 def handed_out(
     baseline: Baseline, policy: Policy, credentials: Iterable[Point]
 ) -> tuple[list[tuple[Point, bytes]], Baseline]:

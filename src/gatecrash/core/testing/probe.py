@@ -103,7 +103,8 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     would tell it, is a point of its own where none was recorded and the policy looks at headers. as_others: where other identities are known
     it asks as one of them. of_answers: it looks at what the answer gives away, whoever asked for it. collected: what baselines have in common of
     which only the first is tested, None for none. of_logouts: it looks at requests that sign out, too, which others of its type leave alone.
-    undisturbed: it reads back what a safe method wrote; nothing else is asked of its baseline meanwhile.
+    undisturbed: it reads back what a safe method wrote; nothing else is asked of its baseline meanwhile. in_credentials: it looks at
+    credentials as values, too: what it sends says all that they say, so that a session is none the worse for it.
     """
 
     type: str
@@ -116,6 +117,7 @@ class Probe(msgspec.Struct, frozen=True, kw_only=True):
     of_answers: bool = False
     of_logouts: bool = False
     undisturbed: bool = False
+    in_credentials: bool = False
     collected: Callable[[Request], tuple[str, ...] | None] = lambda _: None
     applies: Callable[[Situation], bool]
     forecast: Callable[[Situation], int]

@@ -2,7 +2,8 @@
 
 What it finds
     Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's), PHP's serialised form, a Java or .NET stream or
-    Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name.
+    Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name. Cookies and
+    tokens that let in are values as others.
 
 Why it matters
     Such a value is a program: with the right classes on board, loading it runs commands.
@@ -212,4 +213,6 @@ ENTRY = Entry(
         "with a key that only the server has and check it first, and let the loader know a fixed list of classes."
     ),
 )
-PROBE = Probe(type=TYPE, entry=ENTRY, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue))
+PROBE = Probe(
+    type=TYPE, entry=ENTRY, in_credentials=True, applies=applies, forecast=forecast, run=concluding(TYPE, _dialogue)
+)
