@@ -133,3 +133,23 @@ def test_addresses_are_told_from_files() -> None:
     assert str(origin_of("https://h.example:8443/a/b?c")) == "https://h.example:8443"
     with pytest.raises(UserError):
         origin_of("http://")
+
+
+def test_the_schemas_of_a_soap_service_are_fetched_with_its_description(serve: Any) -> None:
+    """At addresses of their own, one from within another; of another host none that may not be asked."""
+    further = b'<x:schema xmlns:x="http://www.w3.org/2001/XMLSchema"><x:simpleType name="Sort"><x:restriction base="x:string">'
+    further += b'<x:enumeration value="green"/></x:restriction></x:simpleType></x:schema>'
+    schema = b'<?xml version="1.0"?><x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:tea"><x:import '
+    schema += b'schemaLocation="pots?xsd=2"/><x:element name="Brew"><x:complexType><x:sequence><x:element name="sort" type="Sort"/>'
+    schema += b"</x:sequence></x:complexType></x:element></x:schema>"
+    document = b"""<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
+        <types><x:schema xmlns:x="http://www.w3.org/2001/XMLSchema"><x:import namespace="urn:tea" schemaLocation="/pots?xsd=1"/>
+        <x:import schemaLocation="http://tea.example/pots?xsd=3"/></x:schema></types>
+        <message name="In"><part name="p" element="Brew"/></message>
+        <portType name="P"><operation name="Brew"><input message="In"/></operation></portType>
+        <binding name="B" type="P"><soap:binding/><operation name="Brew"/></binding>
+        <service><port binding="B"><soap:address location="http://127.0.0.1/pots"/></port></service></definitions>"""
+    address, asked = serve(**{"/pots?wsdl": document, "/pots?xsd=1": schema, "/pots?xsd=2": further})
+    (draft,) = opened(fetched(f"{address}/pots?wsdl", LOOPBACK)).items
+    assert b"<sort>green</sort>" in draft.request.body  # type: ignore[union-attr]
+    assert asked == ["/pots?wsdl", "/pots?xsd=1", "/pots?xsd=2"]

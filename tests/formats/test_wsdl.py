@@ -8,7 +8,7 @@ import pytest
 from gatecrash.formats import opening
 from gatecrash.formats.capture import Malformed, UnreadableCapture
 from gatecrash.formats.draft import Draft
-from gatecrash.formats.wsdl import read
+from gatecrash.formats.wsdl import read, schema_places, with_schemas
 
 SPACES = (
     'xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:tea" '
@@ -140,3 +140,19 @@ def test_it_is_known_by_its_first_element() -> None:
     assert opening.kind_of(document.replace(b"<definitions", b"<w:definitions")) == "wsdl"
     with pytest.raises(UnreadableCapture):
         opening.kind_of(b'<page about="http://schemas.xmlsoap.org/wsdl/"><definitions /></page>')
+
+
+def test_schemas_of_other_documents_are_put_among_its_types() -> None:
+    whole = wsdl(BREW)
+    start, end = whole.index(b"<x:schema"), whole.index(b"</types>")
+    schema = whole[start:end].replace(
+        b"<x:schema", b'<x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:tea"'
+    )
+    named = b'<x:schema><x:import namespace="urn:tea" schemaLocation="pots?a=1&amp;xsd=1"/></x:schema>'
+    bare = whole[:start] + named + whole[end:]
+    assert schema_places(bare) == ["pots?a=1&xsd=1"]
+    (lost,) = read(io.BytesIO(bare))
+    assert isinstance(lost, Malformed)
+    others = (b"<x:schema", b"<!DOCTYPE x:schema>" + schema, b"<html/>", b'<?xml version="1.0"?>' + schema)
+    assert body(one(with_schemas(bare, others))).tag == "{urn:tea}Brew"
+    assert with_schemas(b"<definitions/>", [schema]) == b"<definitions/>"

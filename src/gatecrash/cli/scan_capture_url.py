@@ -1,5 +1,5 @@
 """A description of an API fetched from the API itself: its address, or a base address where the usual places are tried. A
-GraphQL endpoint is asked for its schema.
+GraphQL endpoint is asked for its schema, a WSDL document's schemas are fetched with it.
 
 Only hosts that may be tested are asked, and names are checked again as the addresses they resolve to. Redirects are
 followed on the same host only.
@@ -10,14 +10,14 @@ import json
 import socket
 from collections.abc import Iterable, Iterator
 from typing import cast
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import httpx
 
 from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.formats import graphql_schema
+from gatecrash.formats import graphql_schema, wsdl
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
@@ -44,6 +44,7 @@ ENDPOINTS = ("graphql", "api/graphql", "query")
 """Where a GraphQL endpoint may be that describes itself."""
 SECONDS = 20.0
 MOST_REDIRECTS = 5
+MOST_SCHEMAS = 20
 _LOOK = 64 * 1024
 
 
@@ -70,7 +71,7 @@ def fetched(
     with httpx.Client(verify=verify_tls, timeout=SECONDS, trust_env=False, proxy=through) as client:
         found = _read(client, url)
         if found is not None and _is_description(found):
-            return _stream(found)
+            return _stream(_with_schemas(client, url, found, allowed))
         for place in _places(url):
             found = _read(client, place)
             if found is not None and _is_description(found):
@@ -88,6 +89,25 @@ def fetched(
 def _stream(found: bytes) -> io.BufferedReader:
     """Like an opened file, which can be looked into: a reader of its own around it would close it with itself."""
     return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(found)))
+
+
+def _with_schemas(client: httpx.Client, url: str, found: bytes, allowed: AllowedHosts) -> bytes:
+    """A WSDL document with the schemas that it names, as many Java services tell them at addresses of their own."""
+    if kind_of(found[:_LOOK]) != "wsdl":
+        return found
+    waiting = [urljoin(url, place) for place in wsdl.schema_places(found)]
+    schemas: dict[str, bytes] = {}
+    while waiting and len(schemas) < MOST_SCHEMAS:
+        place = waiting.pop(0)
+        if place in schemas or not is_url(place):
+            continue
+        try:
+            _check(origin_of(place), allowed)
+            schemas[place] = _read(client, place) or b""
+        except (UserError, TargetError):
+            schemas[place] = b""
+        waiting += [urljoin(place, further) for further in wsdl.schema_places(schemas[place])]
+    return wsdl.with_schemas(found, schemas.values())
 
 
 def _introspected(client: httpx.Client, url: str) -> bytes | None:

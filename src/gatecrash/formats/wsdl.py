@@ -4,11 +4,13 @@ Of each input all elements are filled in, optional ones too, for each is a place
 repeat one. Ports of SOAP 1.1 are asked, those of 1.2 where nothing else binds their operations. Documents with a document type
 are refused, so that no entity is opened.
 
-Known misses: schemas and parts in other documents (`import`, `include`); header parts; attachments; WSDL 2.0.
+Known misses: parts in other documents (`wsdl:import`), and schemas in others where the document is a file; header parts;
+attachments; WSDL 2.0.
 References: WSDL 1.1, sections 2 and 3; SOAP 1.1, sections 4 and 6.1.1; SOAP 1.2 part 2, section 6.5; XML Schema part 1, section 3.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
@@ -44,6 +46,9 @@ _PLAIN: Mapping[str, str] = {
     "base64Binary": FORMATS["byte"],
     "anyURI": FORMATS["uri"],
 }
+_PLACE = re.compile(rb"""<(?:[\w.-]+:)?(?:import|include)\s[^<>]*?\bschemaLocation\s*=\s*["']([^"']+)["']""")
+_DECLARATION = re.compile(rb"\A\s*<\?xml.*?\?>", re.DOTALL)
+_TYPES_END = re.compile(rb"</(?:[\w.-]+:)?types\s*>")
 _GROUPS = ("sequence", "all", "complexContent", "extension", "complexType")
 
 
@@ -91,7 +96,37 @@ def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
             yield Malformed(number, f"operation {bound.node.told('name')}: {error}")
 
 
+def schema_places(document: bytes) -> list[str]:
+    """Where a document, or a schema, says that further schemas are; each once."""
+    found = (place.decode("utf-8", "replace").replace("&amp;", "&") for place in _PLACE.findall(document))
+    return list(dict.fromkeys(found))
+
+
+def with_schemas(document: bytes, schemas: Iterable[bytes]) -> bytes:
+    """The document with these schemas among its types; what is no XML, or has a document type, is left out."""
+    end = _TYPES_END.search(document)
+    if end is None:
+        return document
+    sound = b"".join(_DECLARATION.sub(b"", schema) for schema in schemas if _is_sound(schema))
+    return document[: end.start()] + sound + document[end.start() :]
+
+
+def _is_sound(schema: bytes) -> bool:
+    try:
+        return _tree(schema).name == "schema"
+    except UnreadableCapture:
+        return False
+
+
 def _parsed(data: bytes) -> _Node:
+    definitions = _tree(data)
+    if definitions.name != "definitions":
+        raise UnreadableCapture(f"The {WHAT} begins with {definitions.name!r} instead of `definitions`.")
+    return definitions
+
+
+def _tree(data: bytes) -> _Node:
+    """The outermost element of an XML document. Raises UnreadableCapture."""
     top = _Node("", "", {}, [])
     stack = [top]
 
@@ -112,8 +147,6 @@ def _parsed(data: bytes) -> _Node:
         parser.Parse(data, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
         raise UnreadableCapture(f"The {WHAT} is no XML: {error}.") from error
-    if top.children[0].name != "definitions":
-        raise UnreadableCapture(f"The {WHAT} begins with {top.children[0].name!r} instead of `definitions`.")
     return top.children[0]
 
 
