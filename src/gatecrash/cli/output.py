@@ -1,21 +1,20 @@
 """What goes to which stream: documents and tables to standard output, messages to standard error.
 
 Tables are drawn on a terminal; elsewhere they are plain columns that `grep` and `awk` can read. Colours follow the
-terminal and NO_COLOR.
+terminal and NO_COLOR. What draws them is loaded where there is something to draw: a third of what a small command loads.
 """
 
 import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import orjson
-from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 COLOURS = {
     "consistent": "green",
@@ -79,7 +78,17 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]], *, empty: st
         return
     if not is_terminal(sys.stdout):
         _plain(columns, cells)
-        return
+    else:
+        _drawn(columns, cells)
+
+
+def _drawn(columns: Sequence[str], cells: list[list[str]]) -> None:
+    """A table on a terminal, or a sentence for each row where it is too narrow."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
     console = Console(color_system="auto" if coloured(sys.stdout) else None)
     if _width(columns, cells) > console.width:
         for row in cells:
@@ -99,8 +108,10 @@ def _width(columns: Sequence[str], cells: list[list[str]]) -> int:
     return sum(max(map(len, column)) + 2 for column in zip(columns, *cells, strict=True)) - 2
 
 
-def _described(columns: Sequence[str], row: Sequence[str]) -> Text:
+def _described(columns: Sequence[str], row: Sequence[str]) -> "Text":
     """A row as a sentence for narrow terminals: folded columns cut identifiers into pieces that nobody can copy."""
+    from rich.text import Text
+
     told = Text()
     for name, cell in zip(columns, row, strict=True):
         if cell not in ("", "-"):
