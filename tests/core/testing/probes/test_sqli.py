@@ -26,7 +26,7 @@ from gatecrash.core.testing.payloads.sqli import (
     WAITS_WHERE_NAMED,
     fill_wait,
 )
-from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
 from gatecrash.core.testing.probes.sqli import PROBE
 from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
@@ -249,6 +249,16 @@ def test_sound_pages_are_no_finding_over_many_seeds(path, jitter, slow):
             Tracker("pg_sleep", "SLEEP", seed=seed, jitter=jitter, slow=slow), Request("GET", path + b"?ref=news")
         )
         assert run.verdict.outcome is Outcome.SAFE
+
+
+@pytest.mark.parametrize(("header", "value"), [("X-TRACE", b"abc-def"), ("COOKIE", b"seen=5")])
+def test_a_header_that_nobody_reads_costs_what_is_forecast(header, value):
+    asked = Request("GET", b"/bound?ref=news", ((header.encode(), value),))
+    made = runs(Tracker(), asked, (PROBE,), THOROUGH)
+    headers = [run for run in made if run.check.point[:2] == ("header", header) and run.check.point[-1] != "name"]
+    (run,) = headers
+    # One more where a baseline has credentials, whose session is looked after.
+    assert run.check.forecast - 1 <= len(run.sent) <= run.check.forecast
 
 
 def test_a_sound_point_costs_one_request_for_each_engine_as_forecast():

@@ -73,7 +73,7 @@ from gatecrash.core.testing.payloads.sqli import (
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value
+from gatecrash.core.testing.segments import holds_a_value, is_name
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
@@ -362,6 +362,9 @@ def forecast(situation: Situation) -> int:
     more = reading_seldom(value, situation.point, broke=False, refused=False)
     # What a request that may change something answers is seen once, so true and false are both asked for.
     answers = 1 + len(contexts) + len(more) if is_safe(request) else 2 * len(contexts)
+    if is_safe(request) and (situation.point[0] == "header" or is_name(situation.point)):
+        # Few headers and names are used at all: whatever stands there is answered as the baseline, and no quote tells anything.
+        answers = 2 + 2 * sum(not context.quotes for context in contexts)
     if situation.policy.one_family:
         return answers + 1
     waiting = len(likely_waits(request, value, thorough=is_thorough(situation.policy)))
