@@ -71,3 +71,32 @@ def shown(given: Given) -> Response:
 def reset_mailed(given: Given) -> Response:
     """Sends the link by mail, and tells nothing of it."""
     return answer({"sent": True})
+
+
+def from_a_form(path: str) -> Request:
+    request = MAIL(path)
+    return Request(request.method, request.target, (*request.headers, (b"Origin", b"http://127.0.0.1")), request.body)
+
+
+def from_elsewhere(given: Given, host: str) -> bool:
+    origin = (given.request.first(b"Origin") or b"").decode("latin-1")
+    return bool(origin) and origin.rpartition("/")[2].partition(":")[0] != host.partition(":")[0]
+
+
+@flaw("redir", request=from_a_form)
+def reset_link_of_a_form(given: Given) -> Response:
+    """Compares where the form comes from with what the host is called; a request that tells neither is taken."""
+    host = told(given)
+    return text("Where do you come from?", 403) if from_elsewhere(given, host) else sent(host)
+
+
+@twin("redir", request=from_a_form)
+def reset_link_configured_of_a_form(given: Given) -> Response:
+    return text("Where do you come from?", 403) if from_elsewhere(given, told(given)) else sent(OWN)
+
+
+@miss("redir", request=from_a_form)
+def reset_link_of_its_own_form(given: Given) -> Response:
+    """Takes no form that does not say where it comes from."""
+    host, origin = told(given), given.request.first(b"Origin")
+    return text("Where do you come from?", 403) if origin is None or from_elsewhere(given, host) else sent(host)

@@ -11,12 +11,13 @@ Why it matters
 How it decides
     The baseline is asked again with names drawn at random below `.example`. The answer must send a browser to such a name,
     or, where a password is reset or an account confirmed, hold a link there; a second time with another name; and not
-    when the name stands in a header that nobody reads. A name that is only shown is no link. The connection stays with the
-    target whatever the header says. Asked are requests whose recorded answer leads or links to its own host by name.
+    when the name stands in a header that nobody reads. Where it is refused, it is asked without Origin and Referer, with
+    which an application may compare its name. A name that is only shown is no link. The connection stays with the target
+    whatever the header says. Asked are requests whose recorded answer leads or links to its own host by name.
 
 Known misses
-    Links that are only sent by mail. What is built from Host alone and is no reset: nearly every framework does so, and a
-    victim's browser names the right host.
+    Links that are only sent by mail. Applications that take no form without an Origin, and compare it with the header. What
+    is built from Host alone and is no reset: nearly every framework does so, and a victim's browser names the right host.
 
 Standards and references
     CWE-601, CWE-640; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security
@@ -45,24 +46,42 @@ CWE = (601, 640)
 THREAT_LINK, THREAT_REDIRECT = 60, 25
 FORWARDING = (b"X-Forwarded-Host", b"X-Host", b"X-Original-Host", b"X-Forwarded-Server", b"Forwarded")
 UNREAD = b"X-Gatecrash-Host"
+_REFUSED = 400
 _RESETS = re.compile(r"reset|forgot|recover|invit|activat|confirm|verif|magic|passw", re.IGNORECASE)
+
+_Led = tuple[Exchange, bytes, str]
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
-    asked = yield from _ask(inquiry, FORWARDING)
+    recorded = inquiry.situation.baseline.request
+    asked, refused = yield from _ask(inquiry, recorded, FORWARDING)
+    if refused and (origin := _from_nowhere(recorded)) is not recorded:
+        # Where a form comes from is compared with what the host is called; who makes up the one leaves out the other.
+        recorded = origin
+        asked, _ = yield from _ask(inquiry, recorded, FORWARDING)
     names = (name for name in FORWARDING if asked is not None and asked[1] == name)
     for name in (*names, *((b"Host",) if _resets(inquiry.situation) else ())):
-        verdict = yield from _confirm(inquiry, name)
+        verdict = yield from _confirm(inquiry, recorded, name)
         if verdict is not None:
             return verdict
     return safe(TYPE, inquiry.situation.point)
 
 
+def _from_nowhere(request: Request) -> Request:
+    """The request without what says which page it comes from; itself where nothing does."""
+    headers = tuple(pair for pair in request.headers if pair[0].lower() not in (b"origin", b"referer"))
+    if len(headers) == len(request.headers):
+        return request
+    bare: Request = msgspec.structs.replace(request, headers=headers)
+    return bare
+
+
 def _ask(
-    inquiry: Inquiry, names: tuple[bytes, ...], purpose: str = "test"
-) -> Generator[TestRequest, Answer, tuple[Exchange, bytes, str] | None]:
-    """The answer to the baseline with a fresh host in each of these headers, which of them it led to, and how."""
-    request = inquiry.situation.baseline.request
+    inquiry: Inquiry, request: Request, names: tuple[bytes, ...], purpose: str = "test"
+) -> Generator[TestRequest, Answer, tuple[_Led | None, bool]]:
+    """The answer to the request with a fresh host in each of these headers, which of them it led to, and how; and whether it
+    was refused, other than the baseline.
+    """
     hosts = {name: f"{inquiry.mark(10)}.example" for name in names}
     for name, host in hosts.items():
         request = _with(request, name, host)
@@ -70,8 +89,8 @@ def _ask(
     for name, host in hosts.items():
         how = _leads_to(inquiry.situation, response_of(exchange), host)
         if how:
-            return exchange, name, how
-    return None
+            return (exchange, name, how), False
+    return None, inquiry.good.status < _REFUSED <= response_of(exchange).status
 
 
 def _with(request: Request, name: bytes, host: str) -> Request:
@@ -89,11 +108,11 @@ def _leads_to(situation: Situation, response: Response, host: str) -> str:
     return "by a link in the answer" if linked else ""
 
 
-def _confirm(inquiry: Inquiry, name: bytes) -> Generator[TestRequest, Answer, Verdict | None]:
+def _confirm(inquiry: Inquiry, request: Request, name: bytes) -> Generator[TestRequest, Answer, Verdict | None]:
     """The header alone must lead there with another name, and one that nobody reads must not."""
-    first = yield from _ask(inquiry, (name,))
-    again = (yield from _ask(inquiry, (name,), "confirm")) if first is not None else None
-    if again is None or (yield from _ask(inquiry, (UNREAD,), "control")) is not None:
+    first, _ = yield from _ask(inquiry, request, (name,))
+    again, _ = (yield from _ask(inquiry, request, (name,), "confirm")) if first is not None else (None, False)
+    if again is None or (yield from _ask(inquiry, request, (UNREAD,), "control"))[0] is not None:
         return None
     exchange, _, how = again
     header = name.decode()
