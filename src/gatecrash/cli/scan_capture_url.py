@@ -9,10 +9,8 @@ import io
 import json
 import socket
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urljoin, urlsplit
-
-import httpx
 
 from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
@@ -23,6 +21,9 @@ from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
 from gatecrash.node.observe.route import Origin, read_upstream
 from gatecrash.node.upstream_proxy import UpstreamProxy
+
+if TYPE_CHECKING:
+    import httpx
 
 USUAL_PLACES = (
     "openapi.json",
@@ -66,6 +67,8 @@ def fetched(
 
     Raises UserError where the host may not be asked or nothing of the kind is there, TargetError where nobody answers.
     """
+    import httpx  # a quarter of what starting a scan costs, and most name a file
+
     _check(origin_of(url), allowed)
     through = httpx.Proxy(proxy.url, auth=proxy.pair) if proxy is not None else None
     with httpx.Client(verify=verify_tls, timeout=SECONDS, trust_env=False, proxy=through) as client:
@@ -91,7 +94,7 @@ def _stream(found: bytes) -> io.BufferedReader:
     return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(found)))
 
 
-def _with_schemas(client: httpx.Client, url: str, found: bytes, allowed: AllowedHosts) -> bytes:
+def _with_schemas(client: "httpx.Client", url: str, found: bytes, allowed: AllowedHosts) -> bytes:
     """A WSDL document with the schemas that it names, as many Java services tell them at addresses of their own."""
     if kind_of(found[:_LOOK]) != "wsdl":
         return found
@@ -110,8 +113,10 @@ def _with_schemas(client: httpx.Client, url: str, found: bytes, allowed: Allowed
     return wsdl.with_schemas(found, schemas.values())
 
 
-def _introspected(client: httpx.Client, url: str) -> bytes | None:
+def _introspected(client: "httpx.Client", url: str) -> bytes | None:
     """What a GraphQL endpoint at the address says of itself, with its path; None for anything else."""
+    import httpx
+
     try:
         answer = client.post(url, json={"query": graphql_schema.QUERY})
         told = answer.json() if len(answer.content) <= MOST_BYTES else None
@@ -147,8 +152,10 @@ def _check(origin: Origin, allowed: AllowedHosts) -> None:
         )
 
 
-def _read(client: httpx.Client, url: str) -> bytes | None:
+def _read(client: "httpx.Client", url: str) -> bytes | None:
     """What is at the address; None for anything but a good answer. Raises TargetError where nobody answers."""
+    import httpx
+
     home = origin_of(url)
     for _ in range(MOST_REDIRECTS):
         try:
@@ -166,7 +173,7 @@ def _read(client: httpx.Client, url: str) -> bytes | None:
     return None
 
 
-def _whole(answer: httpx.Response) -> bytes | None:
+def _whole(answer: "httpx.Response") -> bytes | None:
     """The body; None where it is larger than any description."""
     pieces: list[bytes] = []
     size = 0

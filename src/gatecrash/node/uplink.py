@@ -2,15 +2,17 @@
 
 import logging
 import random
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 from urllib.parse import urlsplit
 
-import httpx
 import msgspec
 
 from gatecrash.core.errors import PeerError, UserError
 from gatecrash.core.testing.hosts import is_loopback_name
 from gatecrash.wire import codec
+
+if TYPE_CHECKING:
+    import httpx
 
 TOKEN_HEADER = "X-Service-API-Token"  # noqa: S105 - a header's name
 HELLO = "/v1/node/hello"
@@ -61,6 +63,8 @@ class Uplink:
 
     def __init__(self, api: str, token: str, *, insecure: bool = False) -> None:
         """Raises UserError where the address is none, or would carry the token over a network in the clear."""
+        import httpx  # not before there is a service to talk to: a scan has none, and starts in three quarters of the time
+
         check_api(api, insecure=insecure)
         # httpx logs each request at INFO: noise here, and addresses may be telling.
         logging.getLogger("httpx").setLevel(logging.WARNING)
@@ -72,7 +76,7 @@ class Uplink:
         )
 
     @property
-    def url(self) -> httpx.URL:
+    def url(self) -> "httpx.URL":
         """The control plane's address."""
         return self._client.base_url
 
@@ -83,6 +87,8 @@ class Uplink:
 
         Raises Unreachable, Rejected, or ProtocolMismatch where the reply is not understood.
         """
+        import httpx
+
         try:
             response = await self._client.post(
                 path, content=codec.encode(message), timeout=httpx.Timeout(patience, connect=min(patience, 5))
@@ -127,7 +133,7 @@ def check_api(api: str, *, insecure: bool) -> None:
         )
 
 
-def _reason(response: httpx.Response) -> str:
+def _reason(response: "httpx.Response") -> str:
     """The envelope's message; never more of the body than that."""
     try:
         body = msgspec.json.decode(response.content, type=dict[str, object]).get("body")
@@ -137,6 +143,6 @@ def _reason(response: httpx.Response) -> str:
     return str(message or body)[:300]
 
 
-def _retry_after(response: httpx.Response) -> float | None:
+def _retry_after(response: "httpx.Response") -> float | None:
     value = response.headers.get("Retry-After", "")
     return float(value) if value.isdigit() else None
