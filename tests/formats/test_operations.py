@@ -38,6 +38,12 @@ def test_a_query_parameter_is_a_hole_and_a_loose_one_where_it_names_nothing() ->
     assert [(hole.name, hole.loose) for hole in one.holes] == [("user_id", False), ("q", True)]
 
 
+def test_a_header_that_says_for_whom_is_a_hole_and_any_other_is_none() -> None:
+    parameters = [{"name": name, "in": "header", "example": "1"} for name in ("X-User-Id", "X-Request-Id", "Tenant-ID")]
+    (one,) = requests({"/a": {"get": {"parameters": parameters}}})
+    assert [tuple(hole.point) for hole in one.holes] == [("header", "X-USER-ID"), ("header", "TENANT-ID")]
+
+
 def test_the_members_of_an_object_that_stand_in_the_query_are_holes() -> None:
     page = {"type": "object", "properties": {"size": {"type": "integer"}, "sort": {"type": "array"}}}
     (one,) = requests({"/a": {"get": {"parameters": [{"name": "page", "in": "query", "schema": page}]}}})

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from gatecrash.core.errors import GatecrashError
+from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.formats.body_holes import holes_in
 from gatecrash.formats.capture import Malformed
@@ -23,6 +24,9 @@ from gatecrash.formats.security import places_of
 
 METHODS = ("get", "head", "options", "post", "put", "patch", "delete", "trace")
 _LIKELIEST = ("json", "form", "multipart", "xml", "text", "other")
+_FOR_WHOM = re.compile(
+    r"(?:x-)?(?:user|account|tenant|org(?:ani[sz]ation)?|company|workspace)-?(?:id|uuid)", re.IGNORECASE
+)
 _BRACED = re.compile(r"\{([^{}/]+)\}")
 UNREADABLE = (ValueError, TypeError, AttributeError, RecursionError, GatecrashError)
 """What an operation that means nothing raises."""
@@ -110,6 +114,7 @@ class _Operation:
         holes = (
             *path_holes(self._path, server.path, [(name, f"{{{name}}}", one.given) for name, one in in_paths.items()]),
             *_query_holes(parameters),
+            *_header_holes(parameters),
             *(body.holes if body else ()),
         )
         places = places_of(wants, self._document, self._references)
@@ -191,6 +196,13 @@ def _query_holes(parameters: list[Filled]) -> Iterator[Hole]:
             # As Spring describes `?page=&size=&sort=`: one parameter whose members stand in the query.
             for name in map(str, one.value):
                 yield Hole(name, Point(("get", name)), one.given, loose=not names_a_thing(name))
+
+
+def _header_holes(parameters: list[Filled]) -> Iterator[Hole]:
+    """Headers that say for whom or for which tenant something is asked: a made-up one is refused."""
+    for one in parameters:
+        if one.place == "header" and _FOR_WHOM.fullmatch(one.name):
+            yield Hole(one.name, Point(("header", upper(one.name))), one.given)
 
 
 def _address(url: str, variables: Mapping[str, Any]) -> str:

@@ -75,6 +75,26 @@ def test_ones_own_account_is_never_what_is_deleted():
     assert value(told(), "id", "path", "user", "DELETE") is None
 
 
+@pytest.mark.parametrize(
+    ("name", "place", "method", "target", "meant"),
+    [
+        ("org_id", "path", "GET", b"/orgs/1/docks/2", 4),
+        ("org_id", "path", "DELETE", b"/orgs/1/docks/2", 4),
+        ("org_id", "path", "GET", b"/orgs/1", 4),
+        ("org_id", "path", "DELETE", b"/orgs/1", None),
+        ("team_id", "path", "GET", b"/teams/1/docks/2", None),
+        ("X-Org-Id", "header", "GET", b"/docks", 4),
+        ("X-User-ID", "header", "GET", b"/wallet", 20),
+        ("X-User-ID", "header", "DELETE", b"/wallet", None),
+        ("X-Request-Id", "header", "GET", b"/wallet", None),
+    ],
+)
+def test_what_names_a_tenant_is_ones_own(name: str, place: str, method: str, target: bytes, meant: int | None) -> None:
+    hole = Hole(name, Point((place, "1" if place == "path" else name)), False)
+    draft = Draft(request=Request(method, target), drafted=True, holes=(hole,))
+    assert told({**ME, "org_id": 4}).value_of(hole, draft, "") == meant
+
+
 def test_it_goes_before_what_a_list_teaches():
     known = KnownValues()
     known.learn(Request("GET", b"/users"), Response(200, body=b'[{"id": 1}]'))

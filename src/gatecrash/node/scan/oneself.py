@@ -1,4 +1,5 @@
-"""What an application tells whoever is signed in about himself: his number and his name fill what names an account.
+"""What an application tells whoever is signed in about himself: his number and his name fill what names an account, and his
+tenant's number what names a tenant.
 
 An object of his own is what can be asked for as another user; that of a stranger says nothing where it is given to either.
 """
@@ -9,7 +10,7 @@ from typing import Any
 import orjson
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.oneself import TENANT_FIELD, asks_about_oneself
 from gatecrash.core.testing.oracles.body import content_of
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.formats.draft import Draft, Hole
@@ -48,16 +49,28 @@ class Oneself:
 
     def value_of(self, hole: Hole, draft: Draft, resource: str) -> str | int | None:
         """What of him fills a hole. resource: what stands before it in the path, in the singular."""
-        if not self._told or hole.point[0] not in ("path", "post") or destroys(draft.request):
+        if not self._told or hole.point[0] not in ("path", "post", "header"):
             return None
         name = plain(hole.name)
+        if hole.point[0] == "header":
+            name = name.removeprefix("x")
         if hole.point[0] == "path" and name in (*_NUMBERS, *_NAMES):
             name = resource + ("name" if name in _NAMES else name)
+        if TENANT_FIELD.fullmatch(name) and name in self._told and _stands_above(hole, draft):
+            return self._told[name]
+        if destroys(draft.request):
+            return None
         told = _ACCOUNT.fullmatch(name)
         if told is None or (told[1] is None and hole.point[0] == "post"):
             return None
         names = _NAMES if told[1] == "name" else (told[1] or "", *_NUMBERS)
         return next((self._told[each] for each in names if each in self._told), None)
+
+
+def _stands_above(hole: Hole, draft: Draft) -> bool:
+    """Whether what a hole names is not itself what is asked for: another tenant's things are refused, and the tenant must stay."""
+    segments = draft.request.path.strip(b"/").split(b"/")
+    return not destroys(draft.request) or (hole.point[0] == "path" and int(hole.point[1]) < len(segments) - 1)
 
 
 def _identity(document: Any, depth: int = 0) -> dict[str, str | int]:

@@ -124,6 +124,20 @@ def test_without_an_identifier_nothing_is_asked(path):
     assert check_of(request, lambda _: Response(200, (), b'{"a": 1}')) is None
 
 
+def test_what_a_header_chooses_is_told_of_the_header_and_not_of_a_word_of_the_path():
+    def wallet(request: Request) -> Response:
+        number = (request.first(b"X-User-Id") or b"").decode()
+        mail = {"7": "ann@example.com", "8": "ben@example.com"}.get(number)
+        if request.first(b"Authorization") is None or not mail or request.path != b"/api/wallet":
+            return Response(404 if request.first(b"Authorization") else 401)
+        told = {"user_id": int(number), "balance": 25 + int(number), "email": mail}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    token = (b"Authorization", SIGNED["ann"].encode())
+    verdict = drive_as(check_of(Request("GET", b"/api/wallet", (token, (b"X-User-Id", b"7"))), wallet), wallet).verdict
+    assert (verdict.outcome, verdict.point) == (Outcome.VULNERABLE, ("header", "X-USER-ID"))
+
+
 def test_a_limiter_makes_it_inconclusive_at_once():
     run = drive_as(check_of(asked("/orders/31")("/tenants/by-number")), lambda _: Response(429))
     assert (run.verdict.reason, len(run.sent)) == (Inconclusive.RATE_LIMITED, 1)

@@ -269,10 +269,11 @@ def _shown(situation: Situation) -> Named | None:
 
 
 def _named(situation: Situation) -> list[Named]:
-    """The identifiers that the request names, those that the caller's credentials name included."""
+    """The identifiers that the request names, those that the caller's credentials name included; words that only may be names first."""
     request = situation.baseline.request
     carried = {tuple(point) for point in situation.credentials}
-    return [each for each in named_objects(request, holder_values(situation)) if tuple(each.point) not in carried]
+    named = [each for each in named_objects(request, holder_values(situation)) if tuple(each.point) not in carried]
+    return sorted(named, key=lambda each: each.sure)
 
 
 def _vulnerable(access: Access, named: Named, exchange: Exchange, told: str, threat: int = THREAT_OTHER) -> Verdict:
