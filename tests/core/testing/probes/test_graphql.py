@@ -1,6 +1,7 @@
 """The probe graphql, driven against the range's places over a real port."""
 
 import json
+import re
 from urllib.parse import parse_qs, urlencode
 
 import graphql
@@ -46,3 +47,18 @@ def test_directives_without_a_bound_are_told_with_what_else_has_none():
     request = Request("GET", b"/graphql?query=%7B+tea(id%3A+3)+%7B+id+name+%7D+%7D")
     (check,) = plan(record(by_get_only, request), WITHOUT_NAMES, (), (PROBE,))
     assert drive(check, lenient).verdict.detail == "introspection, suggestions, aliases, duplicates, depth, directives"
+
+
+def test_a_bound_of_depth_that_lets_questions_about_the_schema_through_is_one():
+    """As the usual libraries count: what begins with two underscores is none of the data."""
+
+    def bounded(request: Request) -> Response:
+        (asked,) = parse_qs((request.query or b"").decode()).get("query", [""])
+        if "__type" not in asked and re.search(r"(?:\{[^{}]*){9}", asked):
+            message = {"message": "'' exceeds maximum operation depth of 8"}
+            return Response(400, ((b"Content-Type", b"application/json"),), json.dumps({"errors": [message]}).encode())
+        return by_get_only(request)
+
+    request = Request("GET", b"/graphql?query=%7B+tea(id%3A+3)+%7B+id+name+%7D+%7D")
+    (check,) = plan(record(bounded, request), WITHOUT_NAMES, (), (PROBE,))
+    assert drive(check, bounded).verdict.detail == "introspection, suggestions, aliases, duplicates"

@@ -30,6 +30,11 @@ def deep(query: str) -> str:
     return query.replace("LEVELS", "ofType { name " * DEPTH + "}" * DEPTH)
 
 
+def nested(name: str) -> str:
+    """As many levels of fields of a name."""
+    return f"{{ {name} " * DEPTH + "}" * DEPTH
+
+
 def duplicated(query: str) -> str:
     """The query with its field over and over, the alias included."""
     field = query.strip("{} ")

@@ -17,12 +17,14 @@ How it decides
     whose answer is small, a hundred times under names drawn at random, must be answered a hundred times. Duplicates: one field
     two hundred times under one name must be answered with data; where one of these has no bound, a directive two hundred times
     behind one field, with data or with an error each. Depth: a query of the type
-    of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data. Consoles: a
+    of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data, and fields of a made-up
+    name as deep in each other must not be refused for their depth. Consoles: a
     page at the endpoint's address, or beside it under a console's usual name, must load a known console in its scripts. Each is
     asked twice. Where introspection is answered the others are told with it, as one finding.
 
 Known misses
-    Limits by cost: a deep query of the schema costs nothing, and may be let through where data is not. Fields that anybody
+    Limits by cost, and limits that are looked at only where all fields are known: a deep query of the schema costs nothing, and may
+    be let through where data is not. Fields that anybody
     may read and nobody should: that is `auth` and `idor`. Endpoints that take persisted queries only. Fragments that
     lead back to themselves: one such query may end the process of a server that follows them.
 
@@ -32,6 +34,7 @@ Standards and references
 """
 
 import json
+import re
 from collections.abc import Callable, Generator, Mapping
 from urllib.parse import parse_qsl, urlencode
 
@@ -59,6 +62,7 @@ from gatecrash.core.testing.payloads.graphql import (
     deep,
     directed,
     duplicated,
+    nested,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Proof
@@ -71,6 +75,7 @@ _THREAT_OF = {BATCHES: 40, NAMES: 38, DEPTHS: 35, SAME: 33, DIRECTED: 32, SCHEMA
 _CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, CONSOLE: 489, BATCHES: 770, NAMES: 770, SAME: 770, DEPTHS: 770, DIRECTED: 770}
 
 _OK = 200
+_BOUNDED = re.compile(r"depth|\bdeep|\bnest(?:ed|ing)|complexity|too complex", re.IGNORECASE)
 
 _Judged = Generator[TestRequest, Answer, Reply | None]
 
@@ -160,9 +165,7 @@ def _suggestions(inquiry: Inquiry, purpose: str) -> _Judged:
     # One that guards against questions about the schema may still name what it has itself.
     for misspelt in (MISSPELT, *([own.misspelt()] if own is not None else [])):
         asked = yield from _ask(inquiry, {"query": misspelt}, purpose)
-        errors = _within(asked[1], "errors") if asked else None
-        told = [each for each in errors if isinstance(each, dict)] if isinstance(errors, list) else []
-        if asked and any("did you mean" in str(each.get("message", "")).lower() for each in told):
+        if asked and any("did you mean" in told.lower() for told in _complaints(asked[1])):
             return asked[0]
     return None
 
@@ -210,9 +213,17 @@ def _batches(inquiry: Inquiry, purpose: str) -> _Judged:
 def _depth(inquiry: Inquiry, purpose: str) -> _Judged:
     alias = inquiry.mark(8)
     asked = yield from _ask(inquiry, {"query": deep(DEEP.replace("alias", alias))}, purpose)
-    if asked is None or _within(asked[1], "errors"):
+    if asked is None or _within(asked[1], "errors") or _within(asked[1], "data", alias) is None:
         return None
-    return asked[0] if _within(asked[1], "data", alias) is not None else None
+    # Many bounds let questions about the schema through; what data may be asked for so deep, they say of any document.
+    data = yield from _ask(inquiry, {"query": nested(inquiry.mark(8))}, "control")
+    return None if data is not None and any(_BOUNDED.search(told) for told in _complaints(data[1])) else asked[0]
+
+
+def _complaints(document: object) -> list[str]:
+    errors = _within(document, "errors")
+    listed = errors if isinstance(errors, list) else []
+    return [str(each.get("message", "")) for each in listed if isinstance(each, dict)]
 
 
 def _duplicates(inquiry: Inquiry, purpose: str) -> _Judged:
