@@ -79,15 +79,15 @@ def _installation(folder: str | None, database_url: str | None) -> Iterator[Chec
 def _inside() -> Iterator[Check]:
     from django.conf import settings
     from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
+
+    from gatecrash.control.missing_migrations import missing_migrations
 
     yield Check("keys", "ok", f"{len(settings.VAULT_KEYS)} for secrets at rest")
     with connection.cursor() as cursor:
         cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
         version = cursor.fetchone()[0]
     yield Check("database", "ok", f"{connection.vendor} {version} answers")
-    executor = MigrationExecutor(connection)
-    missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    missing = len(missing_migrations())
     if missing:
         yield Check("migrations", "wrong", f"{missing} missing; run: gatecrash db migrate")
         return

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 
 from gatecrash.control import wall
+from gatecrash.control.missing_migrations import missing_migrations
 from gatecrash.core.errors import InternalError, UserError
 
 BY = "client_id"
@@ -46,8 +46,7 @@ def look() -> list[Table]:
         raise CannotDistribute(
             "SQLite is one file on one machine. To distribute, use PostgreSQL with Citus (--database-url)."
         )
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if missing_migrations():
         raise CannotDistribute("The database has not this version's shape; run gatecrash db migrate first.")
     if not _all("SELECT 1 FROM pg_proc WHERE proname = 'create_distributed_table' LIMIT 1"):
         raise CannotDistribute(

@@ -20,7 +20,10 @@ def main() -> None:
     """Migrate, make the first client where there is none, see that the node has a token."""
     try:
         with opened():
-            run_management("migrate", "--verbosity=0")
+            from gatecrash.control.missing_migrations import missing_migrations
+
+            if missing_migrations():
+                run_management("migrate", "--verbosity=0")
             print(json.dumps(prepare()))
     except (Unopened, UserError) as error:
         print(error.message if isinstance(error, Unopened) else error, file=sys.stderr)

@@ -3,11 +3,11 @@
 import logging
 
 import orjson
-from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 
 from gatecrash.control.api import metrics
+from gatecrash.control.missing_migrations import missing_migrations
 
 log = logging.getLogger(__name__)
 
@@ -20,8 +20,7 @@ def alive(_request: HttpRequest) -> HttpResponse:
 def ready(_request: HttpRequest) -> HttpResponse:
     """The database answers and has every migration."""
     try:
-        executor = MigrationExecutor(connection)
-        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        missing = missing_migrations()
     except DatabaseError:
         log.exception("the database does not answer")
         return _json(503, {"status": "unavailable", "reason": "the database does not answer"})
