@@ -35,6 +35,21 @@ def test_several_lines_and_what_is_no_price_are_left_alone(body: bytes):
     assert offer(body) is None
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "named"),
+    [
+        (b"/cart/add", b"id=7&price=20&qty=2", True),
+        (b"/basket", b"pid=7&price=20&quantity=1", True),
+        (b"/cart/add", b"id=7&price=20", False),
+        (b"/orders/edit", b"id=7&price=20&qty=2", False),
+        (b"/cart/coupon", b"code=7&price=20&qty=2", False),
+    ],
+)
+def test_a_bare_number_names_goods_where_so_many_are_put_into_a_basket(path: bytes, body: bytes, *, named: bool):
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    assert (offer_of(Request("POST", path, (form,), body)) is not None) is named
+
+
 def test_price_and_sum_are_changed_together_where_they_stand():
     request = Request("POST", b"/orders", (JSON,), b'{"item": 1, "price": 2.5, "qty": 3, "total": 7.5, "note": "2.5"}')
     changed = offer_of(request).asking(request, Decimal("1.25"))

@@ -16,6 +16,8 @@ FORM = "<form><p>The price was changed. Order here:</p><input name=target value=
         "Saved successfully",
         "Success",
         "<p>Thank you for your order</p>",
+        "<p class=note>Contributions updated</p>",
+        "<div>Saved</div>",
     ],
 )
 def test_what_was_done_is_told(said: str) -> None:
@@ -31,6 +33,11 @@ def test_what_was_done_is_told(said: str) -> None:
         "The price was changed",
         "<script>if (ok) show('it was saved!')</script>",
         "<input name=posted value='was saved!'>",
+        "<p>Last updated</p>",
+        "<div>Nothing has changed</div>",
+        "<td>Profile saved</td>",
+        "<li><b>Everything Changed</b></li>",
+        "<p>A film of 1999, in which everything changed</p>",
     ],
 )
 def test_what_was_only_asked_for_is_not(said: str) -> None:

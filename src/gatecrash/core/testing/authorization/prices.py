@@ -25,6 +25,8 @@ _HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
 _WHAT = re.compile(
     r"(?:product|item|article|sku|goods|room|seat|ticket|course|book)(?:_?(?:id|no|code))?", re.IGNORECASE
 )
+# A bare number names the goods where so many of them are put into a basket; elsewhere it may be the order's, which is edited.
+_BARE, _INTO_BASKET = re.compile(r"p?id|pk", re.IGNORECASE), re.compile(r"basket|cart|buy|checkout", re.IGNORECASE)
 # Where a price is the buyer's to name: exchanges and auctions; what a company orders from its suppliers.
 _NAMED_BY_RIGHT = re.compile(
     r"side|symbol|ticker|instrument|bid|time_?in_?force|supplier(?:_?id)?|vendor(?:_?id)?|currency_?pair", re.IGNORECASE
@@ -77,11 +79,12 @@ def offer_of(request: Request) -> Offer | None:
     one = [(point, value) for name, point, value in named if value and _ONE.fullmatch(name)]
     whole = [(point, value) for name, point, value in named if value and _ALL.fullmatch(name)]
     names = [name for name, _, _ in named]
-    if not any(map(_WHAT.fullmatch, names)) or any(map(_NAMED_BY_RIGHT.fullmatch, names)):
-        return None
-    if len(one) > 1 or len(whole) > 1:
+    if any(map(_NAMED_BY_RIGHT.fullmatch, names)) or len(one) > 1 or len(whole) > 1:
         return None
     amounts = [int(value) for name, _, value in named if value and _HOW_MANY.fullmatch(name) and value == int(value)]
+    bare = bool(amounts and _INTO_BASKET.search(path)) and any(map(_BARE.fullmatch, names))
+    if not bare and not any(map(_WHAT.fullmatch, names)):
+        return None
     how_many = amounts[0] if len(amounts) == 1 and amounts[0] > 0 else 1
     price = one[0][1] if one else whole[0][1] / how_many if whole else None
     if len(amounts) > 1 or price is None or price < 2 * _CENT:

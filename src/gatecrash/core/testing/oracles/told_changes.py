@@ -17,6 +17,13 @@ _TOLD = re.compile(
     r"|\bsuccess(?:ful|fully)?\b|\bthank(?:s\b|\s*you\b)",
     re.IGNORECASE,
 )
+# A paragraph that is no more than that: "Settings saved". Headings of columns ("Last updated") and states of what was looked up are none.
+_SAID_ALONE = re.compile(
+    r"<(?:p|div)\b[^>]*>\s*"
+    r"(?!(?:last|date|time|when|recently|newly|just|not|never|nothing|no|if|once|be)\b)"
+    r"((?:[a-z][\w'-]*\s+){0,4}(?:updated|saved|changed|added))\s*</",
+    re.IGNORECASE,
+)
 # The name of what a form is sent to; a post, a book and a like are things as well.
 _CHANGES = re.compile(
     r"(?:add|save|create|update|change|edit|modify|delete|remove|transfer|send|order|buy|purchase|pay|vote|comment|upload|register"
@@ -35,8 +42,12 @@ def names_change(path: str) -> bool:
 
 def tells_change(answer: str, before: str) -> bool:
     """Whether a page says that something was done, in words that are not there without the form (`before`)."""
-    usual = {found[0].lower() for found in _TOLD.finditer(shown(before))}
-    return any(found[0].lower() not in usual for found in _TOLD.finditer(shown(answer)))
+    return not _told(answer) <= _told(before)
+
+
+def _told(page: str) -> set[str]:
+    said = {found[0].lower() for found in _TOLD.finditer(shown(page))}
+    return said | {found[1].lower() for found in _SAID_ALONE.finditer(_SCRIPT.sub(" ", page))}
 
 
 def shows_kept(page: str, values: list[str]) -> bool:
