@@ -38,6 +38,7 @@ from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, Profile
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
 from gatecrash.node.scan.own_account import as_oneself
+from gatecrash.node.scan.own_password import keeping_the_password
 
 ACCOUNTS = 2
 _FIRST_ERROR, _UNAUTHORIZED = 400, 401
@@ -119,7 +120,12 @@ class Enrolment:
             spare = None if exchange.spare is None else enrolling(exchange.spare, account)
             changed = {"request": enrolling(exchange.request, account), "spare": spare}
         elif self.entrance.registration is not None and self.accounts:
-            return as_oneself(exchange, enrolling(self.entrance.registration, self.accounts[0]))
+            own = keeping_the_password(exchange, self.accounts[0])
+            return (
+                own
+                if own is not exchange
+                else as_oneself(exchange, enrolling(self.entrance.registration, self.accounts[0]))
+            )
         return msgspec.structs.replace(exchange, **changed)
 
     async def _let_in(self, send: Send) -> SignedIn | None:

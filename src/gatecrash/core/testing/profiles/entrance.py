@@ -75,7 +75,7 @@ def entrance_of(requests: Iterable[Request]) -> Entrance:
 def fields(request: Request) -> dict[Point, str]:
     """What each field of a body that has a password is: password, mail, user, or nothing known."""
     points = [one.point for one in walk(request).points if one.point[0] == "post" and not one.container]
-    kinds = {point: _kind(_plain(point[-1])) for point in points}
+    kinds = {point: kind_of_name(_plain(point[-1])) for point in points}
     if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
         kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in _BESIDE_A_PASSWORD}
     return kinds if "password" in kinds.values() else {}
@@ -155,7 +155,8 @@ def _is_registration(request: Request) -> bool:
     return bool({"user", "mail"} & set(fields(request).values()))
 
 
-def _kind(name: str) -> str:
+def kind_of_name(name: str) -> str:
+    """What a field of this name holds: password, mail, user; empty where its name does not say so."""
     for kind, pattern in (("password", _PASSWORD), ("mail", _MAIL), ("user", _USER)):
         if pattern.search(name):
             return kind
