@@ -14,8 +14,8 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-
 RARE := site-packages/(pip|mypy|mypyc|setuptools|pygments)/
 # Else each of the many processes that these commands start would compile the same source again.
 unexport PYTHONDONTWRITEBYTECODE
-# Two more than there are cores: many tests wait for a process, a clock or a kill.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 2)))
+# Three more than there are cores: many tests wait for a process, a clock or a kill. Each takes 0.6 GiB.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 2) + 3)))
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18

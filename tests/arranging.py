@@ -17,7 +17,7 @@ SECONDS = {
     "tests/e2e/": 150,
     "tests/control/": 140,
     "tests/cli/": 110,
-    "tests/e2e/test_durability_counts.py": 70,
+    "tests/e2e/test_durability_counts.py": 55,
     "tests/e2e/test_kill_at_random.py": 50,
     "tests/demo/test_demo.py": 45,
     "tests/e2e/test_schema.py": 70,
