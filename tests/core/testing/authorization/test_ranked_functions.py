@@ -33,6 +33,21 @@ def test_what_governs_says_so_at_its_end():
     assert says_by_its_name(Request("POST", b"/users/me/role")) == ""
 
 
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        (b"/users/update_role", True),
+        (b"/api/changeUserRole", True),
+        (b"/members/grant-permissions", True),
+        (b"/onboarding/set-role", False),
+        (b"/users/me/set-role", False),
+        (b"/users/update_profile", False),
+    ],
+)
+def test_what_assigns_roles_to_accounts_says_so_in_one_word(path, says):
+    assert bool(says_by_its_name(Request("PUT", path))) is says
+
+
 def test_secrets_and_addresses_of_several_say_so():
     several = b'{"users": [{"id": 1, "salary": 40}, {"id": 2, "salary": 50}]}'
     assert "'salary'" in told_of_others(Response(200, body=several))

@@ -291,6 +291,8 @@ def _with_role(subject: str, role: str) -> str:
         ((_with_role("a", "user"), _with_role("b", "admin")), [0, 1]),
         ((_with_role("a", "superuser"), _with_role("b", "admin")), [1, 1]),
         ((_with_role("a", "captain"), _with_role("b", "seaman")), [0, 0]),
+        ((_with_role("a", "customer"), _with_role("b", "customer"), _with_role("c", "chef")), [0, 0, 1]),
+        ((_with_role("a", "buyer"), _with_role("c", "seller")), [0, 0]),
     ],
 )
 def test_who_manages_by_the_role_in_his_token_has_a_higher_rank(credentials: tuple[str, ...], ranks: list[int]) -> None:

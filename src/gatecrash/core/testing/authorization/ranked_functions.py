@@ -27,6 +27,11 @@ _RULES = re.compile(
 _ACCOUNTS = re.compile(
     r"(?:users?|members?|accounts?|customers?|employees?|patients?|students?|people|persons?|sellers?|merchants?)"
 )
+# In one word, as RPC-like paths have it: `/users/update_role`, `/changeUserRole`.
+_ASSIGNS = re.compile(
+    r"(?:update|change|set|assign|grant|add|edit|give|revoke|remove)_?(?P<whose>(?:user|member|account|customer|employee)s?_?)?"
+    r"(?:roles?|permissions?|privileges?|ranks?)"
+)
 # What keeps the service itself running.
 _OPERATES = re.compile(
     r"(?:(?:set|update|change|toggle|enable|disable|rebuild|flush|clear|purge|warm|run|start|put)_)?(?:all_)?"
@@ -87,6 +92,9 @@ def _governs(request: Request, segments: list[str]) -> str:
     rules = next((end for end in (*words, last) if _RULES.fullmatch(end)), "")
     if rules and any(_ACCOUNTS.fullmatch(each) for each in (*words, *own)):
         return rules
+    assigns = _ASSIGNS.fullmatch(last)
+    if assigns is not None and (assigns["whose"] or any(map(_ACCOUNTS.fullmatch, own[:-1]))):
+        return last
     operates = next((name for name in ("_".join(words), *_tail(own)) if _OPERATES.fullmatch(name)), "")
     return operates or next((end for end in (*words, last) if _GOVERNS.fullmatch(end)), "")
 

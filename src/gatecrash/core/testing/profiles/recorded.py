@@ -6,7 +6,7 @@ the same user, signed in anew. Nor are two of different kinds told apart: a user
 and handshakes are not taken: they fit the one request they came with.
 
 Who manages, by the role that a token, a login's answer or what somebody is told about himself names, or by the name of
-the login, has a higher rank than the others.
+the login, has a higher rank than the others; so has whose role nobody else has where several have a low one.
 """
 
 import base64
@@ -26,7 +26,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
-from gatecrash.core.testing.authorization.roles import claims, fields, manages
+from gatecrash.core.testing.authorization.roles import claims, fields, low_role, manages
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.profiles.own_data import OwnData
@@ -64,6 +64,7 @@ _SUBJECTS: Final = (
     "login",
     "name",
 )
+_SEVERAL: Final = 2
 _URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 
 
@@ -73,6 +74,7 @@ class _User(msgspec.Struct):
     door: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
     carried: all that they came with.
     logins: the names that let them in. shown: what they were shown where nothing is named. manages: whether anything says that they may do more than others.
+    role: the low one that they have; empty where they have one of another name, None where nothing says which.
     """
 
     values: dict[tuple[str, ...], str]
@@ -87,6 +89,7 @@ class _User(msgspec.Struct):
     logins: set[str] = msgspec.field(default_factory=set)
     shown: OwnData = msgspec.field(default_factory=OwnData)
     manages: bool = False
+    role: str | None = None
 
 
 class RecordedIdentities:
@@ -133,13 +136,14 @@ class RecordedIdentities:
         user.shown.see(exchange)
         user.logins |= {login} if login else set()
         user.known |= user.logins
-        user.manages = (
-            user.manages or self._logins.manages(login) or manages(claims(request, [one.point for one in found]))
-        )
+        claimed = claims(request, [one.point for one in found])
+        user.manages = user.manages or self._logins.manages(login) or manages(claimed)
+        user.role = low_role(claimed) if user.role is None else user.role
         if exchange.response is not None and len(user.known) < _MOST_KNOWN and asks_about_oneself(request):
             told = self_values(exchange.response)
             user.known |= told
             user.manages = user.manages or manages(fields(exchange.response))
+            user.role = low_role(fields(exchange.response)) if user.role is None else user.role
             # A session has a number of its own each time that it begins.
             user.told |= told if b"session" not in request.path.lower() else set()
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
@@ -159,6 +163,7 @@ class RecordedIdentities:
             return self._completed(again)
         identities: list[ProfileIdentity] = []
         for host, users in self._hosts.items():
+            _raise_the_odd(users)
             for door in dict.fromkeys(user.door for user in users):
                 told_apart = _told_apart(user for user in users if user.door == door)
                 _know_owners(told_apart)
@@ -180,6 +185,8 @@ class RecordedIdentities:
         known = {each.name: {*each.known, *_written(each), *_login_names(each)} for each in given.identities}
         managers: set[str] = set()
         holders: list[Holder] = []
+        for users in self._hosts.values():
+            _raise_the_odd(users)
         for user in (user for users in self._hosts.values() for user in users):
             name = _identity_of(user, given.identities)
             if name:
@@ -220,6 +227,17 @@ class RecordedIdentities:
         user = _User(dict(values), subject, self._place, self._place, door)
         users.append(user)
         return user
+
+
+def _raise_the_odd(users: Iterable[_User]) -> None:
+    """Whose role has a name of the application's own may do more than several whose role is a low one: a chef among customers.
+
+    Beside one customer alone it may be the other side of a market, and each of the two has to be asked as the other.
+    """
+    users = list(users)
+    if sum(bool(user.role) for user in users) >= _SEVERAL:
+        for user in users:
+            user.manages = user.manages or user.role == ""
 
 
 def _identity_of(user: _User, identities: Sequence[ProfileIdentity]) -> str:
