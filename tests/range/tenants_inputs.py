@@ -4,6 +4,7 @@ import itertools
 import json
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import graphql
@@ -29,6 +30,8 @@ LOCK = threading.Lock()
 KEPT: dict[str, dict[str, Any]] = {}
 COUNT = itertools.count(100)
 Row = dict[str, Any]
+FLAW = partial(flaw, "mass_assignment", also=UNBOUNDED)
+TWIN = partial(twin, "mass_assignment", also=UNBOUNDED)
 
 SAVE = "mutation Save($input: Profile!) { updateProfile(input: $input) { id name email role } }"
 UPDATE = asked(
@@ -80,43 +83,35 @@ def but_the_role(row: Row, sent: Row) -> Row:
     return {**row, **sent, "role": row["role"]}
 
 
-@flaw("mass_assignment", request=UPDATE, also=UNBOUNDED)
+@FLAW(request=UPDATE)
 def a_role_for_oneself(given: Given) -> Response:
     return run(given, "a_role_for_oneself", everything)
 
 
-@flaw("mass_assignment", request=SIGN_UP, also=UNBOUNDED)
+@FLAW(request=SIGN_UP)
 def a_new_account_with_a_role(given: Given) -> Response:
+    """Nobody has to ask who may give it."""
     return run(given, "a_new_account_with_a_role", everything)
 
 
-@twin("mass_assignment", request=UPDATE, also=UNBOUNDED)
+@TWIN(request=UPDATE)
 def no_role_in_the_schema(given: Given) -> Response:
     return run(given, "no_role_in_the_schema", everything, CLOSED)
 
 
-@twin("mass_assignment", request=SIGN_UP, also=UNBOUNDED)
-def no_role_of_a_new_account_in_the_schema(given: Given) -> Response:
-    return run(given, "no_role_of_a_new_account_in_the_schema", everything, CLOSED)
-
-
-@twin("mass_assignment", request=UPDATE, also=UNBOUNDED)
-def a_role_that_is_not_kept(given: Given) -> Response:
-    return run(given, "a_role_that_is_not_kept", but_the_role)
-
-
-@twin("mass_assignment", request=SIGN_UP, also=UNBOUNDED)
+@TWIN(request=SIGN_UP)
 def a_new_account_is_a_customer(given: Given) -> Response:
+    """Whatever it asked for."""
     return run(given, "a_new_account_is_a_customer", but_the_role)
 
 
-@twin("mass_assignment", request=UPDATE, also=UNBOUNDED)
+@TWIN(request=UPDATE)
 def a_role_that_is_repeated_and_not_kept(given: Given) -> Response:
     """The answer repeats what was sent."""
     return run(given, "a_role_that_is_repeated_and_not_kept", but_the_role, shows=everything)
 
 
-@twin("mass_assignment", request=BY_A_MANAGER, also=UNBOUNDED)
+@TWIN(request=BY_A_MANAGER)
 def a_manager_gives_a_role(given: Given) -> Response:
     """As her function is; the schema names it for her."""
     return run(given, "a_manager_gives_a_role", everything)
