@@ -63,6 +63,12 @@ _TEXT = re.compile(r"[^\W\d_]{2}")
 _NAME = re.compile(r"[A-Za-z_-]{3,24}")
 _LITERAL = re.compile(r"true|false|null|none|on|off|yes|no", re.IGNORECASE)
 
+_PROVEN = (
+    "Sent as a link on another site's page makes a browser send it, the request leaves letters drawn at random which "
+    "{page!r} shows from then on, twice. Without the cookies it leaves none, and letters in a parameter that nobody "
+    "reads are not shown. Cookies that are SameSite=Lax come along with a link, too."
+)
+
 
 def _dialogue(situation: Situation) -> Dialogue:
     recorded = situation.baseline.exchange
@@ -100,16 +106,8 @@ def _confirmed(
     again = yield from _sent(inquiry, values, last, "confirm")
     if again is None or last not in (yield from _read(page)):
         return None
-    where = page.target.decode("latin-1")
-    proof = Proof(
-        test=again.exchange,
-        control=inquiry.control,
-        verified_by=(
-            f"Sent as a link on another site's page makes a browser send it, the request leaves letters drawn at random which "
-            f"{where!r} shows from then on, twice. Without the cookies it leaves none, and letters in a parameter that "
-            f"nobody reads are not shown. Cookies that are SameSite=Lax come along with a link, too."
-        ),
-    )
+    told = _PROVEN.format(page=page.target.decode("latin-1"))
+    proof = Proof(test=again.exchange, control=inquiry.control, verified_by=told)
     return inquiry.vulnerable(ENTRY, THREAT, proof, "a link on any site changes it")
 
 
