@@ -136,6 +136,27 @@ if shutil.which("node"):
         told = NODE(SORTED % f"(a, b) => a.{given.q} > b.{given.q} ? 1 : -1")
         return text("internal error", 500) if "Error" in told else answer({"names": told.split(",")})
 
+    def filtered(condition: str) -> Response:
+        """The items of which it holds; none of them where it cannot be evaluated."""
+        told = NODE(f"JSON.stringify({json.dumps(ITEMS)}.filter(item => {condition}))")
+        return answer({"items": [] if "Error" in told else json.loads(told)})
+
+    @flaw("rce", ways=(QUERY, JSON))
+    def javascript_that_filters(given: Given) -> Response:
+        return filtered(f"item.name == '{given.q}'")
+
+    @flaw("rce", value="6", ways=(QUERY,))
+    def javascript_that_filters_by_number(given: Given) -> Response:
+        return filtered(f"item.price < {given.q}")
+
+    @twin("rce", ways=(QUERY, JSON))
+    def javascript_that_compares(given: Given) -> Response:
+        return filtered(f"item.name == {json.dumps(given.q)}")
+
+    @twin("rce", value="6", ways=(QUERY,))
+    def javascript_that_reads_a_number(given: Given) -> Response:
+        return filtered(f"item.price < parseFloat({json.dumps(given.q)})")
+
     @twin("rce", value="price", ways=(QUERY, JSON))
     def javascript_that_looks_up(given: Given) -> Response:
         """What no item has is no number, and breaks."""

@@ -3,7 +3,7 @@
 import jinja2
 import pytest
 
-from gatecrash.core.testing.payloads.calls import Call, calls_behind, filters_behind
+from gatecrash.core.testing.payloads.calls import Call, calls_behind, filters_behind, scripts_behind
 
 MARK = "kwxvqzr"
 GOODS = {"name": "tea", "price": 4}
@@ -85,3 +85,11 @@ def test_an_expression_of_a_template_takes_no_call_of_code(value, template):
     for call in calls_behind(value):
         known, unknown = written(call, value)
         assert usual == "broken" or rendered(known) != usual or rendered(unknown) == usual
+
+
+@pytest.mark.parametrize("value", ["name", "two words", "a > 3", "4"])
+def test_scripts_are_those_calls_of_which_the_server_itself_is_asked_too(value):
+    assert (
+        [call.language for call in scripts_behind(value)] == [call.language for call in of("JavaScript", value)] != []
+    )
+    assert all("process" in call.own for call in scripts_behind(value))

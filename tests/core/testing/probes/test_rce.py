@@ -117,19 +117,27 @@ def filtered_by_a_script(request: Request) -> Response:
     return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(found).encode())
 
 
+def with_errors_empty(request: Request) -> Response:
+    """The same, whose errors are a list of nothing."""
+    response = filtered_by_a_script(request)
+    return response if response.status == 200 else Response(200, ((b"Content-Type", b"application/json"),), b"[]")
+
+
+@pytest.mark.parametrize("application", [filtered_by_a_script, with_errors_empty])
 @pytest.mark.parametrize("target", [b"/text?q=Alpha", b"/number?q=10"])
-def test_conditions_of_a_script_are_found_by_default_though_nothing_but_the_list_is_shown(target):
-    (run,) = runs(filtered_by_a_script, Request("GET", target), (PROBE,))
+def test_conditions_of_a_script_are_found_by_default_though_nothing_but_the_list_is_shown(application, target):
+    (run,) = runs(application, Request("GET", target), (PROBE,))
     assert run.verdict.outcome is Outcome.VULNERABLE
     assert "JavaScript" in run.verdict.detail
 
 
+@pytest.mark.parametrize("refusal", [Response(500), Response(200, ((b"Content-Type", b"application/json"),), b"[]")])
 @pytest.mark.parametrize("target", [b"/text?q=Alpha", b"/number?q=10"])
-def test_a_list_that_breaks_over_the_same_signs_is_none(target):
+def test_a_list_that_breaks_over_the_same_signs_is_none(target, refusal):
     def careful(request: Request) -> Response:
         value = parse_qs(urlsplit(request.target.decode()).query)["q"][0]
         odd = re.search(r"['\"$;]", value)
-        return Response(500) if odd else filtered_by_a_script(request)
+        return refusal if odd else filtered_by_a_script(request)
 
     (run,) = runs(careful, Request("GET", target), (PROBE,))
     assert run.verdict.outcome is Outcome.SAFE

@@ -71,6 +71,11 @@ def calls_behind(value: str, *, keys: bool = True) -> tuple[Call, ...]:
     return (*(_BEHIND_NAMES if _NAME.fullmatch(value) else ()), *(_BEHIND_TEXTS if keys else ()))
 
 
+def scripts_behind(value: str) -> tuple[Call, ...]:
+    """Those of JavaScript alone: of them more is asked before they prove anything, so that they may be tried wherever answers differ."""
+    return tuple(call for call in calls_behind(value) if call.own)
+
+
 # What breaks a text in quotes of either kind.
 QUOTES = "'\""
 # Filters of templates, which all of these engines know; Django and Liquid write their arguments behind a colon.

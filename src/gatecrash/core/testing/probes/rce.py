@@ -22,8 +22,8 @@ How it decides
     Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
     what only looks like an option it does not, three times. Functions: a name of PHP's that no list holds in this spelling gives
     the digest of another value of the request.
-    Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums: a call that gives
-    the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
+    Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums, and
+    scripts whose errors are another answer under the same status, such as an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
     policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell. And
     where the answers name no platform but Java's, what a logging library looks up: an object of a directory, which our listener is.
@@ -55,7 +55,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows
 from gatecrash.core.testing.oracles.timing import SCREEN
-from gatecrash.core.testing.payloads.calls import calls_behind
+from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce import (
     CALLING,
     CALLING_WINDOWS,
@@ -233,17 +233,24 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         verdict = yield from _evaluated(inquiry, place)
         if verdict is not None:
             return verdict
-    verdict = (yield from _by_calls(inquiry, breaks=breaks)) if broken is not None and broken.broke else None
+    odd, verdict = broken or plain, None
+    if broken is not None and broken.broke:
+        # The key of an element, or a bare name, breaks over any odd sign; of the keys, only where all is asked for.
+        keys = breaks or is_thorough(inquiry.situation.policy)
+        verdict = yield from _by_calls(inquiry, calls_behind(inquiry.value, keys=keys))
+    elif odd is not None and _is_told_apart(inquiry, odd):
+        verdict = yield from _by_calls(inquiry, scripts_behind(inquiry.value))
     return verdict or ((yield from _waiting_code(inquiry)) if suspected else None)
 
 
-def _by_calls(inquiry: Inquiry, *, breaks: bool) -> _Deciding:
-    """What is part of an expression and not shown: calls behind it are carried out, in what a value of its look may be.
+def _is_told_apart(inquiry: Inquiry, odd: Reply) -> bool:
+    """Whether odd input is answered otherwise under the same status, and not by showing it."""
+    return odd.reading.status == inquiry.good.status and odd.payload not in odd.text and not inquiry.as_usual(odd)
 
-    breaks: over quotes alone. The key of an element, or a bare name, breaks over any odd sign; of the keys, only where all is asked for.
-    """
-    keys = breaks or is_thorough(inquiry.situation.policy)
-    called = yield from takes_calls(inquiry, calls_behind(inquiry.value, keys=keys))
+
+def _by_calls(inquiry: Inquiry, calls: tuple[Call, ...]) -> _Deciding:
+    """What is part of an expression and not shown: calls behind it are carried out, in what a value of its look may be."""
+    called = yield from takes_calls(inquiry, calls)
     if called is None:
         return None
     detail = f"evaluated as code: {called.call.language}, part of an expression"
