@@ -14,7 +14,7 @@ GATECRASH_OIDC_ISSUER    single sign-on; with _CLIENT_ID, _CLIENT_SECRET (or _CL
 
 import os
 
-from gatecrash.control import keys, places
+from gatecrash.control import keys, places, public_address
 from gatecrash.control.accounts import single_sign_on
 from gatecrash.control.database import parse_url
 from gatecrash.control.parts import APPS
@@ -78,7 +78,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
-PUBLIC_URL = (os.environ.get("GATECRASH_PUBLIC_URL") or "").rstrip("/")
+PUBLIC_URL = public_address.read(os.environ.get("GATECRASH_PUBLIC_URL"))
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 SESSION_COOKIE_NAME = "gatecrash_session"
@@ -92,6 +92,8 @@ CSRF_FAILURE_VIEW = "gatecrash.control.ui.refusals.csrf_failed"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 STATIC_URL = "/static/"
 
+# What single sign-on is told to come back to: the proxy speaks TLS, the service behind it does not.
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PUBLIC_URL.startswith("https://") else "http"
 ACCOUNT_ADAPTER = "gatecrash.control.accounts.sign_in.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}

@@ -33,6 +33,13 @@ def test_without_a_node_the_page_says_how_to_start_one(person: Callable[..., Per
     assert "http://testserver" in text
 
 
+def test_behind_a_proxy_a_node_is_started_with_the_outer_address(
+    person: Callable[..., Person], settings: object
+) -> None:
+    settings.PUBLIC_URL = "https://gatecrash.example"  # type: ignore[attr-defined]
+    assert "--api https://gatecrash.example " in person("viewer").text("/nodes/")
+
+
 def test_a_silent_node_is_told_and_its_name_stays_text(client_id: str, person: Callable[..., Person]) -> None:
     node(client_id, "<b>east</b>")
     someone = person("viewer")

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
 from django.test import Client, RequestFactory
 from tests.control.browsing import Person
 
@@ -79,3 +81,21 @@ def test_a_form_that_is_too_old_says_what_to_do() -> None:
     assert answer.status_code == 403
     assert b"Load its page again" in answer.content
     assert b"no cookie" not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("public", "own"), [("", "http://testserver"), ("https://gate.example", "https://gate.example")]
+)
+def test_a_form_that_came_through_an_address_that_nobody_named_says_how_to_name_it(
+    public: str, own: str, settings: object
+) -> None:
+    settings.PUBLIC_URL = public  # type: ignore[attr-defined]
+    sent = RequestFactory().post("/sign-in/", {"email": "a"}, headers={"Origin": "https://<outer>.example"})
+    sent.COOKIES["gatecrash_csrf"] = "a" * 32
+    view = CsrfViewMiddleware(lambda request: HttpResponse())
+    answer = view.process_view(sent, lambda request: HttpResponse(), (), {})
+    assert answer is not None
+    assert answer.status_code == 403
+    text = answer.content.decode()
+    assert f"came from https://&lt;outer&gt;.example; forms are taken from {own} only" in text
+    assert "GATECRASH_PUBLIC_URL" in text

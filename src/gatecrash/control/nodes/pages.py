@@ -2,6 +2,7 @@
 
 import time
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -18,5 +19,9 @@ def nodes(request: HttpRequest) -> HttpResponse:
     found = listing(request, Node.objects.order_by("-is_default", "created_at", "id"))
     now = time.time()
     shown = [shown_node(node, now) | {"clock_offset": node.clock_offset} for node in found.rows]
-    context = {"list": found, "nodes": shown, "address": request.build_absolute_uri("/").rstrip("/")}
+    context = {
+        "list": found,
+        "nodes": shown,
+        "address": settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/"),
+    }
     return render(request, "nodes/rows.html" if is_live(request) else "nodes/nodes.html", context)

@@ -4,8 +4,10 @@ import logging
 import sys
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
@@ -23,6 +25,7 @@ TITLES = {
     503: "Not available at the moment",
 }
 RETRY_SECONDS = 5
+_BAD_ORIGIN = REASON_BAD_ORIGIN.partition("%s")[0]
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +94,14 @@ def crashed(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form whose token is missing or too old."""
-    del reason
+    """A form whose token is missing or too old, or that came from another address than the service knows as its own.
+
+    Browsers name where a form came from. Behind a proxy that ends TLS the service must be told that address.
+    """
+    origin = request.headers.get("Origin")
+    if origin and reason.startswith(_BAD_ORIGIN):
+        own = settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}"
+        told = f"This form came from {origin}; forms are taken from {own} only, and nothing was done. Whoever runs the service behind a proxy names its outer address in GATECRASH_PUBLIC_URL."
+        return refused(request, 403, told)
     told = "This form is too old or came from elsewhere; nothing was done. Load its page again and repeat it."
     return refused(request, 403, told, came_from(request))
