@@ -1,11 +1,11 @@
 """Who somebody is, by his credentials and by what the application tells him."""
 
-import json
 from base64 import b64encode
 
 import pytest
+from tests.range.place import answer
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.jwt import compact, with_hmac
 from gatecrash.core.testing.authorization.oneself import (
@@ -17,10 +17,6 @@ from gatecrash.core.testing.authorization.oneself import (
 )
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
-
-
-def answer(document: object, status: int = 200) -> Response:
-    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())
 
 
 def bearer(**claims: object) -> Request:

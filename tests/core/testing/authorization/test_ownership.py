@@ -1,12 +1,10 @@
 """Whose data an answer holds, by what the application itself says."""
 
-import json
-
 import pytest
+from tests.range.place import answer, page
 
-from gatecrash.core.message import Request, Response
+from gatecrash.core.message import Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.jwt import compact, with_hmac
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.ownership import (
     concerns,
@@ -27,19 +25,6 @@ from gatecrash.core.testing.authorization.ownership import (
 from gatecrash.core.testing.oracles.difference import read
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
-
-
-def answer(document: object, status: int = 200) -> Response:
-    return Response(status, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())
-
-
-def page(text: str) -> Response:
-    return Response(200, ((b"Content-Type", b"text/html"),), text.encode())
-
-
-def bearer(**claims: object) -> Request:
-    token = compact({"alg": "HS256"}, claims, with_hmac("HS256", b"k"))
-    return Request("GET", b"/", ((b"Authorization", b"Bearer " + token),))
 
 
 def test_a_list_shows_an_object_by_its_identifier_or_a_link():
