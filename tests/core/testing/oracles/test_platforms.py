@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows
+from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
 
 PLAIN = Request("GET", b"/")
 
@@ -46,3 +46,18 @@ def test_what_says_nothing_of_php_is_none():
 )
 def test_some_servers_never_run_java(header, never):
     assert never_in_java(PLAIN, Response(200, (header,), b"")) is never
+
+
+@pytest.mark.parametrize(
+    ("request_", "headers"),
+    [
+        (Request("GET", b"/cgi-bin/show.pl?f=a.txt"), ()),
+        (Request("GET", b"/", ((b"Cookie", b"rack.session=abc"),)), ()),
+        (PLAIN, ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)"),)),
+        (PLAIN, ((b"X-Runtime", b"0.012"),)),
+    ],
+)
+def test_ruby_and_perl_are_told_by_addresses_headers_and_cookies(request_, headers):
+    assert opens_pipes(request_, Response(200, headers, b""))
+    assert not opens_pipes(PLAIN, Response(200, ((b"Server", b"nginx"), (b"X-Powered-By", b"Express")), b"perl"))
+    assert not opens_pipes(PLAIN, None)

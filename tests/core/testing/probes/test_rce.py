@@ -100,6 +100,13 @@ def test_names_of_files_are_asked_for_as_commands_where_all_is_asked_for():
     assert costs[b"shop.example:8080", "thorough"] - costs[b"shop.example:8080", "default"] == len(PATTERNS) == 2
 
 
+def test_names_of_files_are_asked_for_as_commands_by_default_where_ruby_answers():
+    asked, ruby = Request("GET", b"/?q=notes.txt"), ((b"Server", b"WEBrick/1.8.1"),)
+    (other,) = plan(record(lambda _: Response(200, (), b"fine"), asked), DEFAULT, (), (PROBE,))
+    (check,) = plan(record(lambda _: Response(200, ruby, b"fine"), asked), DEFAULT, (), (PROBE,))
+    assert check.forecast - other.forecast == len(FOR_FILES) - len(FOR_COMMANDS) == 2
+
+
 def filtered_by_a_script(request: Request) -> Response:
     """As a script's condition would, hides its errors: of texts by how they begin, of numbers by how long they are."""
     value = parse_qs(urlsplit(request.target.decode()).query)["q"][0]

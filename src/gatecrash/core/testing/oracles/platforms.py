@@ -1,4 +1,4 @@
-"""What an answer, or what is asked for, says of the platform behind it: Windows, PHP, or one of those that are not Java."""
+"""What an answer, or what is asked for, says of the platform behind it: Windows, PHP, Ruby or Perl, what is not Java."""
 
 import re
 
@@ -11,6 +11,10 @@ _NOT_JAVA = re.compile(
     rb"Werkzeug|gunicorn|uvicorn|hypercorn|daphne|WSGI|TornadoServer|Python/|aiohttp|WEBrick|Puma|Passenger|thin|Kestrel|IIS|ASP\.NET"
     rb"|Express|Next\.js",
     re.IGNORECASE,
+)
+# Servers of Ruby and Perl, whose `open` runs a command where a file's name has a pipe; and what Rails and Rack alone send.
+_WITH_PIPES = re.compile(
+    rb"WEBrick|Puma|Passenger|Unicorn|\bthin\b|Falcon|perl|Mojolicious|Starman|rack\.session", re.IGNORECASE
 )
 _SERVERS = (b"Server", b"X-Powered-By", b"X-AspNet-Version")
 
@@ -32,3 +36,13 @@ def never_in_java(request: Request, response: Response) -> bool:
     """Whether what answers says that it is written in another language than Java's."""
     told = [each for name in (b"Server", b"X-Powered-By") for each in response.all(name)]
     return on_php(request, response) or any(_NOT_JAVA.search(each) for each in told)
+
+
+def opens_pipes(request: Request, response: Response | None) -> bool:
+    """Whether the address or what answers says that it is written in Ruby or Perl."""
+    told = [*request.all(b"Cookie")]
+    if response is not None:
+        told += [each for name in (b"Server", b"X-Powered-By", b"Set-Cookie") for each in response.all(name)]
+        if response.first(b"X-Runtime") is not None:
+            return True
+    return request.path.endswith((b".pl", b".cgi", b".rb")) or any(_WITH_PIPES.search(each) for each in told)

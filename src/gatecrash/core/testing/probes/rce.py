@@ -53,7 +53,7 @@ from gatecrash.core.testing.dialogues.option_based import takes_options
 from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
-from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows
+from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
 from gatecrash.core.testing.oracles.timing import SCREEN
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
 from gatecrash.core.testing.payloads.rce import (
@@ -149,7 +149,8 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
         return FOR_WINDOWS
     value, name = situation.value.decode("utf-8", "replace"), situation.point[-1]
     if is_word_of_commands(value) and not _NUMBER.fullmatch(value):
-        return FOR_FILES if may_name_a_file(value) and is_thorough(situation.policy) else FOR_COMMANDS
+        piped = is_thorough(situation.policy) or opens_pipes(situation.baseline.request, situation.baseline.response)
+        return FOR_FILES if may_name_a_file(value) and piped else FOR_COMMANDS
     if situation.point[0] != "path" and is_named_for_commands(name):
         return FOR_COMMANDS
     return FOR_NUMBERS if _NUMBER.fullmatch(value) or look_of(value) else FOR_ALL
