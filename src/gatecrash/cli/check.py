@@ -80,13 +80,18 @@ def _inside() -> Iterator[Check]:
     from django.conf import settings
     from django.db import connection
 
-    from gatecrash.control.missing_migrations import missing_migrations
+    from gatecrash.control.missing_migrations import later_migrations, missing_migrations
 
     yield Check("keys", "ok", f"{len(settings.VAULT_KEYS)} for secrets at rest")
     with connection.cursor() as cursor:
         cursor.execute("SELECT sqlite_version()" if connection.vendor == "sqlite" else "SHOW server_version")
         version = cursor.fetchone()[0]
     yield Check("database", "ok", f"{connection.vendor} {version} answers")
+    if later := later_migrations():
+        yield Check(
+            "migrations", "wrong", f"{'.'.join(later[0])} is of a later version; run that version, or restore a backup"
+        )
+        return
     missing = len(missing_migrations())
     if missing:
         yield Check("migrations", "wrong", f"{missing} missing; run: gatecrash db migrate")

@@ -1,9 +1,11 @@
 """What is made before the tree starts: once, and again only where it is no longer valid."""
 
 import json
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -47,3 +49,17 @@ def test_the_operator_s_own_credentials_are_not_told_back(unused: Installation) 
         unused, GATECRASH_API_TOKEN=token, GATECRASH_OWNER_PASSWORD="a long password", GATECRASH_CLIENT_ID="cl_x"
     )
     assert (made["token"], made["password"], made["client_id"]) == (None, None, "cl_x")
+
+
+def test_a_database_of_a_later_version_is_left_alone(unused: Installation) -> None:
+    prepare(unused)
+    with closing(sqlite3.connect(unused.folder / "data" / "gatecrash.sqlite3")) as database, database:
+        row = ("testruns", "0999_later", "2030-01-01")
+        database.execute("INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)", row)
+    command = [sys.executable, "-m", "gatecrash.cli.tree.prepare"]
+    done = subprocess.run(command, env=unused.environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "does not know its migration testruns.0999_later" in done.stderr
+    checked = unused.run("check", "--offline")
+    assert checked.returncode == 1
+    assert "testruns.0999_later is of a later version" in checked.stdout

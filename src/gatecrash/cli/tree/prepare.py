@@ -20,14 +20,24 @@ def main() -> None:
     """Migrate, make the first client where there is none, see that the node has a token."""
     try:
         with opened():
-            from gatecrash.control.missing_migrations import missing_migrations
-
-            if missing_migrations():
-                run_management("migrate", "--verbosity=0")
+            migrate()
             print(json.dumps(prepare()))
     except (Unopened, UserError) as error:
         print(error.message if isinstance(error, Unopened) else error, file=sys.stderr)
         sys.exit(error.exit_code if isinstance(error, Unopened) else USER_ERROR)
+
+
+def migrate() -> None:
+    """Bring the database to this version's shape. Raises UserError where a later version has been there."""
+    from gatecrash.control.missing_migrations import later_migrations, missing_migrations
+
+    if later := later_migrations():
+        raise UserError(
+            f"The database is of a later version: this one does not know its migration {'.'.join(later[0])}. "
+            "Start the version that made it, or restore a backup of before (gatecrash restore FILE --replace)."
+        )
+    if missing_migrations():
+        run_management("migrate", "--verbosity=0")
 
 
 def prepare() -> dict[str, Any]:
