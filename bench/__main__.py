@@ -14,6 +14,7 @@ BENCHES = (
     "sender",
     "engine",
     "probes",
+    "answers",
     "pacing",
     "tap",
     "collector",
