@@ -44,10 +44,11 @@ class Part:
         """Its facts on a page that says it so many times: equal parts are told apart by their count, so that one row fewer
         is one fact fewer.
         """
-        known = len(self._group)
-        if known < times:
-            self._group += tuple([(f"{self._kind} {number}", self._said) for number in range(known + 1, times + 1)])
-        return self._group if times == len(self._group) else self._group[:times]
+        group = self._group
+        if len(group) < times:
+            more = [(f"{self._kind} {number}", self._said) for number in range(len(group) + 1, times + 1)]
+            group = self._group = (*group, *more)
+        return group if times == len(group) else group[:times]
 
 
 # By how a part is written: a tag with the text behind it, and a line.
