@@ -362,3 +362,19 @@ def chosen_by_a_link(given: Given) -> Response:
         KEPT.setdefault("plan", {})["plan"] = str(given.values["plan"])
         return page("<p>Your plan was changed.</p>")
     return page(f"<p>You have the plan {KEPT.get('plan', {}).get('plan')}</p>")
+
+
+def picture(path: str) -> Request:
+    part = b'--x7\r\nContent-Disposition: form-data; name="pic"; filename="me.png"\r\nContent-Type: image/png\r\n\r\n0000\r\n--x7--\r\n'
+    return posted(path, part, b"multipart/form-data; boundary=x7", (COOKIE,))
+
+
+@flaw("csrf", request=picture)
+def picture_kept(given: Given) -> Response:
+    """It says nothing, and shows the picture from where it lies now."""
+    return of_this_page(given, "<img src='/pictures/me.png'>" if given.request.method == "POST" else "")
+
+
+@twin("csrf", request=picture)
+def picture_measured(given: Given) -> Response:
+    return of_this_page(given, "me.png: 4 bytes" if given.request.method == "POST" else "")

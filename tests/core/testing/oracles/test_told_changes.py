@@ -2,7 +2,7 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.told_changes import names_change, shows_kept, tells_change
+from gatecrash.core.testing.oracles.told_changes import hands_out, names_change, shows_kept, tells_change
 
 FORM = "<form><p>The price was changed. Order here:</p><input name=target value=10.0.0.1></form>"
 
@@ -60,3 +60,17 @@ def test_what_is_kept_is_read_by_people_and_offered_by_no_field() -> None:
     assert shows_kept("<td>hello &amp; bye</td>", ["hello & bye"])
     assert not shows_kept(FORM, ["10.0.0.1"])
     assert not shows_kept("<td>two</td>", ["two"])
+
+
+@pytest.mark.parametrize(
+    "page", ['<img src="/up/me.png">', "<a href=/files/me.png?v=2>yours</a>", "<img src='../me.png' >"]
+)
+def test_a_file_that_is_linked_was_kept(page: str) -> None:
+    assert hands_out(page, ["me.png"])
+
+
+@pytest.mark.parametrize(
+    "page", ["<p>me.png: 16 bytes</p>", '<img src="/up/some.png">', '<img src="data:image/png;base64,aa">', ""]
+)
+def test_one_that_is_only_named_was_not(page: str) -> None:
+    assert not hands_out(page, ["me.png", ""])

@@ -2,11 +2,13 @@
 
 import pytest
 from tests.core.testing.driving import credentials_of, record
-from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange
+from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange, run_case
+from tests.range.forgery import picture
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.probes.csrf import PROBE
+from gatecrash.core.testing.verdict import Outcome
 
 
 class TestProbe(AtRange):
@@ -47,3 +49,11 @@ def test_what_makes_something_or_leads_on_is_asked_whatever_its_name(path: bytes
 def test_nothing_is_asked_where_no_browser_brings_the_cookies() -> None:
     assert asked(b"/transfer", FOUND)
     assert not asked(b"/transfer", FOUND, kept_home=True)
+
+
+@pytest.mark.parametrize(
+    ("place", "outcome"), [("picture-kept", Outcome.VULNERABLE), ("picture-measured", Outcome.SAFE)]
+)
+def test_an_upload_is_a_change_where_its_page_loads_the_file_from_where_it_lies(place: str, outcome: Outcome) -> None:
+    (run,) = run_case(picture(f"/forgery/{place}"), PROBE)
+    assert run.verdict.outcome is outcome

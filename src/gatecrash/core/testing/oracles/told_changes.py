@@ -56,6 +56,13 @@ def shows_kept(page: str, values: list[str]) -> bool:
     return any(len(value) >= _LEAST and value in text for value in values)
 
 
+def hands_out(page: str, files: list[str]) -> bool:
+    """Whether a page loads or links a file of one of these names from a folder: what was uploaded lies there now."""
+    return any(
+        re.search(rf"\b(?:src|href)\s*=\s*[\"']?[^\"'>\s]*/{re.escape(name)}[\"'>\s?]", page) for name in files if name
+    )
+
+
 def shown(page: str) -> str:
     """What of a page is read by people."""
     return unescape(_TAG.sub(" ", _SCRIPT.sub(" ", page)))

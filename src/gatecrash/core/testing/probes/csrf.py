@@ -16,8 +16,8 @@ How it decides
     Left out is what no other site knows: tokens by their names, long random values, the password of now.
     Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
     What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. A page
-    that a form of its own is answered with must say that something was done, or show the form's values later without being
-    sent them, or the address must be called after a change.
+    that a form of its own is answered with must say that something was done, link the file that was sent, or show the form's
+    values later without being sent them, or the address must be called after a change.
 
 Known misses
     Cookies that their SameSite attribute keeps at home, where the record does not show how they were set: the finding says
@@ -46,7 +46,7 @@ from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
-from gatecrash.core.testing.oracles.told_changes import names_change, shows_kept, tells_change
+from gatecrash.core.testing.oracles.told_changes import hands_out, names_change, shows_kept, tells_change
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
 from gatecrash.core.testing.pages import reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -116,9 +116,10 @@ def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
         return True
     plain = reading(request, request.target)
     page = text_of(response_of((yield from ask(plain, "control")))) if destroys(plain) is None else ""
-    points = (found for found in walk(request).points if found.point[:1] == ("post",) and not found.container)
+    points = [found for found in walk(request).points if found.point[:1] == ("post",) and not found.container]
     values = [found.value.decode("utf-8", "replace") for found in points]
-    return tells_change(inquiry.good_text, page) or shows_kept(page, values)
+    files = [value for found, value in zip(points, values, strict=True) if found.point[-1] == "filename"]
+    return tells_change(inquiry.good_text, page) or hands_out(inquiry.good_text, files) or shows_kept(page, values)
 
 
 def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
