@@ -16,21 +16,27 @@ def test_windows_is_told_by_its_servers(header):
 
 
 @pytest.mark.parametrize(
-    ("request_", "headers"),
+    ("told", "request_", "headers"),
     [
-        (Request("GET", b"/index.php?a=1"), ()),
-        (Request("GET", b"/", ((b"Cookie", b"a=1; PHPSESSID=5"),)), ()),
-        (PLAIN, ((b"X-Powered-By", b"PHP/8.2"),)),
-        (PLAIN, ((b"Set-Cookie", b"PHPSESSID=5; path=/"),)),
+        (on_php, Request("GET", b"/index.php?a=1"), ()),
+        (on_php, Request("GET", b"/", ((b"Cookie", b"a=1; PHPSESSID=5"),)), ()),
+        (on_php, PLAIN, ((b"X-Powered-By", b"PHP/8.2"),)),
+        (on_php, PLAIN, ((b"Set-Cookie", b"PHPSESSID=5; path=/"),)),
+        (opens_pipes, Request("GET", b"/cgi-bin/show.pl?f=a.txt"), ()),
+        (opens_pipes, Request("GET", b"/", ((b"Cookie", b"rack.session=abc"),)), ()),
+        (opens_pipes, PLAIN, ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)"),)),
+        (opens_pipes, PLAIN, ((b"X-Runtime", b"0.012"),)),
     ],
 )
-def test_php_is_told_by_addresses_headers_and_cookies(request_, headers):
-    assert on_php(request_, Response(200, headers, b""))
+def test_php_ruby_and_perl_are_told_by_addresses_headers_and_cookies(told, request_, headers):
+    assert told(request_, Response(200, headers, b""))
 
 
-def test_what_says_nothing_of_php_is_none():
-    assert not on_php(PLAIN, Response(200, ((b"X-Powered-By", b"Express"),), b"PHP is fine"))
-    assert not on_php(PLAIN, None)
+@pytest.mark.parametrize("told", [on_php, opens_pipes])
+def test_what_says_nothing_of_them_is_none(told):
+    express = ((b"Server", b"nginx"), (b"X-Powered-By", b"Express"))
+    assert not told(PLAIN, Response(200, express, b"PHP and perl are fine"))
+    assert not told(PLAIN, None)
 
 
 @pytest.mark.parametrize(
@@ -46,18 +52,3 @@ def test_what_says_nothing_of_php_is_none():
 )
 def test_some_servers_never_run_java(header, never):
     assert never_in_java(PLAIN, Response(200, (header,), b"")) is never
-
-
-@pytest.mark.parametrize(
-    ("request_", "headers"),
-    [
-        (Request("GET", b"/cgi-bin/show.pl?f=a.txt"), ()),
-        (Request("GET", b"/", ((b"Cookie", b"rack.session=abc"),)), ()),
-        (PLAIN, ((b"Server", b"WEBrick/1.8.1 (Ruby/3.1.2/2022-04-12)"),)),
-        (PLAIN, ((b"X-Runtime", b"0.012"),)),
-    ],
-)
-def test_ruby_and_perl_are_told_by_addresses_headers_and_cookies(request_, headers):
-    assert opens_pipes(request_, Response(200, headers, b""))
-    assert not opens_pipes(PLAIN, Response(200, ((b"Server", b"nginx"), (b"X-Powered-By", b"Express")), b"perl"))
-    assert not opens_pipes(PLAIN, None)

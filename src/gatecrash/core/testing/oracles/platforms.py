@@ -26,10 +26,7 @@ def on_windows(response: Response | None) -> bool:
 
 def on_php(request: Request, response: Response | None) -> bool:
     """Whether the address, the answer's headers or the name of the session's cookie say that PHP answers."""
-    told = [*request.all(b"Cookie")]
-    if response is not None:
-        told += [each for name in (b"Server", b"X-Powered-By", b"Set-Cookie") for each in response.all(name)]
-    return request.path.endswith(b".php") or any(_PHP.search(each) for each in told)
+    return request.path.endswith(b".php") or any(_PHP.search(each) for each in _told(request, response))
 
 
 def never_in_java(request: Request, response: Response) -> bool:
@@ -40,9 +37,12 @@ def never_in_java(request: Request, response: Response) -> bool:
 
 def opens_pipes(request: Request, response: Response | None) -> bool:
     """Whether the address or what answers says that it is written in Ruby or Perl."""
-    told = [*request.all(b"Cookie")]
-    if response is not None:
-        told += [each for name in (b"Server", b"X-Powered-By", b"Set-Cookie") for each in response.all(name)]
-        if response.first(b"X-Runtime") is not None:
-            return True
-    return request.path.endswith((b".pl", b".cgi", b".rb")) or any(_WITH_PIPES.search(each) for each in told)
+    if request.path.endswith((b".pl", b".cgi", b".rb")) or (response is not None and response.first(b"X-Runtime")):
+        return True
+    return any(_WITH_PIPES.search(each) for each in _told(request, response))
+
+
+def _told(request: Request, response: Response | None) -> list[bytes]:
+    """The headers that name what answers, the cookies of its sessions among them."""
+    names = (b"Server", b"X-Powered-By", b"Set-Cookie")
+    return [*request.all(b"Cookie"), *(each for name in names if response is not None for each in response.all(name))]
