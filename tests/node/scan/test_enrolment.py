@@ -140,6 +140,21 @@ def test_nobody_is_signed_in_where_nobody_may_join_and_the_reason_is_told() -> N
     assert len(club.asked) == 2, "as it is, and with the document's own password"
 
 
+@pytest.mark.parametrize("listed", [drafts(), drafts()[1:]], ids=["to make an account", "to sign in as described"])
+def test_where_nobody_answers_that_is_what_is_wrong(listed: list[Draft]) -> None:
+    sent: list[Request] = []
+
+    async def send(request: Request) -> Answer:
+        await asyncio.sleep(0)
+        sent.append(request)
+        return Answer(Exchange(request, None), "refused")
+
+    enrolment = Enrolment(listed)
+    asyncio.run(enrolment.run(send))
+    assert (enrolment.profile, len(sent)) == (None, 1)
+    assert enrolment.trouble == "no answer came from 127.0.0.1:9 (refused); is the application running there?"
+
+
 def test_without_a_registration_the_login_is_sent_as_it_is_described_once() -> None:
     club = Club()
     club.members["example"] = "Example-Password-1"

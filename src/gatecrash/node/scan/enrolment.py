@@ -147,19 +147,25 @@ class Enrolment:
 
     async def _registered(self, registration: Request, send: Send) -> tuple[Account, Response] | None:
         """An account with what was answered when it was made: with all fields, then with the needed ones alone."""
-        status = "nothing"
         for account in (_made_up(), _made_up(like=registration)):
             for request in self._both(registration):
-                response = (await send(enrolling(request, account))).exchange.response
+                answer = await send(enrolling(request, account))
+                response = answer.exchange.response
+                if response is None:
+                    self.trouble = _unanswered(request, answer)
+                    return None
                 if _is_good(response):
                     return account, response
-                status = _answered(response) if response is not None else status
-        self.trouble = f"{told(registration)} makes no account: it is answered {status}"
+                self.trouble = f"{told(registration)} makes no account: it is answered {_answered(response)}"
         return None
 
     async def _as_described(self, send: Send) -> SignedIn | None:
         assert self.entrance.login is not None
-        response = (await send(self.entrance.login)).exchange.response
+        answer = await send(self.entrance.login)
+        response = answer.exchange.response
+        if response is None:
+            self.trouble = _unanswered(self.entrance.login, answer)
+            return None
         kinds = fields(self.entrance.login)
         shown = {
             kind: (read(self.entrance.login, point) or b"").decode("utf-8", "replace") for point, kind in kinds.items()
@@ -301,6 +307,10 @@ def told(request: Request) -> str:
     operation = operation_of(request)
     named = f" {operation.field}" if operation is not None else ""
     return f"{request.method} {request.path.decode('ascii', 'backslashreplace')}{named}"
+
+
+def _unanswered(request: Request, answer: Answer) -> str:
+    return f"no answer came from {_host(request)} ({answer.failure or 'closed'}); is the application running there?"
 
 
 def _host(request: Request) -> str:
