@@ -180,6 +180,21 @@ def test_properties_are_learned_from_another_page_that_shows_the_object():
     assert "keeps whatever is sent" in run.verdict.proof.verified_by
 
 
+def test_ones_own_account_is_not_what_was_made_with_a_property_of_its_name():
+    """The account has another address than who is invited; what changes its role meanwhile are the tests of the account itself."""
+    account = {"email": "ann@example.com", "role": "member"}
+
+    def application(request: Request) -> Response:
+        if request.method == "POST":
+            account["role"] = json.loads(request.body).get("role", "member")
+            return Response(201, (JSON,), b'{"sent": true}')
+        return Response(200, (JSON,), json.dumps(account).encode())
+
+    request = Request("POST", b"/invites", (JSON,), b'{"email": "friend@example.com"}')
+    run = drive(check_of(request, application, (Page(Request("GET", b"/me"), False),)), application)
+    assert run.verdict.outcome is Outcome.SAFE
+
+
 @pytest.mark.parametrize("takes_role", [True, False])
 def test_a_post_that_changes_what_is_there_is_put_back_by_its_old_values(takes_role):
     account = {"phone": "555", "role": "member", "profile": {"nick": "Ann", "tier": "free"}}

@@ -249,6 +249,8 @@ class _Trial:
         if response.status >= _FIRST_ERROR or refusal(response) is not None:
             return None
         kept = kept_as(response, body)
+        if self.creates and asked is self.asked and kept is not None and _is_older(kept, body):
+            return None
         return _named(self.request, response, body) if kept is None and not self.creates else kept
 
     def _learned_of_old(self) -> Generator[TestRequest, Answer, list[Property]]:
@@ -325,6 +327,12 @@ class _Trial:
                 f"The same request with the old values, or without them, does not show the new ones.{more}"
             ),
         )
+
+
+def _is_older(shown: Object, body: Object) -> bool:
+    """Whether a page's object shows other texts under all the names that were sent: it was there before, as one's own account is."""
+    sent = [(name, value) for name, value in body.items() if isinstance(value, str) and name in shown]
+    return bool(sent) and all(str(shown[name]).lower() != value.lower() for name, value in sent)
 
 
 def _named(request: Request, response: Response, body: Object) -> Object | None:
