@@ -264,7 +264,9 @@ def prepare(plan: Plan) -> dict[str, Any]:
         check=False,
     )
     if done.returncode == USER_ERROR:
-        raise UserError("A setting is not right, or the data directory or database is not; the line above says which and why.")
+        raise UserError(
+            "A setting is not right, or the data directory or database is not; the line above says which and why."
+        )
     if done.returncode != 0:
         raise NotStarted("The data directory or database could not be prepared; the lines above say why.")
     prepared = json.loads(done.stdout)
