@@ -80,15 +80,15 @@ def named_after_its_owner(given: Given) -> Response:
     return answer({"ok": True})
 
 
-def addresses(given: Given, place: str, *, believes: bool) -> Response:
-    """Everybody's own address, set by a request that says whose. believes: whether that is looked at."""
+def addresses(given: Given, place: str, *, by: str = "id", field: str = "mail", believes: bool) -> Response:
+    """What is everybody's own, set by a request that says whose. by: how. believes: whether that is looked at."""
     name, path = caller(given.request), below(given.request)
     if not name:
         return unauthorized()
     if given.request.method == "GET":
-        return answer({"id": PEOPLE[name]["id"], "mail": note(place, "mail", name)}) if len(path) == 1 else missing()
-    named = next((key for key in OWNERS if PEOPLE[key]["id"] == given.values["id"]), name)
-    write(place, "mail", named if believes else name, given.values["mail"])
+        return answer({by: PEOPLE[name][by], field: note(place, field, name)}) if len(path) == 1 else missing()
+    named = next((key for key in OWNERS if PEOPLE[key][by] == given.values[by]), name)
+    write(place, field, named if believes else name, given.values[field])
     return answer({"ok": True})
 
 
@@ -105,32 +105,17 @@ def own_address_whoever_is_named(given: Given) -> Response:
     return addresses(given, "own_mail", believes=False)
 
 
-def profiles(given: Given, place: str, *, believes: bool) -> Response:
-    """Everybody's own profile, which is put with its address. believes: whether that says whose it is."""
-    name = caller(given.request)
-    if not name:
-        return unauthorized()
-    who = {"email": PEOPLE[name]["email"], "phone": PEOPLE[name]["phone"]}
-    if given.request.method == "GET":
-        return answer({**who, "city": note(place, "city", name)})
-    named = next((key for key in OWNERS if PEOPLE[key]["email"] == given.values["email"]), "")
-    if not named:
-        return missing()
-    write(place, "city", named if believes else name, given.values["city"])
-    return answer({"ok": True})
-
-
 PROFILE_OF_ANN = b'{"email": "ann@example.com", "city": "Leave it at the back door", "phone": "+442079460101"}'
 
 
 @flaw("idor", request=written("PUT", "/profile", PROFILE_OF_ANN, tokens=SIGNED))
 def profile_of_whoever_is_named(given: Given) -> Response:
-    return profiles(given, "profile", believes=True)
+    return addresses(given, "profile", by="email", field="city", believes=True)
 
 
 @twin("idor", request=written("PUT", "/profile", PROFILE_OF_ANN, tokens=SIGNED))
 def own_profile_whoever_is_named(given: Given) -> Response:
-    return profiles(given, "own_profile", believes=False)
+    return addresses(given, "own_profile", by="email", field="city", believes=False)
 
 
 @twin("idor", request=written("PUT", "/orders/31", BODY))
