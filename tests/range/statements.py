@@ -7,7 +7,7 @@ import sqlite3
 from collections import deque
 
 from gatecrash.core.message import Request, Response
-from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, page, text, twin
+from tests.range.place import FORM, JSON, PATH, QUERY, Given, answer, flaw, miss, page, text, twin
 from tests.range.store import found_by, rows
 
 KNOWN = ("sum", "max", "min")
@@ -288,3 +288,31 @@ def errors_as_graphql_tells_them(given: Given) -> Response:
     if not re.fullmatch(r"\w+", given.q):
         return answer({"data": None, "errors": [{"message": "Unexpected character"}]})
     return answer({"data": {"names": rows("SELECT name FROM items WHERE id = 3")}})
+
+
+# At a word of the path
+
+
+def by_name(name: str) -> Response:
+    found = rows(f"SELECT name, price FROM items WHERE name = '{name}'")
+    return answer(found[0]) if found else answer({"error": "not found"}, 404)
+
+
+@flaw("sqli", ways=(PATH,))
+def item_of_a_name(given: Given) -> Response:
+    try:
+        return by_name(given.q)
+    except sqlite3.Error as error:
+        return text(f"sqlite3.OperationalError: {error}", 500)
+
+
+@twin("sqli", value="everything", ways=(PATH,))
+def a_list_beside_names(given: Given) -> Response:
+    """Any other word in its place reaches the broken statement, which is another endpoint's."""
+    return answer(rows("SELECT name, price FROM items")) if given.q == "everything" else item_of_a_name(given)
+
+
+@twin("sqli", value="count", ways=(PATH,))
+def a_number_beside_names(given: Given) -> Response:
+    """Likewise, and what breaks says nothing."""
+    return answer(rows("SELECT count(*) FROM items")[0][0]) if given.q == "count" else by_name(given.q)

@@ -10,7 +10,19 @@ from gatecrash.core.points.walk import read
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Situation
-from gatecrash.core.testing.segments import holds_a_value, is_name
+from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
+
+
+def at(target: bytes, point: tuple[str, ...]) -> Situation:
+    request = Request("GET", target)
+    return Situation(
+        baseline=Baseline("bl_1", Exchange(request)),
+        point=Point(point),
+        value=read(request, Point(point)) or b"",
+        credentials=(),
+        policy=DEFAULT,
+        random=Random(1),
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,16 +64,7 @@ from gatecrash.core.testing.segments import holds_a_value, is_name
     ],
 )
 def test_values_are_told_from_names_of_places(target, point, expected):
-    request = Request("GET", target)
-    situation = Situation(
-        baseline=Baseline("bl_1", Exchange(request)),
-        point=Point(point),
-        value=read(request, Point(point)) or b"",
-        credentials=(),
-        policy=DEFAULT,
-        random=Random(1),
-    )
-    assert holds_a_value(situation) is expected
+    assert holds_a_value(at(target, point)) is expected
 
 
 @pytest.mark.parametrize(
@@ -78,3 +81,15 @@ def test_values_are_told_from_names_of_places(target, point, expected):
 )
 def test_a_name_is_told_from_a_parameter_that_is_called_name(point, name):
     assert is_name(point) is name
+
+
+@pytest.mark.parametrize(
+    ("target", "point", "word"),
+    [
+        (b"/users/ann", ("path", "1"), True),
+        (b"/users/7", ("path", "1"), False),
+        (b"/users?name=ann", ("get", "name"), False),
+    ],
+)
+def test_a_word_of_the_path_is_no_identifier(target, point, word):
+    assert is_word(at(target, point)) is word

@@ -43,6 +43,12 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
     return point[0] != "action_ext"
 
 
+def is_word(situation: Situation) -> bool:
+    """Whether the point is a path segment that looks like no identifier: somebody's name, or the endpoint's own."""
+    point = situation.point
+    return point[0] == "path" and len(point) == 2 and look_of(situation.value.decode("utf-8", "replace")) is None
+
+
 def _names_a_document(situation: Situation) -> bool:
     """Whether the last segment before its extension is an identifier, or behind a collection a name: `/invoices/7.pdf`."""
     last = situation.baseline.request.path.rpartition(b"/")[2]

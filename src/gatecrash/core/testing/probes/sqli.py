@@ -28,7 +28,8 @@ How it decides
 Known misses
     Statements whose effect neither shows nor takes time. Baselines whose result is empty where errors are hidden too: a
     narrower query has nothing to lose, and only the waits tell.
-    Path segments that read like words, unless they stand last and nothing follows. Numbers in applications that strip the word CASE, and texts there in requests
+    Path segments that read like words, unless they stand last and nothing follows, and where no SQL that means the same is
+    answered as they are: what another word reaches there may be another endpoint. Numbers in applications that strip the word CASE, and texts there in requests
     that may change something.
     Requests that may change something, on SQL Server without a shown error: nothing harmless tells true from false there.
 
@@ -44,6 +45,7 @@ from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
+from gatecrash.core.testing.dialogues.sql_comparison import compare, means_the_same
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
 from gatecrash.core.testing.dialogues.sql_time_based import likely_waits, waits_in_sql, ways_to_stand
 from gatecrash.core.testing.dialogues.turns import in_random_order
@@ -66,14 +68,13 @@ from gatecrash.core.testing.payloads.sqli import (
     in_their_place,
     joins_with_care,
     may_be_typed,
-    named,
     names_something,
     reading_seldom,
     seldom,
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.segments import holds_a_value, is_name
+from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "sqli"
@@ -90,27 +91,36 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(situation: Situation) -> Dialogue:
+    """What was found at a word of the path may be another endpoint's, which any other word there reaches."""
     samples = yield from enough_samples(situation, (yield from sample_beside(situation)))
     if not samples:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
         )
     inquiry = Inquiry(situation, samples)
+    verdict = yield from _found(inquiry)
+    if verdict is not None and is_word(situation):
+        contexts = _contexts(situation.baseline.request, inquiry.value)
+        verdict = verdict if (yield from means_the_same(inquiry, contexts)) else None
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _found(inquiry: Inquiry) -> _Deciding:
     screen = yield from inquiry.send(SCREEN.replace("{value}", inquiry.value))
     verdict: Verdict | None = None
     shown = screen is not None and bool(new_errors(inquiry, screen))
     if shown:
         verdict = yield from _by_errors(inquiry)
-    if situation.policy.one_family:
+    if inquiry.situation.policy.one_family:
         if not shown and inquiry.steady:
             verdict = yield from _by_answers(inquiry, screen, refused=False)
-        return verdict or (yield from inquiry.nothing_found(TYPE))
+        return verdict
     refused = verdict is None and screen is not None and (yield from _is_refused_whole(inquiry, screen))
     if verdict is None and inquiry.steady:
         verdict = yield from _by_answers(inquiry, screen, refused=refused)
     if verdict is None and screen is not None and not refused:
         verdict = yield from _by_time(inquiry, screen)
-    return verdict or (yield from inquiry.nothing_found(TYPE))
+    return verdict
 
 
 def _is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest, Answer, bool]:
@@ -121,35 +131,6 @@ def _is_refused_whole(inquiry: Inquiry, screen: Reply) -> Generator[TestRequest,
     whole = WHOLE_NUMBER if _NUMBER.fullmatch(value) else WHOLE_TEXT
     reply = yield from inquiry.send(whole.replace("{value}", value), purpose="control")
     return reply is not None and same_but_for_numbers(screen.reading, reply.reading)
-
-
-def _compare(inquiry: Inquiry, context: Context, word: str, *, true: bool, purpose: str = "test") -> Asking:
-    """The answer to a comparison of fresh numbers in this context.
-
-    The numbers compared have one length and one beginning, so that an echo cut short is the same echo.
-    """
-    beginning, last, mark = inquiry.number(1000, 9999), inquiry.number(1, 10), inquiry.mark()
-    left, same = f"{beginning}{last}", str(inquiry.number(10000, 99999))
-    right = left if true else f"{beginning}{1 + (last + inquiry.number(0, 8)) % 9}"
-    names = named(inquiry.value)
-    payload = context.pattern.format(
-        value=inquiry.value,
-        head=inquiry.value[:-1],
-        tail=inquiry.value[-1:],
-        init=inquiry.value.rpartition(",")[0],
-        last=inquiry.value.rpartition(",")[2],
-        before=names.before,
-        column=names.column,
-        after=names.after,
-        version=("99" if true else "40") + right[-3:],
-        word=word,
-        left=left,
-        right=right,
-        same=same,
-        mark=mark,
-        changed="" if true else mark,
-    )
-    return (yield from inquiry.send(payload, {left: "0", right: "0", same: "0", mark: ""}, purpose))
 
 
 def _contexts(request: Request, value: str) -> tuple[Context, ...]:
@@ -174,7 +155,7 @@ def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, *, refused: bool) -> _D
     if is_safe(inquiry.situation.baseline.request):
         contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused)
     for context in contexts:
-        true = yield from _compare(inquiry, context, context.operator, true=True)
+        true = yield from compare(inquiry, context, context.operator, true=True)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
         if verdict is None and true is not None and names_something(context) and inquiry.like_baseline(true.reading):
             verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
@@ -205,7 +186,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
         contexts = tuple(context for context in contexts if not context.quotes)
     taken: list[tuple[Context, Reply]] = []
     for context in contexts:
-        true = yield from _compare(inquiry, context, context.operator, true=True)
+        true = yield from compare(inquiry, context, context.operator, true=True)
         if true is None:
             continue
         verdict = yield from _in_context(inquiry, context, true)
@@ -246,7 +227,7 @@ def _in_context(inquiry: Inquiry, context: Context, true: Reply) -> _Deciding:
     """Where a true comparison is answered as the baseline, see whether a false one is answered otherwise."""
     if not inquiry.like_baseline(true.reading):
         return None
-    false = yield from _compare(inquiry, context, context.operator, true=False)
+    false = yield from compare(inquiry, context, context.operator, true=False)
     if false is None or not telling([true.reading, *inquiry.basis], [false.reading]):
         return None
     if len(inquiry.basis) == 1 and same_but_for_numbers(true.reading, false.reading):
@@ -260,13 +241,13 @@ def _confirm_boolean(inquiry: Inquiry, context: Context, first: Reply, other: Re
     words = [inquiry.random.choice(kind) for kind in (context.lookalikes, context.others) if kind]
     lookalikes: list[frozenset[Fact]] = []
     for word, true in product(words, (True, False)):
-        reply = yield from _compare(inquiry, context, word, true=true, purpose="control")
+        reply = yield from compare(inquiry, context, word, true=true, purpose="control")
         if reply is None or (not true and reply.reading.facts & facts != lookalikes[-1] & facts):
             return None
         lookalikes.append(reply.reading.facts)
     replies = {True: [first], False: [other]}
     for true in in_random_order(inquiry.random, _ROUNDS - 1):
-        reply = yield from _compare(inquiry, context, context.operator, true=true, purpose="confirm")
+        reply = yield from compare(inquiry, context, context.operator, true=true, purpose="confirm")
         if reply is None:
             return None
         replies[true].append(reply)
@@ -309,12 +290,12 @@ def _confirm_grammar(inquiry: Inquiry, context: Context, first: Reply, *, loud: 
     words, numbers, broken = cycle(broken_words(context)), count(), [first]
 
     def lookalike() -> Asking:
-        reply = yield from _compare(inquiry, context, next(words), true=True, purpose="control")
+        reply = yield from compare(inquiry, context, next(words), true=True, purpose="control")
         broken.extend([reply] if reply is not None else [])
         return reply
 
     def valid() -> Asking:
-        return (yield from _compare(inquiry, context, context.operator, true=next(numbers) > 0, purpose="confirm"))
+        return (yield from compare(inquiry, context, context.operator, true=next(numbers) > 0, purpose="confirm"))
 
     odd = yield from lookalike()
     if odd is None or taken(odd) or not (yield from shown_by_it_alone(inquiry, valid, lookalike, taken, MANY)):

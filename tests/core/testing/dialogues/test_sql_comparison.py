@@ -1,0 +1,74 @@
+"""A word of the path is a value where SQL that means the same is answered the same; else it may be another endpoint's."""
+
+import re
+from random import Random
+
+import pytest
+from tests.core.testing.driving import answer_of
+from tests.range import statements
+from tests.range.place import Given
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.dialogues.inquiry import Inquiry
+from gatecrash.core.testing.dialogues.sql_comparison import compare, means_the_same
+from gatecrash.core.testing.payloads.sqli import READING_TEXTS
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probe import Situation
+
+WORD = Point.of("path", "1")
+
+
+def asked(place, word: str, dialogue_of):
+    """What comes of a dialogue at a place of the range whose path ends with a word, and the words that were sent."""
+    sent: list[str] = []
+
+    def respond(request: Request) -> Response:
+        value = (read(request, WORD) or b"").decode()
+        sent.append(value)
+        return place(Given(request, {"q": value}))
+
+    request = Request("GET", b"/items/" + word.encode())
+    exchange = Exchange(request, place(Given(request, {"q": word})))
+    situation = Situation(
+        baseline=Baseline("bl_1", exchange), point=WORD, value=word.encode(), credentials=(), policy=DEFAULT, random=Random(1)
+    )  # fmt: skip
+    dialogue = dialogue_of(Inquiry(situation, [exchange, exchange]))
+    try:
+        question = next(dialogue)
+        while True:
+            question = dialogue.send(answer_of(respond, question.request))
+    except StopIteration as end:
+        return end.value, sent
+
+
+@pytest.mark.parametrize(
+    ("place", "word", "same"),
+    [
+        (statements.item_of_a_name, "tea", True),
+        (statements.item_of_a_name, "nobody", True),
+        (statements.a_list_beside_names, "tea", True),
+        (statements.a_list_beside_names, "everything", False),
+    ],
+)
+def test_whether_the_word_reaches_the_statement(place, word, same):
+    found, sent = asked(place, word, lambda inquiry: means_the_same(inquiry, READING_TEXTS))
+    assert found is same
+    assert len(sent) <= len(READING_TEXTS)
+
+
+@pytest.mark.parametrize("true", [True, False])
+def test_numbers_compared_are_alike_and_fresh(true):
+    context = next(each for each in READING_TEXTS if "{left}" in each.pattern and "{right}" in each.pattern)
+    seen = set()
+    for _ in range(2):
+        _, (sent,) = asked(
+            statements.item_of_a_name, "tea", lambda inquiry: compare(inquiry, context, context.operator, true=true)
+        )
+        left, right = re.findall(r"\d{5,}", sent)[:2]
+        assert (left == right) is true
+        assert (len(left), left[:4]) == (len(right), right[:4])
+        seen.add(left)
+    assert len(seen) == 1, "the same seed gives the same numbers"
