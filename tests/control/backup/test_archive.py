@@ -144,6 +144,9 @@ def test_what_is_no_archive_is_refused(tmp_path: Path) -> None:
         (tmp_path / "file").write_bytes(content)
         with pytest.raises(DamagedArchive):
             unpacked(tmp_path / "file", tmp_path / f"out{number}")
+    (tmp_path / "file").write_bytes(b"{}")
+    with pytest.raises(DamagedArchive, match="is no backup: give a file"):
+        unpacked(tmp_path / "file", tmp_path / "last")
     with pytest.raises(UserError, match="No such file"):
         archive.unpack(tmp_path / "absent", None, untold, untold)
 

@@ -21,6 +21,7 @@ from gatecrash.core.errors import UserError
 CHUNK = 1024 * 1024
 LARGEST_MANIFEST = 1024 * 1024
 # What is sealed does not shrink, and counts shrink about as well at once.
+_GZIP = b"\x1f\x8b"  # RFC 1952 section 2.3.1
 _LEVEL = 1
 
 # Told of the bytes done since the last time.
@@ -102,6 +103,9 @@ def unpack(path: Path, folder: Path | None, expected: Callable[[Manifest], None]
     """
     try:
         with path.open("rb") as file:
+            if file.read(len(_GZIP)) != _GZIP:
+                raise DamagedArchive(f"{path} is no backup: give a file that `gatecrash backup` has written.")
+            file.seek(0)
             return _unpack(file, folder, expected, told)
     except (EOFError, zlib.error, gzip.BadGzipFile, tarfile.TarError) as error:
         raise DamagedArchive(f"{path} is no whole backup: it was cut short or changed ({error}).") from error
