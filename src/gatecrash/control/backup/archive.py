@@ -20,8 +20,8 @@ from gatecrash.core.errors import UserError
 
 CHUNK = 1024 * 1024
 LARGEST_MANIFEST = 1024 * 1024
-# What is sealed does not shrink, and counts shrink about as well at once.
 _GZIP = b"\x1f\x8b"  # RFC 1952 section 2.3.1
+# What is sealed does not shrink, and counts shrink about as well at once.
 _LEVEL = 1
 
 # Told of the bytes done since the last time.
