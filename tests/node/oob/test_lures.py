@@ -148,3 +148,21 @@ async def test_after_a_restart_a_test_that_is_begun_anew_knows_its_earlier_hits(
     after = Lures(Told(), Notebook(tmp_path, "sp_1"))
     assert len(after.hits(plant(after))) == 1
     after.stop()
+
+
+@run
+async def test_what_a_full_disk_does_not_take_is_asked_and_told_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    notebook = Notebook(tmp_path, "sp_1")
+    monkeypatch.setattr(notebook, "plant", lambda _: False)
+    monkeypatch.setattr("gatecrash.node.oob.lures.MOST_UNNOTED", 2)
+    told = Told()
+    lures = Lures(told, notebook)
+    names = [plant(lures, number) for number in (1, 2, 3)]
+    for name in names:
+        lures.answered(name, EXCHANGE)
+        assert lures.close(name, decided=False) is None
+    assert [lures.hear(hit(lure(number))) for number in (1, 2, 3)] == [None, *(content_at(name) for name in names[1:])]
+    assert [run_id for run_id, _, _ in told] == ["tr_1", "tr_1"]
+    lures.stop()

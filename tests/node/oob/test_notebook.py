@@ -7,7 +7,9 @@ import msgspec
 import pytest
 from tests.node.oob.lured import EXCHANGE, hit, lure
 
+from gatecrash.core.errors import UserError
 from gatecrash.core.message import Response
+from gatecrash.node.oob import notebook as notes
 from gatecrash.node.oob.notebook import KEPT_SECONDS, Notebook, Planted
 
 
@@ -96,3 +98,32 @@ def test_a_damaged_file_is_begun_anew(tmp_path: Path):
     notebook.plant(planted())
     assert notebook.planted(lure().name) is not None
     notebook.close()
+
+
+def test_a_full_disk_takes_no_payload_and_says_so_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(notes, "_SCHEMA", notes._SCHEMA + "PRAGMA max_page_count = 12;")
+    notebook = Notebook(tmp_path, "sp_1")
+    large = msgspec.structs.replace(EXCHANGE, response=Response(200, (), b"x" * 100_000))
+    assert notebook.plant(planted(1))
+    assert [notebook.plant(planted(number, exchange=large)) for number in (2, 3)] == [False, False]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert notebook.planted(lure(1).name) is not None
+    assert notebook.planted(lure(2).name) is None
+    assert notebook.plant(planted(4))
+    notebook.close()
+
+
+def test_a_file_that_cannot_be_written_is_no_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    first = Notebook(tmp_path, "sp_1")
+    first.plant(planted())
+    first.close()
+    with monkeypatch.context() as full:
+        more = "PRAGMA max_page_count = 9; CREATE TABLE more (a); INSERT INTO more SELECT zeroblob(1000000);"
+        full.setattr(notes, "_SCHEMA", more)
+        with pytest.raises(UserError, match="free space"):
+            Notebook(tmp_path, "sp_1")
+    second = Notebook(tmp_path, "sp_1")
+    assert second.planted(lure().name) is not None
+    second.close()

@@ -23,17 +23,20 @@ SETTLE_SECONDS = 1.0
 
 MOST_HITS = 20
 PRUNE_EVERY = 1000
+MOST_UNNOTED = 1000
+"""So many closed lures a node keeps in memory where its disk is full; the oldest go."""
 
 Tell = Callable[[str, int, Result], None]
 """Run, generation, and the late finding."""
 
 
 class _Open(msgspec.Struct):
-    """A lure whose dialogue goes on."""
+    """A lure whose dialogue goes on. noted: a restart finds it again."""
 
     planted: Planted
     hits: list[Hit]
     came: asyncio.Event
+    noted: bool = False
 
 
 class Lures:
@@ -59,14 +62,14 @@ class Lures:
         )
         known = self._open.get(lure.name)
         earlier = known.hits if known else self.notebook.hits(lure.name) if self.notebook else []
-        self._open[lure.name] = _Open(planted, earlier[:MOST_HITS], asyncio.Event())
-        self._note(planted)
+        self._open[lure.name] = known = _Open(planted, earlier[:MOST_HITS], asyncio.Event())
+        self._note(known)
 
     def answered(self, name: str, exchange: Exchange) -> None:
         """The request that it stood in was answered."""
         known = self._open[name]
         known.planted = msgspec.structs.replace(known.planted, exchange=exchange)
-        self._note(known.planted)
+        self._note(known)
 
     async def wait(self, name: str, seconds: float) -> None:
         """Returns when somebody fetched what was meant at an open lure, or when the time is over."""
@@ -90,8 +93,10 @@ class Lures:
         if decided or hit is not None:
             self._forget(name)
             return (known.planted, hit) if hit is not None and not decided else None
-        if self.notebook is None:
+        if not known.noted:
             self._closed[name] = known.planted
+            if self.notebook is not None and len(self._closed) > MOST_UNNOTED:
+                self._closed.pop(next(iter(self._closed)))
         return None
 
     def tell_late(self, planted: Planted, hit: Hit) -> None:
@@ -160,10 +165,10 @@ class Lures:
         if self.notebook is not None:
             self.notebook.forget(name)
 
-    def _note(self, planted: Planted) -> None:
+    def _note(self, known: _Open) -> None:
         if self.notebook is None:
             return
-        self.notebook.plant(planted)
+        known.noted = self.notebook.plant(known.planted)
         self._since_prune += 1
         if self._since_prune >= PRUNE_EVERY:
             self._since_prune = 0

@@ -2,7 +2,8 @@
 
 In SQLite beside the spool, sealed as its baselines are, since a payload's request carries live credentials. A day after it
 was sent a payload is forgotten. Commits are not synced one by one: a kill of the process loses none of them, and one that
-loses the machine's power may lose the last payloads, whose baselines are then tested anew.
+loses the machine's power may lose the last payloads, whose baselines are then tested anew. Where the disk is full, tests go on:
+what cannot be noted lives as long as the process.
 """
 
 import logging
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from gatecrash.core.errors import ProtocolMismatch
+from gatecrash.core.errors import ProtocolMismatch, UserError
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.out_of_band import Hit, Lure
 from gatecrash.node.sealing import CannotOpen, Seal
@@ -47,6 +48,7 @@ class Notebook:
         """Open it; one that is damaged is begun anew."""
         self._seal = Seal(folder, f"{name}-oob")
         self._db = _open(folder / "oob.sqlite3")
+        self._is_refused = False
 
     @property
     def port(self) -> int:
@@ -56,12 +58,12 @@ class Notebook:
 
     @port.setter
     def port(self, port: int) -> None:
-        self._db.execute("INSERT OR REPLACE INTO about VALUES ('port', ?)", (port,))
+        self._write("INSERT OR REPLACE INTO about VALUES ('port', ?)", port)
 
-    def plant(self, planted: Planted) -> None:
-        """Note a lure; the same name again replaces it."""
+    def plant(self, planted: Planted) -> bool:
+        """Note a lure; the same name again replaces it. Whether it is noted: a full disk takes nothing."""
         data = self._seal.seal(codec.encode(_bounded(planted)), planted.lure.name)
-        self._db.execute("INSERT OR REPLACE INTO planted VALUES (?, ?, ?)", (planted.lure.name, planted.at, data))
+        return self._write("INSERT OR REPLACE INTO planted VALUES (?, ?, ?)", planted.lure.name, planted.at, data)
 
     def planted(self, name: str) -> Planted | None:
         """The lure of this name; None where there is none, or it cannot be opened any more."""
@@ -76,11 +78,11 @@ class Notebook:
 
     def forget(self, name: str) -> None:
         """What came for it is told, or nobody needs to know any more."""
-        self._db.execute("DELETE FROM planted WHERE name = ?", (name,))
+        self._write("DELETE FROM planted WHERE name = ?", name)
 
     def hear(self, hit: Hit) -> None:
         """Note a hit."""
-        self._db.execute("INSERT INTO hits VALUES (?, ?, ?)", (hit.name, hit.at, codec.encode(hit)))
+        self._write("INSERT INTO hits VALUES (?, ?, ?)", hit.name, hit.at, codec.encode(hit))
 
     def hits(self, name: str) -> list[Hit]:
         """Who came for this name, in their order."""
@@ -90,13 +92,25 @@ class Notebook:
     def prune(self, now: float) -> None:
         """Forget what is older than a day; the key goes with the last payload."""
         for table in ("planted", "hits"):
-            self._db.execute(f"DELETE FROM {table} WHERE at < ?", (now - KEPT_SECONDS,))  # noqa: S608 - our names
+            self._write(f"DELETE FROM {table} WHERE at < ?", now - KEPT_SECONDS)  # noqa: S608 - our names
         if self._db.execute("SELECT 1 FROM planted LIMIT 1").fetchone() is None:
             self._seal.forget()
 
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+
+    def _write(self, statement: str, *values: object) -> bool:
+        """Whether it was written. Told once until the disk takes something again: each request of a run may write."""
+        try:
+            self._db.execute(statement, values)
+        except sqlite3.OperationalError as error:
+            if not self._is_refused:
+                log.error("the listener's notes cannot be written: a restart would lose them", extra={"why": str(error)})  # fmt: skip  # noqa: TRY400 - told
+            self._is_refused = True
+            return False
+        self._is_refused = False
+        return True
 
 
 def _bounded(planted: Planted) -> Planted:
@@ -111,6 +125,10 @@ def _bounded(planted: Planted) -> Planted:
 def _open(path: Path) -> sqlite3.Connection:
     try:
         return _connect(path)
+    except sqlite3.OperationalError as error:  # a full disk is no damage
+        raise UserError(
+            f"The listener's notes {path} cannot be opened: {error}. Check the folder's owner and free space."
+        ) from error
     except sqlite3.DatabaseError as error:
         log.error("the listener's notes are damaged and begun anew", extra={"why": str(error)})  # noqa: TRY400 - told
         for suffix in ("", "-wal", "-shm"):
