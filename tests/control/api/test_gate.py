@@ -9,7 +9,7 @@ from django.db import OperationalError
 from django.test import Client
 from tests.control.calling import Api
 
-from gatecrash.control import wall
+from gatecrash.control import full_disk, wall
 from gatecrash.control.accounts import callers, services
 from gatecrash.control.accounts.models import ApiToken
 from gatecrash.control.api import gate
@@ -174,6 +174,21 @@ def test_a_crash_is_500_in_its_envelope_and_says_nothing_of_its_cause(
     assert "secret cause" not in str(body)
     assert "the secret cause" in caplog.text
     assert api.token not in caplog.text
+
+
+def test_a_full_disk_is_told_to_the_caller_and_in_one_line_of_the_log(
+    api: Api, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    from gatecrash.control.accounts import queries
+
+    def full() -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(queries, "tokens", full)
+    status, body = api.get("/v1/tokens")
+    assert (status, body) == (500, {"error": "internal", "message": full_disk.MESSAGE})
+    assert "/v1/tokens failed: database or disk is full" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_a_database_that_is_away_during_authentication_is_500_in_its_envelope(

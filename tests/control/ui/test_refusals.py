@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.test import Client, RequestFactory
 from tests.control.browsing import Person
 
+from gatecrash.control import full_disk
 from gatecrash.control.api.errors import FieldErrors, problem
 from gatecrash.control.ui import refusals
 
@@ -60,6 +61,14 @@ def test_a_database_that_is_away_is_told_as_such(client_id: str, person: Callabl
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "The database does not answer" in answer.content.decode()
     assert "frame-ancestors" in answer["Content-Security-Policy"]
+
+
+def test_a_full_disk_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.exc_info", lambda: (None, OperationalError("database or disk is full"), None))
+    answer = refusals.crashed(RequestFactory().get("/runs/"))
+    monkeypatch.undo()
+    assert answer.status_code == 500
+    assert full_disk.MESSAGE in answer.content.decode()
 
 
 @pytest.mark.parametrize(

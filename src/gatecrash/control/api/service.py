@@ -12,6 +12,7 @@ from ninja import NinjaAPI
 from ninja.parser import Parser
 
 from gatecrash import __version__
+from gatecrash.control import full_disk
 from gatecrash.control.api.envelope import refusal
 from gatecrash.control.api.errors import ApiError, FieldErrors, Problem
 from gatecrash.control.api.fields import problems
@@ -101,6 +102,9 @@ def _absent(_request: HttpRequest, _error: object) -> HttpResponse:
 
 
 def _crashed(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The cause goes to the log; the caller is told only that it was ours."""
+    """The cause goes to the log; the caller is told only that it was ours. A full disk is told: he may mend it."""
+    if full_disk.is_full(error):
+        log.error("%s %s failed: %s", request.method, request.path, error)
+        return refusal(ApiError("internal", full_disk.MESSAGE))
     log.error("%s %s failed", request.method, request.path, exc_info=error)
     return refusal(ApiError("internal", MESSAGES[500]))

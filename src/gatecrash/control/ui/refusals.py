@@ -11,6 +11,7 @@ from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from gatecrash.control import full_disk
 from gatecrash.control.api import health
 from gatecrash.control.api.errors import FieldErrors
 from gatecrash.control.ui import words
@@ -80,7 +81,10 @@ def crashed(request: HttpRequest) -> HttpResponse:
     if is_machine_path(request.path_info):
         return health.crashed(request)
     status, message = 500, "The service's log says what. Going back and trying again may help."
-    if isinstance(sys.exc_info()[1], OperationalError):
+    error = sys.exc_info()[1]
+    if full_disk.is_full(error):
+        message = full_disk.MESSAGE
+    elif isinstance(error, OperationalError):
         status, message = 503, "The database does not answer. Wait a moment and load this page again."
     try:
         answer = refused(request, status, message)
