@@ -40,6 +40,9 @@ def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE)
         (asked("/enter", b'{"email": "a@b.c", "passwd": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/api/register", b'{"email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
+        (asked("/api/login", b'{"name": "ann", "password": "x"}', JSON), LOGIN, "name"),
+        (asked("/api/join", b'{"name": "ann", "password": "x"}', JSON), REGISTRATION, "name"),
+        (asked("/api/join", b'{"name": "Ann", "email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
         (asked("/forgot", b"email=a%40b.c&csrf_token=1"), RESET, "email"),
         (
             asked("/api", b'{"query": "mutation { signIn(email: \\"a@b.c\\", password: \\"x\\") { id } }"}', JSON),
@@ -64,6 +67,7 @@ def test_doors_are_known_by_their_fields_and_path(exchange, kind, name):
         asked("/search", b"q=ann"),
         asked("/users", b'{"username": "ann", "password": "x"}', JSON),
         asked("/login", b"password=x"),
+        asked("/rooms", b'{"name": "attic", "password": "x"}', JSON, TOKEN),
         asked("/password/change", b"username=ann&password=x"),
         asked("/account", b"username=ann&old_password=x&new_password=y"),
         asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON),

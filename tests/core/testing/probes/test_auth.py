@@ -1,6 +1,7 @@
 """The probe auth, driven by hand against an API that guards itself, or seems to."""
 
 import json
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -140,6 +141,48 @@ def test_credentials_of_another_scheme_that_nobody_checks_are_a_finding():
     assert (verdict.outcome, verdict.cwe, verdict.threat) == (Outcome.VULNERABLE, (287,), 75)
     assert verdict.title == "Takes any credentials of another scheme"
     assert verdict.proof.test.request.first(b"Authorization").startswith(b"Basic ")
+
+
+def shuffled(order: str) -> Callable[[Request], Response]:
+    """An address for everybody that lists what it has in an order of its own: of the answers in turn, `a` or `b`."""
+    turns = iter(order)
+
+    def application(request: Request) -> Response:
+        if request.path != b"/v1/teas":
+            return Response(404, (), b"none")
+        names = ["Sencha leaf", "Assam leaf"] if next(turns) == "a" else ["Assam leaf", "Sencha leaf"]
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"teas": names}).encode())
+
+    return application
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        # The record and two good answers; without, garbled, emptied credentials; then in turns without and with.
+        ("aaabbaa", "all visitors get this"),
+        ("aaabaa", "all visitors get this"),
+        ("aaabbabababaa", "all visitors get this"),
+        ("aaabbabb", "answered in two ways"),
+    ],
+)
+def test_an_answer_in_an_order_of_its_own_shows_nothing_of_credentials(order, told):
+    asked = get(b"/v1/teas", (b"User-Agent", b"Mozilla/5.0"))
+    (run,) = runs(shuffled(order), asked, (PROBE,))
+    assert run.verdict.outcome is not Outcome.VULNERABLE
+    assert told in run.verdict.detail
+
+
+def test_what_any_token_opens_and_visitors_get_a_part_of_is_a_finding():
+    """Each time, asked in turns."""
+    guard = Guard()
+
+    def application(request: Request) -> Response:
+        return guard(get(request.path) if request.first(b"Authorization") else Request("GET", request.path))
+
+    (run,) = runs(application, get(b"/reduced/orders"), (PROBE,))
+    assert (run.verdict.outcome, run.verdict.cwe) == (Outcome.VULNERABLE, (287,))
+    assert [question.purpose for question in run.sent].count("confirm") == 5
 
 
 def test_what_is_sent_without_good_credentials_is_sent_as_it_is():

@@ -61,6 +61,8 @@ def door_of(exchange: Exchange) -> Door | None:
     names = [
         found for found in fields if _is_name(called[found.point]) and found.point not in passwords and found.value
     ]
+    if not names and passwords and _is_door(address_of(request)):
+        names = [found for found in fields if _plain(called[found.point]) == "name" and found.value]
     if not names:
         return None
     kind = _kind(exchange, list(called.values()), len(passwords))
@@ -124,7 +126,16 @@ def _called(request: Request, name: str) -> str:
 
 
 def _is_name(field: str) -> bool:
-    return _NAME.fullmatch(re.sub(r"[^a-z]", "", field.lower())) is not None
+    return _NAME.fullmatch(_plain(field)) is not None
+
+
+def _plain(field: str) -> str:
+    return re.sub(r"[^a-z]", "", field.lower())
+
+
+def _is_door(path: str) -> bool:
+    """Whether a path says that accounts are entered or made there, where a mere `name` beside a password is whose account it is."""
+    return any(said.search(path) is not None for said in (_TO_LOGIN, _TO_REGISTRATION))
 
 
 def invented(like: str, random: Random) -> str:

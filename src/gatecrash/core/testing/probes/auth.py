@@ -13,9 +13,11 @@ How it decides
     then a scheme word in Authorization is swapped for another, with random credentials of that scheme behind it.
     An answer that says all that the good one says is a finding, after a repeat, and after a path that does not exist
     gave another answer (else one page answers everything). Refusals are known by status, by the way to the login, and in
-    words under a 200; another content, such as a reduced public version, is no finding. Where all of that is refused and
-    there are several credentials, a safe request is asked once without each of them, to tell which of them is checked;
-    that one of two is enough may be meant so, and is told without being a finding.
+    words under a 200; another content, such as a reduced public version, is no finding. Where whoever has none is answered
+    otherwise, too, and not refused, what only pretends to have some is asked in turns with it: an answer in an order of its
+    own each time differs by chance. Where all of that is refused and there are several credentials, a safe request is asked
+    once without each of them, to tell which of them is checked; that one of two is enough may be meant so, and is told without
+    being a finding.
     Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
     them to what is not published, or another version of it that asks for them. Clients of GraphQL send them with all that they
@@ -68,6 +70,9 @@ MISSING, UNCHECKED = 306, 287
 # 80: whoever asks reads. 90: whoever asks changes something. 5 less where a caller must at least pretend to have a key.
 THREAT_READ, THREAT_CHANGE, PRETENDING = 80, 90, 5
 _UNAUTHORIZED = (401, 403)
+_TWO_WAYS = "the same question without good credentials was answered in two ways"
+# How often what has no credentials and what only pretends to have some are asked in turns: by chance alone both hold seldom.
+_TURNS = 4
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -100,27 +105,45 @@ def _dialogue(situation: Situation) -> Dialogue:
     bare = without_credentials(case.request, situation.credentials)
     dropped = yield from ask_raw(bare)
     if case.as_good(dropped):
-        if not is_at_stake(situation, case.good) and not (yield from _asked_elsewhere(case, bare)):
-            return safe(TYPE, situation.point, "all visitors get this, and nothing says that they should not")
-        return (yield from _confirm(case, bare, NONE))
+        return (yield from _open(case, bare))
     if situation.policy.one_family:
         return _not_open(case, [dropped], "")
     garbled = with_garbled(case.request, situation.credentials, situation.random)
     pretended = yield from ask_raw(garbled)
     if case.as_good(pretended):
-        return (yield from _confirm(case, garbled, ANY))
+        return (yield from _taken(case, bare, dropped, garbled, ANY))
     emptied = with_emptied(case.request, situation.credentials)
     hollow = yield from ask_raw(emptied)
     if case.as_good(hollow):
-        return (yield from _confirm(case, emptied, EMPTY))
+        return (yield from _taken(case, bare, dropped, emptied, EMPTY))
     answers = [dropped, pretended, hollow]
     swapped = with_other_scheme(case.request, situation.credentials, situation.random)
     if swapped is not None:
         answers.append((yield from ask_raw(swapped)))
         if case.as_good(answers[-1]):
-            return (yield from _confirm(case, swapped, SWAPPED))
+            return (yield from _taken(case, bare, dropped, swapped, SWAPPED))
     checked = yield from _checked(case) if case.refuses(dropped) else _nothing()
     return _not_open(case, answers, checked)
+
+
+def _open(case: Access, bare: Request) -> _Deciding:
+    """What answers without credentials: a finding where it should have asked for them."""
+    if not is_at_stake(case.situation, case.good) and not (yield from _asked_elsewhere(case, bare)):
+        return safe(TYPE, case.situation.point, "all visitors get this, and nothing says that they should not")
+    return (yield from _confirm(case, bare, NONE))
+
+
+def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, weakness: _Weakness) -> _Deciding:
+    """What answers well to credentials that are none. Where whoever has none is not refused but answered otherwise, both are asked
+    in turns: an answer in an order of its own each time differs by chance, and shows nothing of credentials.
+    """
+    if not case.refuses(dropped):
+        for _ in range(_TURNS if case.safe else 1):
+            if case.as_good((yield from ask_raw(bare, "control"))):
+                return (yield from _open(case, bare))
+            if not case.as_good((yield from ask_raw(pretending, "confirm"))):
+                raise Stopped(Inconclusive.UNSTABLE, _TWO_WAYS)
+    return (yield from _confirm(case, pretending, weakness))
 
 
 def _asked_elsewhere(case: Access, bare: Request) -> Generator[TestRequest, Answer, bool]:
@@ -167,7 +190,7 @@ def _confirm(case: Access, request: Request, weakness: _Weakness) -> _Deciding:
         request = with_garbled(case.request, case.situation.credentials, case.situation.random)
     again = yield from ask_raw(request, "confirm")
     if not case.as_good(again):
-        raise Stopped(Inconclusive.UNSTABLE, "the same question without good credentials was answered in two ways")
+        raise Stopped(Inconclusive.UNSTABLE, _TWO_WAYS)
     return _vulnerable(case, again, weakness)
 
 
