@@ -2,6 +2,7 @@
 
 import os
 import platform
+import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -17,6 +18,10 @@ from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import document, table
 from gatecrash.cli.settings import Settings, Unusable, data_dir
 from gatecrash.cli.shape import Command
+
+# Bytes. A spool holds up to 2 GiB, an ordinary run some megabytes.
+NO_ROOM = 10 * 10**6
+LITTLE_ROOM = 100 * 10**6
 
 
 @dataclass(frozen=True)
@@ -69,11 +74,21 @@ def _installation(folder: str | None, database_url: str | None) -> Iterator[Chec
         "warning" if loose else "ok",
         f"{path} can be read by other users; run: chmod 700 {path}" if loose else str(path),
     )
+    yield room(shutil.disk_usage(path).free)
     try:
         with opened(folder, database_url):
             yield from _inside()
     except (Unopened, Unusable) as error:
         yield Check("installation", "wrong", str(error.message if isinstance(error, Unopened) else error))
+    except OSError as error:  # a full disk: the lines before this one say so
+        yield Check("installation", "wrong", f"cannot be opened: {error.strerror or error}")
+
+
+def room(free: int) -> Check:
+    """The state of a disk with so many free bytes. Where it is full nothing is recorded."""
+    detail = f"{free // 10**6:,} MB free on the disk of the data directory"
+    state = "wrong" if free < NO_ROOM else "warning" if free < LITTLE_ROOM else "ok"
+    return Check("room", state, detail if state == "ok" else f"{detail}: make room, or nothing is recorded")
 
 
 def _inside() -> Iterator[Check]:
