@@ -13,7 +13,7 @@ How it decides
     `$eq` with the value itself must be answered as the baseline, `$eq` with fresh letters otherwise, in ten rounds in
     random order; an operator that does not exist must not be answered as the first. The same with `$regex`, and with
     `$ne` where nothing is changed: in safe requests and in logins; and with `$in` and a list of one, where `$eq` breaks
-    the answer. In JSON a list of the value and fresh letters must find it too, at last: an object that was kept as a text
+    the answer. In JSON a list or a pattern of the value and fresh letters must find it too, at last: an object that was kept as a text
     by the tests of another operation is found again. A login that was refused when it was recorded must let `$ne` in,
     twice, and refuse what only looks like it.
     Errors: an operator of fresh letters is complained of as one, twice, and the same object without its dollar sign is
@@ -203,25 +203,28 @@ def _by_operators(inquiry: Inquiry, trio: Trio, first: str = TRUE) -> _Deciding:
     apart = yield from tells_apart(inquiry, question, first)
     if apart is None or apart.decoy.reading.facts == apart.true.reading.facts:
         return None
-    if not (yield from _among_fresh(inquiry, apart.true)):
+    if not (yield from _beside_fresh(inquiry, trio, apart.true)):
         return None
     return inquiry.vulnerable(ENTRY, THREAT, apart.told("operators"), "operators are taken in the place of a value")
 
 
-def _among_fresh(inquiry: Inquiry, holds: Reply) -> Generator[TestRequest, Answer, bool]:
-    """Whether the value in a list beside fresh letters is answered as what holds; only JSON has a place for such a list.
+def _beside_fresh(inquiry: Inquiry, trio: Trio, holds: Reply) -> Generator[TestRequest, Answer, bool]:
+    """Whether the value beside fresh letters, in a list or a pattern, is answered as what holds; only JSON has a place for both.
 
-    Every other operator that holds is written the same each time. Who keeps an object as a text has it from the tests of
-    another operation by then (a user who was registered by that name), and finds it; this one was never sent before.
+    What holds is written the same each time. Who keeps an object as a text has it from the tests of another operation by
+    then (a user who was registered by that name), and finds it; this one was never sent before.
     """
-    if not in_json(inquiry.situation):
+    if not in_json(inquiry.situation) or trio is OTHER:
         return True
     mark = inquiry.mark(8)
-    request = with_object(inquiry, AMONG.holds.name, inquiry.value, listed=True, beside=mark)
+    listed = trio is not MATCHING
+    name = (AMONG if listed else MATCHING).holds.name
+    operand = inquiry.value if listed else f"^(?:{re.escape(inquiry.value)}|{mark})$"
+    request = with_object(inquiry, name, operand, listed=listed, beside=mark if listed else "")
     if request is None:
         return False
-    told = f"{{{json.dumps(AMONG.holds.name)}: {json.dumps([inquiry.value, mark])}}}"
-    reply = yield from inquiry.submit(request, told, {mark: "", AMONG.holds.name: ""}, "confirm")
+    told = f"{{{json.dumps(name)}: {json.dumps([operand, mark] if listed else operand)}}}"
+    reply = yield from inquiry.submit(request, told, {mark: "", name: ""}, "confirm")
     return reply is not None and (inquiry.like_baseline(reply.reading) or reply.reading.facts == holds.reading.facts)
 
 
@@ -246,7 +249,7 @@ def _by_breaking(inquiry: Inquiry) -> _Deciding:
 
     if not (yield from shown_by_it_alone(inquiry, known, unknown, taken, MANY)):
         return None
-    if not (yield from _among_fresh(inquiry, answers[True])):
+    if not (yield from _beside_fresh(inquiry, EQUAL, answers[True])):
         return None
     proof = Proof(
         test=answers[False].exchange,
