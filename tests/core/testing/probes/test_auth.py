@@ -182,7 +182,7 @@ def test_what_any_token_opens_and_visitors_get_a_part_of_is_a_finding():
 
     (run,) = runs(application, get(b"/reduced/orders"), (PROBE,))
     assert (run.verdict.outcome, run.verdict.cwe) == (Outcome.VULNERABLE, (287,))
-    assert [question.purpose for question in run.sent].count("confirm") == 5
+    assert [question.purpose for question in run.sent].count("confirm") == 7
 
 
 def test_what_is_sent_without_good_credentials_is_sent_as_it_is():

@@ -109,6 +109,19 @@ def test_where_anybody_is_let_in_no_forgery_proves_anything():
     assert len(run.sent) == 2
 
 
+def test_a_word_drawn_anew_for_each_answer_follows_no_token():
+    """Many forgeries are tried, so that one of them may seem to be taken a few times by chance alone."""
+    for seed in range(150):
+        drawn = Random(seed)
+
+        def greet(_request: Request, drawn: Random = drawn) -> Response:
+            word = drawn.choice(("Hello", "Servus"))
+            return Response(200, ((b"Content-Type", b"text/html"),), f"<p>{word}, ann!</p>".encode())
+
+        verdict = drive(check_of(bearer("hs256")("/hello"), application=greet), greet, seed).verdict
+        assert verdict.outcome is not Outcome.VULNERABLE
+
+
 def test_a_changing_request_whose_token_has_expired_since_is_not_judged():
     request = bearer("expired", "POST")("/jwt-api/expired")
     check = check_of(request)

@@ -72,7 +72,7 @@ THREAT_READ, THREAT_CHANGE, PRETENDING = 80, 90, 5
 _UNAUTHORIZED = (401, 403)
 _TWO_WAYS = "the same question without good credentials was answered in two ways"
 # How often what has no credentials and what only pretends to have some are asked in turns: by chance alone both hold seldom.
-_TURNS = 4
+_TURNS = 6
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -138,7 +138,7 @@ def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, 
     in turns: an answer in an order of its own each time differs by chance, and shows nothing of credentials.
     """
     if not case.refuses(dropped):
-        for _ in range(_TURNS if case.safe else 1):
+        for _ in range(_TURNS if case.safe else _TURNS // 2):
             if case.as_good((yield from ask_raw(bare, "control"))):
                 return (yield from _open(case, bare))
             if not case.as_good((yield from ask_raw(pretending, "confirm"))):

@@ -81,7 +81,7 @@ _LEEWAY = 600.0
 _LURES = (71, 72)
 _PATIENCE = 2.0
 _OK = 200
-_MORE_ROUNDS = 4
+_MORE_ROUNDS = 8
 _ASYMMETRIC = ("RS", "PS", "ES")
 
 _Sending = Generator[TestRequest, Answer, Exchange | None]
@@ -137,7 +137,7 @@ class _Trial:
                 return safe(TYPE, point, "a garbled token is as good: what is given to anybody is told elsewhere")
             control = alone
         if not self.access.refuses(control):
-            # Another content may be chance where pages move; chance does not follow the token so often.
+            # Another content may be chance where pages move; chance does not follow one of many tokens so often.
             self.rounds = _MORE_ROUNDS
         if not self.access.safe and self._has_expired(control):
             detail = "the recorded token has expired since, so a refusal would tell nothing"
