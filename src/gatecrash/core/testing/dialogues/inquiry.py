@@ -5,6 +5,7 @@ and in the end tells "nothing found" from "was not able to look".
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from random import Random
 from typing import NamedTuple
 
 import msgspec
@@ -56,6 +57,12 @@ _LETTERS = "bcdfghjklmnpqrstvwxz"
 # Drawn two at a time, which takes half as long.
 _PAIRS = tuple(one + other for one in _LETTERS for other in _LETTERS)
 _NUMBER_OF_PAIRS = len(_PAIRS)
+_WITHOUT_VOWELS = bytes.maketrans(b"aeiouyAEIOUY", b"bdfghjBDFGHJ")
+
+
+def another_like(value: bytes, random: Random) -> bytes:
+    """A value of the same form that forms no word: filters in front of applications look for short ones (`OR-1001`)."""
+    return garble(value, random).translate(_WITHOUT_VOWELS)
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -310,7 +317,7 @@ class Inquiry:
         self._asked_another = True
         value = self.situation.value[:_LONGEST_HARMLESS]
         may_change = not is_safe(self.situation.baseline.request)
-        harmless = self.mark(12).encode() if may_change else garble(value, self.random)
+        harmless = self.mark(12).encode() if may_change else another_like(value, self.random)
         if harmless == self.situation.value:
             return None
         try:
