@@ -96,3 +96,24 @@ def test_a_session_in_percent_codes_is_its_holders_as_it_is_read():
     logins = RecordedLogins()
     logins.see(login(b"nick=Anna&pass=k", FORM, 302, (b"Set-Cookie", f"sid=s%3A{SESSION}".encode())))
     assert logins.name_of([f"s:{SESSION}"]) == "anna"
+
+
+@pytest.mark.parametrize(
+    ("refresh", "name"),
+    [
+        (Request("POST", b"/auth/refresh", (JSON,), b'{"refresh_token": "rt-77b1c0de99a3"}'), "anna"),
+        (Request("POST", b"/auth/refresh", ((b"Authorization", b"Bearer at-77b1c0de99a3"),)), "anna"),
+        (Request("POST", b"/oauth/token", (FORM,), b"grant_type=refresh_token&refresh_token=rt-77b1c0de99a3"), "anna"),
+        (Request("POST", b"/auth/refresh", (JSON,), b'{"refresh_token": "rt-of-somebody-else"}'), ""),
+        (Request("POST", b"/impersonate", ((b"Authorization", b"Bearer at-77b1c0de99a3"),), b"user=bob"), ""),
+    ],
+    ids=["in the body", "in the header", "as OAuth does it", "another's", "no renewal"],
+)
+def test_a_token_that_is_given_for_another_is_of_the_same_user(refresh: Request, name: str) -> None:
+    logins = RecordedLogins()
+    given = b'{"access_token": "at-77b1c0de99a3", "refresh_token": "rt-77b1c0de99a3"}'
+    logins.see(
+        Exchange(Request("POST", b"/enter", (JSON,), b'{"user": "anna", "password": "k"}'), Response(200, body=given))
+    )
+    logins.see(Exchange(refresh, Response(200, body=b'{"access_token": "at-fresh-5501ccaa"}')))
+    assert logins.name_of(["Bearer at-fresh-5501ccaa"]) == name

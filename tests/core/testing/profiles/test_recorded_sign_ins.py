@@ -209,3 +209,48 @@ def test_who_signs_in_as_one_who_manages_has_a_higher_rank(rotates: bool) -> Non
     profile = identities.profile()
     assert profile is not None
     assert [identity.rank for identity in profile.identities] == [0, 1]
+
+
+def api(path: str, token: str = "", body: str = "", answer: str = '{"ok": true}') -> Exchange:
+    headers: Headers = ((b"Host", b"shed.example"), (b"Content-Type", b"application/json"))
+    headers += ((b"Authorization", f"Bearer {token}".encode()),) if token else ()
+    method = "POST" if body or "auth" in path else "GET"
+    request = Request(method, path.encode(), headers, body.encode(), "http", "shed.example", 80)
+    return Exchange(request, Response(200, body=answer.encode()))
+
+
+ENTERED = api(
+    "/auth/login",
+    body='{"user": "ann", "password": "k"}',
+    answer='{"access_token": "at-11112222333", "refresh_token": "rt-11112222333"}',
+)
+FRESH = '{"access_token": "at-99998888777", "refresh_token": "rt-99998888777"}'
+BY_BODY = api("/auth/refresh", body='{"refresh_token": "rt-11112222333"}', answer=FRESH)
+BY_HEADER = api("/auth/refresh", "at-11112222333", answer=FRESH)
+
+
+@pytest.mark.parametrize("refresh", [BY_BODY, BY_HEADER], ids=["by a token of its own", "by the token in use"])
+def test_a_token_renewed_at_once_is_a_step_of_the_sign_in(refresh: Exchange) -> None:
+    profile = seen(ENTERED, refresh, api("/me", "at-99998888777"), api("/auth/logout", "at-99998888777"))
+    assert profile is not None
+    (identity,) = profile.identities
+    assert [each.value for each in identity.values] == ["Bearer ${token}"]
+    login, renewal = identity.login
+    again = Response(200, body=b'{"access_token": "at-again-1234567", "refresh_token": "rt-again-1234567"}')
+    variables = take_all(login.take, again)
+    assert set(variables.values()) < {"at-again-1234567", "rt-again-1234567"}
+    sent = [renewal.body or "", *(text for _, text in renewal.headers)]
+    assert any(f"${{{name}}}" in text for name in variables for text in sent)
+    assert not any("1111222" in text for text in sent), "nothing that was recorded is sent again"
+    assert take_all(renewal.take, Response(200, body=FRESH.encode())) == {"token": "at-99998888777"}
+
+
+def test_a_token_renewed_after_use_is_the_same_sessions_and_the_login_alone_lets_in() -> None:
+    used, later = api("/me", "at-11112222333"), api("/orders", "at-99998888777")
+    profile = seen(ENTERED, used, BY_BODY, later, api("/auth/logout", "at-99998888777"))
+    assert profile is not None
+    (identity,) = profile.identities
+    assert [step.url for step in identity.login] == ["http://shed.example/auth/login"]
+    assert own_first(profile, later.request) == own_first(profile, used.request) == profile.identities
+    held = {placed.value for holder in profile.holders for placed in holder.values}
+    assert {"Bearer at-11112222333", "Bearer at-99998888777"} <= held

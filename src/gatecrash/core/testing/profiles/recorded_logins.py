@@ -17,6 +17,7 @@ from gatecrash.core.testing.authorization.properties import body_of
 from gatecrash.core.testing.authorization.roles import fields, is_managers_name, manages
 from gatecrash.core.testing.operations import argument_of
 from gatecrash.core.testing.oracles.body import content_of
+from gatecrash.core.testing.profiles.renewals import renews
 
 MOST_REMEMBERED: Final = 500
 _FIRST_ERROR: Final = 400
@@ -51,7 +52,7 @@ class RecordedLogins:
         response = exchange.response
         if response is None or response.status >= _FIRST_ERROR:
             return
-        name = signed_in(exchange.request)
+        name = signed_in(exchange.request) or self._renewing(exchange.request)
         if not name:
             return
         if len(self._managers) < MOST_REMEMBERED and lets_in_a_manager(name, response):
@@ -61,6 +62,10 @@ class RecordedLogins:
                 self._names[value] = name
         while len(self._names) > MOST_REMEMBERED:
             self._names.popitem(last=False)
+
+    def _renewing(self, request: Request) -> str:
+        """Whose token a request gives for another; empty where it does no such thing."""
+        return self.name_of(each.value.decode("latin-1") for each in walk(request).points) if renews(request) else ""
 
     def name_of(self, values: Iterable[str]) -> str:
         """The name that signed in for one of these values, a scheme word in front of it or not."""

@@ -36,6 +36,7 @@ from gatecrash.core.testing.profiles.profile import (
     Take,
 )
 from gatecrash.core.testing.profiles.recorded_logins import lets_in_a_manager, signed_in
+from gatecrash.core.testing.profiles.renewals import renewed_by, renews
 
 MOST_IDENTITIES: Final = 5
 _MOST_SESSIONS: Final = 100
@@ -58,7 +59,8 @@ Door = tuple[str, bytes]
 
 class _Session(msgspec.Struct):
     """One login and what came with its session. page: the form it was sent from. first: the step before it, whose answer gave
-    something that it carries. token: what its answer gave, and where.
+    something that it carries. token: what its answer gave, and where. renewal: the step behind it that gave that token in the place
+    of the login's own, which served for nothing else; before: that one.
 
     placed: how requests carried that token. ended: whether its user signed out. checks: what it read, by which it may be told to be alive.
     """
@@ -70,6 +72,8 @@ class _Session(msgspec.Struct):
     first: Exchange | None
     token: tuple[Take, str] | None
     values: set[tuple[tuple[str, ...], str]]
+    renewal: Exchange | None = None
+    before: tuple[Take, str] | None = None
     placed: Placed | None = None
     ended: bool = False
     checks: list[Exchange] = msgspec.field(default_factory=list)
@@ -102,7 +106,7 @@ class SignIns:
             return
         host = origin_host(request)
         carried = _carried(request)
-        session = self._of(host, carried)
+        session = self._of(host, carried) or self._renewing(host, request)
         if signs_out(request):
             if session is not None:
                 session.ended = True
@@ -112,6 +116,8 @@ class SignIns:
             if name and refusal(response) is None and len(self._sessions) < _MOST_SESSIONS:
                 self._begin(host, name, exchange, carried)
         else:
+            if renews(request):
+                _note_renewal(session, exchange)
             _note(session, request, {**carried, **_given(response)})
             _note_check(session, exchange)
         if is_safe(request) and refusal(response) == LOGIN_FORM:
@@ -154,6 +160,16 @@ class SignIns:
         pairs = set(carried.items())
         return next((one for one in reversed(self._sessions) if one.host == host and one.values & pairs), None)
 
+    def _renewing(self, host: str, request: Request) -> _Session | None:
+        """The session whose login gave what a request brings in its body to be given a fresh token."""
+        if not renews(request):
+            return None
+        for one in reversed(self._sessions):
+            steps = (one.login, one.renewal) if one.host == host else ()
+            if any(step and step.response and handed_on(step.response, request) for step in steps):
+                return one
+        return None
+
     def _begin(self, host: str, name: str, exchange: Exchange, carried: Values) -> None:
         response = exchange.response
         assert response is not None
@@ -183,6 +199,19 @@ def _note(session: _Session, request: Request, values: Values) -> None:
         session.values.add((_AUTHORIZATION, header))
 
 
+def _note_renewal(session: _Session, exchange: Exchange) -> None:
+    """The token that a session goes on with; a step of its sign-in where the login's own was never used."""
+    fresh = renewed_by(exchange.response) if exchange.response is not None else None
+    if fresh is None:
+        return
+    session.values |= {(_AUTHORIZATION, fresh[1]), (_AUTHORIZATION, f"Bearer {fresh[1]}")}
+    if session.placed is not None:
+        return
+    if session.renewal is None:
+        session.renewal, session.before = exchange, session.token
+    session.token = fresh
+
+
 def _note_check(session: _Session, exchange: Exchange) -> None:
     """What the session read and was not refused, of different paths."""
     request, response = exchange.request, exchange.response
@@ -206,9 +235,33 @@ def _identity(name: str, session: _Session) -> ProfileIdentity:
 
 
 def _steps(session: _Session, take: Take | None) -> Iterator[Step]:
+    """All that lets in: the login, and the renewal of what it gave where that served for nothing else."""
+    if session.renewal is None:
+        yield from _entering(session, (take,) if take else ())
+        return
+    request, given = session.renewal.request, session.login.response
+    step = as_step(request, take)
+    takes: list[Take] = []
+    header = (request.first(b"Authorization") or b"").decode("latin-1")
+    if session.before is not None and header.endswith(session.before[1]):
+        word = header.removesuffix(session.before[1]).replace("${", "$${")
+        takes.append(session.before[0])
+        step = msgspec.structs.replace(
+            step, headers=(*step.headers, ("Authorization", f"{word}${{{session.before[0].variable}}}"))
+        )
+    handed = handed_on(given, request) if given is not None else None
+    if handed is not None:
+        body = (step.body or "").replace(handed[1], "${renewing}")
+        takes.append(msgspec.structs.replace(handed[0], variable="renewing"))
+        step = msgspec.structs.replace(step, body=body)
+    yield from _entering(session, tuple(takes))
+    yield step
+
+
+def _entering(session: _Session, takes: tuple[Take, ...]) -> Iterator[Step]:
     """What gives the login its values, the page of its form or the step before it, and the login itself."""
     login, page = session.login.request, session.page
-    step = as_step(login, take)
+    step: Step = msgspec.structs.replace(as_step(login, None), take=takes)
     if not (login.first(b"Content-Type") or b"").lower().startswith(_FORM):
         first = session.first
         handed = handed_on(first.response, login) if first is not None and first.response is not None else None
@@ -219,14 +272,13 @@ def _steps(session: _Session, take: Take | None) -> Iterator[Step]:
         yield step
         return
     pairs = parse_qsl(login.body.decode("utf-8", "replace"), keep_blank_values=True)
-    takes = dict(_tokens(pairs, page)) if page is not None else {}
-    if page is not None and takes:
-        yield Step(method="GET", url=page.request.url.replace("${", "$${"), take=tuple(takes.values()))
+    fields = dict(_tokens(pairs, page)) if page is not None else {}
+    if page is not None and fields:
+        yield Step(method="GET", url=page.request.url.replace("${", "$${"), take=tuple(fields.values()))
     form = tuple(
-        (key, f"${{{takes[key].variable}}}" if key in takes else value.replace("${", "$${")) for key, value in pairs
+        (key, f"${{{fields[key].variable}}}" if key in fields else value.replace("${", "$${")) for key, value in pairs
     )
-    filled: Step = msgspec.structs.replace(step, body=None, form=form, headers=())
-    yield filled
+    yield msgspec.structs.replace(step, body=None, form=form, headers=())
 
 
 def _tokens(pairs: list[tuple[str, str]], page: Exchange) -> Iterator[tuple[str, Take]]:
