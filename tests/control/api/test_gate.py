@@ -144,10 +144,22 @@ def test_head_is_answered_where_get_is(api: Api) -> None:
     assert api.raw("HEAD", "/v1/node/hello").status_code == 405
 
 
+def test_only_what_is_answered_is_allowed(api: Api) -> None:
+    answer = api.raw("GET", "/v1/node/hello")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+
+
+@pytest.mark.parametrize("path", ["/v1/tokens", UNKNOWN])
+@pytest.mark.parametrize("token", [True, False])
+def test_no_answer_is_kept_by_a_cache_or_taken_for_another_type(path: str, token: bool, api: Api) -> None:
+    answer = Client().get(path, headers={"X-Service-API-Token": api.token} if token else {})
+    assert (answer["Cache-Control"], answer["X-Content-Type-Options"]) == ("no-store", "nosniff")
+
+
 @pytest.mark.parametrize("method", ["OPTIONS", "PUT", "TRACE", "BREW"])
 def test_a_method_that_is_not_there_is_405_and_says_which_are(method: str, api: Api) -> None:
     answer = api.raw(method, "/v1/tokens")
-    assert (answer.status_code, answer["Allow"]) == (405, "GET, POST")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD, POST")
 
 
 def test_over_the_limit_is_429_with_the_time_to_wait(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:

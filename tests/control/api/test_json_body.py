@@ -21,6 +21,8 @@ def test_a_plain_object_is_read_as_it_is() -> None:
         b'{"a": NaN}',
         b'{"a": Infinity}',
         b'{"a": -Infinity}',
+        b'{"a": 1e999}',
+        b'{"a": -1.0e999}',
         b'{"a": 1, "a": 2}',
         b'{"a": {"b": 1, "b": 1}}',
         b"\xff\xfe",

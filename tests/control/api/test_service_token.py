@@ -64,6 +64,11 @@ def test_another_type_is_415(given: str, api: Api) -> None:
     assert (status, body["error"]) == (415, "unsupported_media_type")
 
 
+@pytest.mark.parametrize(("coding", "expected"), [("gzip", 415), ("br", 415), ("identity", 200), ("", 200)])
+def test_a_body_in_a_content_coding_is_415(coding: str, expected: int, api: Api) -> None:
+    assert send(api, b'{"name": "x", "role": "ci"}', HTTP_CONTENT_ENCODING=coding)[0] == expected
+
+
 @pytest.mark.parametrize("given", ["application/json; charset=utf-8", "Application/JSON", "application/json ;x=y"])
 def test_the_type_is_read_without_case_and_parameters(given: str, api: Api) -> None:
     assert send(api, b'{"name": "x", "role": "ci"}', content_type=given)[0] == 200

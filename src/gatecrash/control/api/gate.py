@@ -71,6 +71,8 @@ class Gate:
         if method == "HEAD":  # GET without content (RFC 9110 section 9.3.2), which the server leaves out
             request.method = "GET"
         response = self._guarded(request, path)
+        response.headers.setdefault("Cache-Control", "no-store")  # answers are one client's, some hold secrets
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")  # they quote what hostile targets sent
         unread_body.settle(request, response, settings.MAX_API_BODY)
         metrics.REQUESTS.add(method=method, status=str(response.status_code))
         metrics.SECONDS.observe(time.perf_counter() - started)
@@ -131,5 +133,6 @@ def enveloped(response: HttpResponse) -> HttpResponse:
     code = CODE.get(status, "invalid_value")
     wrapped = answer(status, {"error": code, "message": MESSAGES.get(status, "The request was refused.")})
     if "Allow" in response:
-        wrapped["Allow"] = ", ".join(sorted(part.strip() for part in response["Allow"].split(",")))
+        methods = {part.strip() for part in response["Allow"].split(",")}
+        wrapped["Allow"] = ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
     return wrapped

@@ -1,10 +1,12 @@
 """Bytes of a request body into a JSON object, strictly: what two parsers could read differently is refused.
 
 Refused with a plain 400: no JSON, no object, a name twice in one object, NaN and Infinity (RFC 8259 section 6),
-nesting over 32 levels, integers of thousands of digits, and bytes that are no UTF-8 (RFC 8259 section 8.1).
+numbers that would become it (1e999), nesting over 32 levels, integers of thousands of digits, and bytes that are no
+UTF-8 (RFC 8259 section 8.1).
 """
 
 import json
+import math
 import re
 from typing import Any, NoReturn
 
@@ -84,4 +86,11 @@ def _constant(name: str) -> NoReturn:
     raise ApiError("invalid_value", f"{name} is no JSON number.")
 
 
-_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
+def _number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ApiError("invalid_value", "The body holds a number that is too large.")
+    return number
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_number)

@@ -59,6 +59,8 @@ class ServiceToken:
     def _take_body(self, request: Any, media_type: str) -> None:
         body = _read(request, self.limit) if content_length(request) is None else None
         self._announced(request, (media_type,))
+        if request.META.get("HTTP_CONTENT_ENCODING", "").strip().lower() not in ("", "identity"):
+            raise ApiError("unsupported_media_type", "The body must come without Content-Encoding.")
         content = body if body is not None else _read(request, self.limit)
         request._body = content  # noqa: SLF001 - where Django keeps what it has read; `request.body` then answers it
         if media_type == JSON:
