@@ -32,6 +32,7 @@ def draft(target: str, *holes: tuple[str, str], method: str = "GET", given: bool
         ({"data": {"id": 9}}, "id", b"9"),
         ([3, 4], "item_id", b"3"),
         ([{"slug": "tea pot"}], "slug", b"tea%20pot"),
+        ({"code": 200, "data": {"items": [{"id": 9}]}}, "item_id", b"9"),
     ],
 )
 def test_a_list_teaches_what_stands_below_it(body: Any, name: str, value: bytes) -> None:
@@ -66,6 +67,21 @@ def test_what_changes_something_takes_what_was_created_here() -> None:
     hole = ("item_id", "1")
     assert known.filled(draft("/items/x", hole)).request.target == b"/items/1"
     assert known.filled(draft("/items/x", hole, method="DELETE")).request.target == b"/items/8"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"id": "7", "attributes": {"name": "x"}},
+        {"data": {"type": "list", "id": "7", "attributes": {"name": "x", "code": "y"}}},
+        {"code": 201, "message": "made", "data": {"id": "7", "name": "x"}},
+    ],
+)
+def test_what_was_created_is_named_by_its_likeliest_member_wherever_it_stands(body: Any) -> None:
+    known = KnownValues()
+    known.learn(Request("POST", b"/lists"), answer(body, 201))
+    filled = known.filled(draft("/lists/1/cards", ("listId", "1"), method="POST"))
+    assert filled.request.target == b"/lists/7/cards"
 
 
 def test_a_location_names_what_was_created() -> None:

@@ -59,8 +59,8 @@ class KnownValues:
         """Nothing is known yet. wanted: names that are worth noting wherever they are met, as drafts' paths ask for them."""
         self._wanted = frozenset(map(plain, wanted)) - frozenset(_NAMING)
         self._rows: defaultdict[Path, list[Any]] = defaultdict(list)
-        self._listed: defaultdict[Path, list[Any]] = defaultdict(list)
-        self._created: defaultdict[Path, list[Any]] = defaultdict(list)
+        self._listed: defaultdict[Path, list[list[Any]]] = defaultdict(list)
+        self._created: defaultdict[Path, list[list[Any]]] = defaultdict(list)
         self._by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._made_by_name: defaultdict[str, list[Scalar]] = defaultdict(list)
         self._oneself = Oneself()
@@ -76,14 +76,13 @@ class KnownValues:
         if creating and location is not None:
             behind = _segments(urlsplit(location.decode("latin-1")).path)
             if len(behind) > 1 and behind[-1]:
-                self._created[behind[:-1]].append(behind[-1])
+                self._created[behind[:-1]].append([behind[-1]])
         body = _json(response)
         if body is None:
             return
         into = self._created if creating else self._listed
-        for one in _things(body):
-            if len(into[path]) < MOST_OF_A_LIST:
-                into[path].append(one)
+        if len(into[path]) < MOST_OF_A_LIST:
+            into[path].append([*_things(body)])
         if not creating:
             self._rows[path] += _rows(body)[: MOST_OF_A_LIST - len(self._rows[path])]
         about = thing or _thing_at(path)
@@ -140,8 +139,8 @@ class KnownValues:
             for store in stores:
                 # The newest of what was created is the likeliest to be there still.
                 things = reversed(store[path]) if store is self._created else store[path]
-                for thing in things:
-                    yield from _naming(thing, hole.name, _singular(path))
+                for told in things:
+                    yield from _naming(told, hole.name, _singular(path))
             if plain(hole.name) in _NAMING:
                 yield from self._named(_singular(path) + plain(hole.name), created_first=created_first)
         if plain(hole.name) not in _NAMING:
@@ -233,19 +232,20 @@ def _rows(body: Any, depth: int = 0) -> list[Any]:
     return next((rows for one in within if (rows := _rows(one, depth + 1))), [])
 
 
-def _naming(thing: Any, name: str, resource: str) -> Iterator[Scalar]:
-    """The values in a thing that may stand for a parameter of this name."""
-    if _is_scalar(thing):
-        yield thing
-        return
-    if not isinstance(thing, dict):
-        return
-    members = {plain(str(key)): one for key, one in thing.items() if _is_scalar(one)}
+def _naming(told: list[Any], name: str, resource: str) -> Iterator[Scalar]:
+    """The values in what one answer tells that may stand for a parameter of this name: by the likeliest member, be it in the
+    thing, in what is around it, or in what is in it.
+    """
+    yield from (one for one in told if _is_scalar(one))
+    members = [
+        {plain(str(key)): one for key, one in thing.items() if _is_scalar(one)}
+        for thing in told
+        if isinstance(thing, dict)
+    ]
     wanted = plain(name)
     behind = wanted.removeprefix(resource) if resource and wanted != resource else wanted
     for key in dict.fromkeys((wanted, behind, *_NAMING)):
-        if key in members:
-            yield members[key]
+        yield from (one[key] for one in members if key in one)
 
 
 def _written(request: Request, hole: Hole, value: str) -> Request:
