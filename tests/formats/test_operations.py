@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from gatecrash.formats.capture import Malformed
+import pytest
+
 from gatecrash.formats.operations import drafts
 
 
@@ -85,7 +86,30 @@ def test_an_operation_is_public_where_the_document_says_so_or_asks_elsewhere_onl
     assert not silent.public
 
 
-def test_a_parameter_that_is_none_costs_its_operation_only() -> None:
-    bad, good = requests({"/a": {"get": {"parameters": [{"in": "query"}]}, "post": {}}})
-    assert isinstance(bad, Malformed)
-    assert good.request.method == "POST"
+def test_a_parameter_that_is_none_costs_nothing() -> None:
+    one, other = requests(
+        {"/a": {"get": {"parameters": [{"in": "query"}, {"in": "header", "name": None}]}, "post": {"parameters": [3]}}}
+    )
+    assert (one.request.method, one.request.target, other.request.method) == ("GET", b"/a", "POST")
+
+
+def test_what_belongs_into_another_version_of_documents_is_read_all_the_same() -> None:
+    query = {"in": "query", "name": "seats", "type": "Integer", "maximum": 4}
+    body = {"in": "body", "name": "body", "schema": {"type": "object", "properties": {"n": {"type": "int"}}}}
+    (one,) = requests({"/a": {"post": {"parameters": [query, body]}}})
+    assert (one.request.target, one.request.body) == (b"/a?seats=1", b'{"n": 1}')
+    assert one.request.first(b"Content-Type") == b"application/json"
+
+
+@pytest.mark.parametrize(
+    ("example", "sent"), [('{"plan": "gold"}', b'{"plan": "gold"}'), ("{plan}", b'"{plan}"'), ("7", b'"7"')]
+)
+def test_json_that_stands_in_a_text_is_sent_as_json(example: str, sent: bytes) -> None:
+    (one,) = requests({"/a": {"post": {"requestBody": {"content": {"application/json": {"example": example}}}}}})
+    assert one.request.body == sent
+
+
+def test_a_version_in_a_path_is_a_number() -> None:
+    version = {"in": "path", "name": "version", "required": True, "schema": {"type": "string"}}
+    (one,) = requests({"/api/v{version}/a": {"get": {"parameters": [version]}}})
+    assert one.request.target == b"/api/v1/a"

@@ -14,6 +14,9 @@ DEFINITIONS: dict[str, Any] = {
     "Node": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}, "next": {"$ref": "#/d/Node"}, "all": {"type": "array", "items": {"$ref": "#/d/Node"}}}},
     "Endless": {"type": "object", "required": ["again"], "properties": {"again": {"$ref": "#/d/Endless"}}},
     "Self": {"$ref": "#/d/Self"},
+    "Payment": {"type": "object", "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind", "mapping": {"CASH": "#/d/None", "CARD": "#/d/Card"}}},
+    "Card": {"allOf": [{"$ref": "#/d/Payment"}, {"type": "object", "properties": {"pan": {"type": "string"}}}]},
+    "Lonely": {"type": "object", "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind", "mapping": {"CAT": "#/d/Cat"}}},
 }  # fmt: skip
 
 
@@ -82,6 +85,15 @@ def test_a_discriminator_names_the_choice_that_was_made() -> None:
     assert sample(choices)["kind"] == "Cat"
     choices["discriminator"]["mapping"] = {"feline": "#/d/Cat"}
     assert sample(choices)["kind"] == "feline"
+
+
+def test_a_schema_that_inherits_its_discriminator_has_its_own_word() -> None:
+    assert sample({"$ref": "#/d/Card"}) == {"kind": "CARD", "pan": "example"}
+
+
+def test_of_a_schema_that_others_inherit_one_of_them_is_made() -> None:
+    assert sample({"$ref": "#/d/Payment"}) == {"kind": "CARD", "pan": "example"}
+    assert sample({"$ref": "#/d/Lonely"}) == {"kind": "example"}
 
 
 def test_what_needs_itself_is_left_out_where_it_may_be_and_told_where_not() -> None:

@@ -6,9 +6,11 @@ which security schemes its operation needs.
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
+import orjson
 
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.notation import upper
@@ -138,7 +140,7 @@ class _Operation:
 
     def _bodies(self) -> list[Body]:
         """The body in the likeliest family that the operation takes, and in XML where it takes that too."""
-        content = as_object(as_object(self._references.follow(self._operation.get("requestBody"))).get("content"))
+        content = self._content()
         by_family: dict[str, str] = {}
         for media_type in content:
             by_family.setdefault(family(media_type), media_type)
@@ -148,10 +150,17 @@ class _Operation:
             self._body(media_type, as_object(self._references.follow(content[media_type]))) for media_type in chosen
         ]
 
+    def _content(self) -> dict[str, Any]:
+        """What the body may be; documents of 3.0 that have it among the parameters, as 2.0 had, mean JSON."""
+        content = as_object(as_object(self._references.follow(self._operation.get("requestBody"))).get("content"))
+        listed = (as_object(self._references.follow(one)) for one in as_list(self._operation.get("parameters")))
+        body = None if content else next((one for one in listed if one.get("in") == "body"), None)
+        return content if body is None else {"application/json": body}
+
     def _body(self, media_type: str, media: Mapping[str, Any]) -> Body:
         shown = example_of(media, self._references)
         schema = media.get("schema", {})
-        value = shown[0] if shown else self._sampler.value(schema)
+        value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)
         body = written(media_type, value, media, self._sampler)
         holes = holes_in(family(media_type), value, schema, self._sampler, shown=bool(shown))
         return msgspec.structs.replace(body, holes=tuple(holes))
@@ -186,6 +195,14 @@ class _Operation:
         items = (as_object(item) for item in as_object(self._document.get("paths")).values())
         others = (as_object(operation) for item in items for operation in item.values())
         return any(as_list(other.get("security")) for other in others)
+
+
+def _unquoted(shown: Any, media_type: str) -> Any:
+    """A JSON example that somebody wrote as a text, as what it says."""
+    if isinstance(shown, str) and family(media_type) == "json" and shown.lstrip()[:1] in ("{", "["):
+        with suppress(orjson.JSONDecodeError):
+            return orjson.loads(shown)
+    return shown
 
 
 def _query_holes(parameters: list[Filled]) -> Iterator[Hole]:

@@ -28,23 +28,31 @@ class Filled(msgspec.Struct, frozen=True):
 
 
 def filled(parameter: Mapping[str, Any], sampler: Sampler, references: References) -> Filled | None:
-    """The parameter with a value; None where it says nothing. Raises ValueError where it is none."""
+    """The parameter with a value; None where it is none, or says nothing."""
     name, place = parameter.get("name"), parameter.get("in")
     if not isinstance(name, str) or not name or place not in _STYLES:
-        raise ValueError(f"a parameter has no name, or `in` is {place!r}")
+        return None
     if place == "header" and name.lower() in IGNORED_HEADERS:
         return None
     style = str(parameter.get("style") or _STYLES[place])
     explode = parameter.get("explode")
     content = as_object(parameter.get("content"))
     media = as_object(references.follow(next(iter(content.values()), None))) if content else {}
-    schema = media.get("schema") if content else parameter.get("schema", {})
+    # Without a schema, many write its members beside the name, as 2.0 has them.
+    schema = media.get("schema") if content else parameter.get("schema", _beside(parameter))
     shown = example_of(parameter, references) or example_of(media, references)
     value = shown[0] if shown else sampler.value(schema, name)
     given = bool(shown or shown_value(sampler.flat(schema)))
     if content:
         value = json.dumps(value)
     return Filled(name, str(place), value, style, explode if isinstance(explode, bool) else style == "form", given)
+
+
+def _beside(parameter: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: one for key, one in parameter.items() if key not in _ITS_OWN}
+
+
+_ITS_OWN = frozenset({"name", "in", "required", "description", "style", "explode", "content", "example", "examples"})
 
 
 def in_path(one: Filled) -> str:

@@ -18,6 +18,11 @@ MOST_NODES = 20_000
 MOST_ITEMS = 20
 _SHOWN_FIRST = ("const", "default")
 _PLAIN: dict[str, bool | None] = {"boolean": True, "null": None}
+# What people write for JSON's types by hand.
+_KINDS = {
+    "bool": "boolean", "int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "short": "integer",
+    "float": "number", "double": "number", "decimal": "number", "list": "array", "map": "object", "dict": "object",
+}  # fmt: skip
 
 
 class Circular(ValueError):
@@ -76,7 +81,7 @@ class Sampler:
                 return self._one(schema, key, name)
         kind = kind_of(schema)
         if kind == "object":
-            return self._object(schema)
+            return self._heir(schema) or self._named(self._object(schema), as_object(schema.get("discriminator")))
         if kind == "array":
             return self._array(schema, name)
         if kind in ("integer", "number"):
@@ -110,6 +115,33 @@ class Sampler:
         if trouble is not None:
             raise trouble
         return None
+
+    def _heir(self, schema: dict[str, Any]) -> Any:
+        """A value of the first schema that inherits the one at hand, where its discriminator alone says that there are any."""
+        for pointer in as_object(as_object(schema.get("discriminator")).get("mapping")).values():
+            with suppress(ValueError):
+                if self._chain and self._inherits(pointer):
+                    return self._instead(pointer)
+        return None
+
+    def _inherits(self, pointer: Any) -> bool:
+        parts = as_list(as_object(self._references.follow({"$ref": pointer})).get("allOf"))
+        return any(as_object(part).get("$ref") == self._chain[-1] for part in parts)
+
+    def _instead(self, pointer: str) -> Any:
+        """A value of another schema in the place of the one at hand, which that one holds."""
+        at_hand = self._chain.pop()
+        try:
+            return self.value({"$ref": pointer})
+        finally:
+            self._chain.append(at_hand)
+
+    def _named(self, value: dict[str, Any], discriminator: Mapping[str, Any]) -> dict[str, Any]:
+        """The value with the word for the schema that it was made by, where that schema inherits its discriminator."""
+        name = discriminator.get("propertyName")
+        words = {leads: word for word, leads in as_object(discriminator.get("mapping")).items()}
+        pointer = next((one for one in reversed(self._chain) if one in words), None)
+        return {**value, name: words[pointer]} if isinstance(name, str) and pointer is not None else value
 
     def _object(self, schema: dict[str, Any]) -> dict[str, Any]:
         made: dict[str, Any] = {}
@@ -181,7 +213,7 @@ def kind_of(schema: Mapping[str, Any]) -> str:
     if isinstance(kind, list):
         kind = next((one for one in kind if one != "null"), "null")
     if isinstance(kind, str):
-        return kind
+        return _KINDS.get(kind.lower(), kind.lower())
     if any(key in schema for key in ("properties", "additionalProperties", "required", "minProperties")):
         return "object"
     if "items" in schema or "prefixItems" in schema or "minItems" in schema:

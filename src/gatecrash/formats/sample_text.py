@@ -48,6 +48,7 @@ _NAMES = (
     (("language", "locale", "lang"), "en"),
     (("scheme", "protocol"), "http"),
     (("hostname",), FORMATS["hostname"]),
+    (("apiversion", "version"), "1"),
     (("id", "number", "count", "page", "limit", "size", "offset", "zip", "postcode", "year"), "1"),
 )
 
