@@ -147,6 +147,49 @@ def firewall(given: Given) -> Response:
     return page("Forbidden", 403) if re.search(r"[<>\"'()]", given.q) else page(f"<p>{given.q}</p>")
 
 
+@flaw("xss", ways=(QUERY, FORM))
+def events_taken_out(given: Given) -> Response:
+    return page("<p>" + re.sub(r"on\w+\s*=", "", given.q, flags=re.IGNORECASE) + "</p>")
+
+
+@flaw("xss", ways=(QUERY, FORM))
+def first_sign_escaped(given: Given) -> Response:
+    return page("<p>" + given.q.replace("<", "&lt;", 1).replace(">", "&gt;", 1) + "</p>")
+
+
+@flaw("xss", ways=(QUERY,))
+def escaped_then_decoded(given: Given) -> Response:
+    return page("<p>" + unquote(html.escape(given.q)) + "</p>")
+
+
+@flaw("xss", ways=(QUERY,))
+def document_of_a_frame(given: Given) -> Response:
+    return page(f'<iframe srcdoc="<p>{html.escape(given.q)}</p>"></iframe>')
+
+
+@twin("xss", ways=(QUERY, FORM))
+def markup_taken_out_until_none_is_left(given: Given) -> Response:
+    left, before = given.q, ""
+    while left != before:
+        left, before = re.sub(r"<[^>]*>?|javascript:|on\w+\s*=", "", left, flags=re.IGNORECASE), left
+    return page(f"<p>{left}</p>")
+
+
+@twin("xss", ways=(QUERY, FORM))
+def markup_refused(given: Given) -> Response:
+    return page("<p>No markup, please.</p>" if re.search(r"[<>&]", given.q) else f"<p>{given.q}</p>")
+
+
+@twin("xss", ways=(QUERY,))
+def decoded_then_escaped(given: Given) -> Response:
+    return page("<p>" + html.escape(html.unescape(unquote(given.q))) + "</p>")
+
+
+@twin("xss", ways=(QUERY,))
+def document_of_a_frame_held_back(given: Given) -> Response:
+    return page(f'<iframe sandbox="" srcdoc="<p>{html.escape(given.q)}</p>"></iframe>')
+
+
 def drawn(content: str) -> Response:
     body = f'<svg xmlns="http://www.w3.org/2000/svg"><text>{content}</text></svg>'
     return Response(200, ((b"Content-Type", b"image/svg+xml"),), body.encode("utf-8", "replace"))

@@ -16,7 +16,7 @@ from gatecrash.core.testing.verdict import Outcome
 JSON = ((b"Content-Type", b"application/json"), (b"Authorization", b"Bearer 3f9a0c77de114b02"))
 BODY = json.dumps({"name": "desk lamp", "count": 5, "file": "lamp.png", "note": "for ann", "gift": True}).encode()
 # What /escaped/link and its kin show is no safe twin: they run.
-RUNS = {"/escaped/bare", "/escaped/link", "/escaped/handler"}
+RUNS = {"/escaped/bare", "/escaped/link", "/escaped/handler", "/escaped/frame", "/escaped/link-that-runs"}
 
 
 def guarded(request: Request) -> Response:

@@ -75,6 +75,11 @@ def test_runs(text):
         "<i title=call()>",
         "<i onclick='recall()'>",
         "<i onclick=call()",
+        "<a href='javascript://call()'>",
+        "<iframe sandbox srcdoc='<i onclick=call()>'></iframe>",
+        "<iframe srcdoc='&amp;lt;i onclick=call()>'></iframe>",
+        "<b srcdoc='<i onclick=call()>'></b>",
+        "<i onclick=call&amp;lpar;)>",
     ],
 )
 def test_does_not_run(text):

@@ -3,8 +3,9 @@
 import html
 import json
 import re
+import unicodedata
 from random import Random
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, unquote
 
 from gatecrash.core.message import Request, Response
 
@@ -30,6 +31,8 @@ class Board:
             return shown(RAW[path].replace("@", q))
         if path in ESCAPED:
             return shown(ESCAPED[path].replace("@", html.escape(q)))
+        if path in FILTERED:
+            return shown(f"<p>{FILTERED[path](q)}</p>")
         if path.startswith("/typed/"):
             kind, headers = TYPED[path]
             return shown(f"<p>{q}</p>", kind, headers)
@@ -108,6 +111,24 @@ RAW = {
     "/style": "<style>p { color: @ }</style>",
     "/two": "<!-- @ --><p>@</p>",
 }
+# Filters that know something of markup, and are passed by what they do not know.
+FILTERED = {
+    "/filtered/events": lambda q: re.sub(r"on\w+\s*=", "", q, flags=re.IGNORECASE),
+    "/filtered/event-refused": lambda q: "No!" if re.search(r"on\w+\s*=", q, re.IGNORECASE) else q,
+    "/filtered/small-letters": lambda q: "No!" if re.search(r"<[a-z]", q) else q,
+    "/filtered/blanks": lambda q: re.sub(r"\s", "", q),
+    "/filtered/brackets": lambda q: re.sub(r"[()]", "", q),
+    "/filtered/whole-tags": lambda q: re.sub(r"<[^>]*>", "", q),
+    "/filtered/all-but-scripts": lambda q: re.sub(r"<(?!/?script)[^>]*>", "", q, flags=re.IGNORECASE),
+    "/filtered/words-once": lambda q: q.replace("on", "").replace("script", ""),
+    "/filtered/first-sign": lambda q: q.replace("<", "&lt;", 1).replace(">", "&gt;", 1),
+    "/filtered/decoded-again": lambda q: unquote(html.escape(q)),
+    "/filtered/made-narrow": lambda q: unicodedata.normalize("NFKC", html.escape(q)),
+    "/filtered/quote": lambda q: f'<input value="{html.escape(q.replace(chr(34), "", 1), quote=False)}">',
+    "/filtered/address": lambda q: f'<a href="{html.escape(re.sub("javascript:", "", q))}">back</a>',
+    "/filtered/all-escaped-again": lambda q: html.escape(unquote(q)),
+    "/filtered/refused-at-all": lambda q: "No!" if re.search(r"[<>&%]|on", q) else q,
+}
 ESCAPED = {
     "/escaped/text": "<p>@</p>",
     "/escaped/attribute": '<input value="@">',
@@ -115,6 +136,9 @@ ESCAPED = {
     "/escaped/title": "<title>@</title>",
     "/escaped/script": "<script>var q = '@';</script>",
     "/escaped/bare": "<input value=@>",
+    "/escaped/frame": "<iframe srcdoc='<p>@</p>'></iframe>",
+    "/escaped/frame-held-back": "<iframe sandbox srcdoc='<p>@</p>'></iframe>",
+    "/escaped/link-that-runs": "<a href=\"javascript:show('@')\">show</a>",
     "/escaped/link": "<a href='@'>back</a>",
     "/escaped/search-link": "<a href='/search?q=@'>again</a>",
     "/escaped/image": "<img src='@'>",

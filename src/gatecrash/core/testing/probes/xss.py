@@ -13,6 +13,8 @@ How it decides
     smallest payload that would leave that very context is sent, which calls a function of a fresh name. The answer is
     divided into tokens as a browser does: the call must stand where scripts stand, as code and not inside a string. It
     must do so a second time with other names, and not when the characters that leave the context are left out.
+    Where a payload comes back changed, or not at all, others are sent that the usual filters let through; where it comes back
+    escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it.
     Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and nothing
     forbids it; no JSON, no plain text, no downloads, no redirects.
 
@@ -26,7 +28,7 @@ How it decides
 
 Known misses
     What is stored and shown on a page that was not recorded, or to others only; answers in XML.
-    Filters that let only certain elements, events or encodings through. Values shortened below the payload's length.
+    Filters that are passed by no more than one or two certain elements. Values shortened below the payload's length.
     The undecoded address: browsers escape what would be dangerous there. Other pages than the recorded ones, as that which tells
     that there is none.
 
@@ -35,7 +37,8 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
+from html import unescape
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -50,7 +53,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.content_policy import forbids_inline
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
-from gatecrash.core.testing.payloads.xss import payloads_for
+from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, past_filters, payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -60,7 +63,7 @@ CWE = (79,)
 # 75: nobody need be lured. 65: a link is enough. 45: the victim's browser must be made to send what it does not send by itself. A policy in the
 # answer that forbids inline scripts makes it 20 less.
 THREAT_STORED, THREAT_LINK, THREAT_CRAFTED, UNDER_POLICY = 75, 65, 45, 20
-_MOST_PAYLOADS = 6
+_MOST_PAYLOADS, _MOST_GROUPS = 6, 10
 _ERROR = 400
 _LEAVING = re.compile(r"[^A-Za-z0-9=()]+")
 _FORMS = ("form_urlencoded", "multipart")
@@ -71,6 +74,16 @@ _TAKES_PATH = re.compile(r"\.(?:php\d?|phtml|f?cgi|pl|cfm)$", re.IGNORECASE)
 _IN_PATH, _IN_QUERY = "/!$&'()*+,:;=@", "/!$()*+,:;=@?`{}"
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
+
+
+class _Tried(NamedTuple):
+    """What came of a payload. how: a browser would run it, empty where it would not. shown: WHOLE, CUT or REFUSED where it does
+    not, empty where the application broke.
+    """
+
+    reply: Reply
+    how: str
+    shown: str
 
 
 class _Ends(NamedTuple):
@@ -162,28 +175,73 @@ def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = No
     patterns = {pattern: place for place in reversed(found) for pattern in reversed(payloads_for(place))}
     if tuple(inquiry.situation.point) == TARGET:
         patterns = {pattern: place for pattern, place in patterns.items() if pattern.startswith("{value}")}
+    unrun: dict[Place, str] = {}
     for pattern, place in list(reversed(patterns.items()))[:_MOST_PAYLOADS]:
-        how = yield from _run(inquiry, pattern, page)
-        if how is None:
+        tried = yield from _run(inquiry, pattern, page)
+        if tried is None:
             continue
+        if not tried.how:
+            unrun.setdefault(place, tried.shown)
+            continue
+        verdict = yield from _confirm(inquiry, pattern, place, page)
+        if verdict is not None:
+            return verdict
+    if inquiry.situation.policy.one_family or tuple(inquiry.situation.point) == TARGET:
+        return None
+    return (yield from _past_filters(inquiry, unrun, page))
+
+
+def _past_filters(inquiry: Inquiry, unrun: dict[Place, str], page: Way | None) -> _Deciding:
+    """What a filter may let through that stood in the way of the first payloads, or what is read again behind an escape."""
+    groups = {group: place for place, shown in unrun.items() if shown for group in past_filters(place, shown)}
+    for group, place in list(groups.items())[:_MOST_GROUPS]:
+        first, *others = group
+        together = first + "".join(pattern.removeprefix("{value}") for pattern in others)
+        tried = yield from _run(inquiry, together, page)
+        if tried is None or not tried.how:
+            continue
+        pattern = (yield from _first_that_runs(inquiry, group, page)) if others else first
+        pattern = pattern or together
         verdict = yield from _confirm(inquiry, pattern, place, page)
         if verdict is not None:
             return verdict
     return None
 
 
+def _first_that_runs(
+    inquiry: Inquiry, patterns: Iterable[str], page: Way | None
+) -> Generator[TestRequest, Answer, str | None]:
+    for pattern in patterns:
+        tried = yield from _run(inquiry, pattern, page)
+        if tried is not None and tried.how:
+            return pattern
+    return None
+
+
 def _run(
     inquiry: Inquiry, pattern: str, page: Way | None, purpose: str = "test"
-) -> Generator[TestRequest, Answer, tuple[Reply, str] | None]:
-    """The answer to a payload, and how a browser would run it; None where it would not."""
+) -> Generator[TestRequest, Answer, _Tried | None]:
+    """What came of a payload; None where it could not be sent."""
     name = inquiry.mark(8)
-    reply = yield from _send(inquiry, _fill(inquiry, pattern, name), purpose)
-    how = runs((yield from showing(inquiry, reply, page)), name) if reply else None
-    return (reply, how) if reply and how else None
+    payload = _fill(inquiry, pattern, name)
+    reply = yield from _send(inquiry, payload, purpose)
+    if reply is None:
+        return None
+    answer = yield from showing(inquiry, reply, page)
+    how = runs(answer, name) or ""
+    return _Tried(reply, how, "" if reply.broke else _shown(answer, payload.removeprefix(inquiry.value), name))
+
+
+def _shown(answer: Response, payload: str, name: str) -> str:
+    """How much of a payload an answer shows: all of it with nothing but escapes put in, some, or nothing."""
+    text = text_of(answer)
+    if any(payload in read for read in (text, unescape(text), unquote(unescape(text)))):
+        return WHOLE
+    return CUT if name in text.lower() else REFUSED
 
 
 def _fill(inquiry: Inquiry, pattern: str, name: str) -> str:
-    return pattern.format(value=inquiry.value, call=f"{name}()", mark=inquiry.mark())
+    return pattern.format(value=inquiry.value, call=f"{name}()", name=name, mark=inquiry.mark())
 
 
 def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Way | None) -> _Deciding:
@@ -194,7 +252,7 @@ def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Way | None) -> 
     if control is None or runs((yield from showing(inquiry, control, page)), name):
         return None
     again = yield from _run(inquiry, pattern, page, "confirm")
-    return _vulnerable(inquiry, *again, control, place, page) if again else None
+    return _vulnerable(inquiry, again.reply, again.how, control, place, page) if again and again.how else None
 
 
 def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place, page: Way | None) -> Verdict:
