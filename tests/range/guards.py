@@ -140,6 +140,17 @@ def refused_when_recorded(given: Given) -> Response:
     return guarded(given, "/guards/refused-when-recorded", begins, normalised)
 
 
+def versioned(path: str) -> Request:
+    return signed(path + "/v2/staff")
+
+
+@flaw("auth", request=versioned)
+def an_older_version(given: Given) -> Response:
+    """The guard came with the second version, and the first is still there."""
+    mine = "/guards/an-older-version/v2/staff"
+    return guarded(given, mine, exactly, lambda r, _mine: raw(r) in (mine, mine.replace("v2", "v1")))
+
+
 # Headers
 
 
@@ -261,6 +272,21 @@ def a_page_behind_the_slash(given: Given) -> Response:
 @twin("auth", request=bare)
 def refused_by_a_firewall(given: Given) -> Response:
     return page("<h1>403 Forbidden</h1><p>Your request was blocked.</p>", 403)
+
+
+@twin("auth", request=versioned)
+def an_older_version_is_guarded(given: Given) -> Response:
+    mine = "/guards/an-older-version-is-guarded/v2/staff"
+    of_both = (mine, mine.replace("v2", "v1"))
+    return guarded(given, mine, lambda r, _mine: raw(r) in of_both, lambda r, _mine: raw(r) in of_both)
+
+
+@twin("auth", request=versioned)
+def an_older_version_says_less(given: Given) -> Response:
+    """What was for everybody, and still is, beside what is for those who sign in."""
+    mine = "/guards/an-older-version-says-less/v2/staff"
+    names = answer({"staff": [{"name": one["name"]} for one in STAFF["staff"]]})
+    return guarded(given, mine, exactly, exactly, other=lambda r: names if "/v1/" in raw(r) else missing(r))
 
 
 @twin("auth", request=signed)

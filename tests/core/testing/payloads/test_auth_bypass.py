@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from gatecrash.core.testing.payloads.auth_bypass import ADDRESSES, METHODS, spellings
+from gatecrash.core.testing.payloads.auth_bypass import ADDRESSES, METHODS, older_versions, spellings
 
 PATH = b"/admin/users/7"
 
@@ -37,3 +37,17 @@ def test_the_root_has_no_other_spelling():
 
 def test_headers_are_named_once():
     assert len({name.lower() for name in (*ADDRESSES, *METHODS)}) == len(ADDRESSES) + len(METHODS)
+
+
+@pytest.mark.parametrize(
+    ("path", "older"),
+    [
+        (b"/api/v2/users/7", [b"/api/v1/users/7"]),
+        (b"/v12/users", [b"/v11/users", b"/v1/users"]),
+        (b"/api/v1/users", []),
+        (b"/api/v2", []),
+        (b"/devices/v2x/7", []),
+    ],
+)
+def test_older_versions_are_the_one_before_and_the_first(path, older):
+    assert [spell(path) for spell in older_versions(path).values()] == older

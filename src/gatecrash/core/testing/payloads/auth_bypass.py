@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 Spell = Callable[[bytes], bytes]
 
+_VERSION = re.compile(rb"/v(\d{1,2})(?=/.)")
 _LETTER = re.compile(rb"[a-z]")
 ADDRESSES = (
     b"X-Forwarded-For", b"X-Real-IP", b"X-Custom-IP-Authorization", b"X-Client-IP", b"X-Originating-IP", b"X-Remote-IP",
@@ -43,6 +44,16 @@ def spellings(path: bytes, *, thorough: bool) -> dict[str, Spell]:
     }
     chosen = {**few, **more} if thorough else few
     return {told: spell for told, spell in chosen.items() if spell(path) != path and path != b"/"}
+
+
+def older_versions(path: bytes) -> dict[str, Spell]:
+    """The same below an older version of the interface, by what it is called: `/v2/` and `/v1/` of `/api/v3/users`."""
+    found = _VERSION.search(path)
+    if found is None:
+        return {}
+    start, end, number = found.start(1), found.end(1), int(found[1])
+    older = dict.fromkeys(each for each in (number - 1, 1) if 0 < each < number)
+    return {f"below `v{each}`": lambda path, text=b"%d" % each: path[:start] + text + path[end:] for each in older}
 
 
 def _encoded(path: bytes) -> bytes:

@@ -5,7 +5,7 @@ What it finds
     `;a`, `%2e`, a letter percent-encoded, a slash behind it, `.json`, other case, `/..;/`), when a header names the path
     (`X-Original-URL`, `X-Rewrite-URL`), the method (`X-HTTP-Method-Override`), a trusted address (`X-Forwarded-For`,
     `X-Real-IP`, `Forwarded` and their kin), who is asking (`X-Forwarded-User`, `Remote-User` and their kin), a trusted host or
-    a page that links here, or when the method is one that the guard does not know.
+    a page that links here, when the method is one that the guard does not know, or below an older version (`/v1/` beside `/v2/`).
 
 Why it matters
     The guard stands in front of everybody who comes by the front way. Those who look for another one read as they please.
@@ -45,7 +45,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Reading, read, same_but_for_numbers, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
-from gatecrash.core.testing.payloads.auth_bypass import METHODS, spellings
+from gatecrash.core.testing.payloads.auth_bypass import METHODS, older_versions, spellings
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
@@ -140,6 +140,12 @@ def _walk_round(guard: _Guard) -> _Finding:
         verdict = yield from _by_words(guard, words, exchange)
         if verdict is not None:
             return verdict
+    if guard.access is not None:
+        for told, path in older_versions(guard.plain.path).items():
+            way = _Way(f"with its path {told}", PATH, ("uri",), _spelt(path))
+            verdict = yield from _confirm(guard, way, (yield from ask_raw(way.make(guard.plain))))
+            if verdict is not None:
+                return verdict
     if not thorough and refusal(response_of((yield from ask_raw(_outside(guard), "control")))):
         return None
     for way in _ways(guard.plain, thorough=thorough):
@@ -334,8 +340,12 @@ def _is_success(response: Response) -> bool:
 def forecast(situation: Situation) -> int:
     """Header words of a kind in one, then every other way once; where requests are to be spared, a look at the root instead."""
     request, thorough = situation.baseline.request, is_thorough(situation.policy)
-    return len(words_for(request, frozenset(), thorough=thorough)) + (
-        len(_ways(request, thorough=thorough)) if thorough else 1
+    response = situation.baseline.response
+    older = older_versions(request.path) if response is not None and response.status not in _REFUSALS else {}
+    return (
+        len(words_for(request, frozenset(), thorough=thorough))
+        + len(older)
+        + (len(_ways(request, thorough=thorough)) if thorough else 1)
     )
 
 
