@@ -19,6 +19,7 @@ from gatecrash.core.testing.profiles.entrance import (
 from gatecrash.core.testing.profiles.profile import Take
 from gatecrash.core.testing.profiles.step_request import request_of
 
+JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dGhpcy1pcy1hLXNpZ25hdHVyZQ"
 ADA = Account(user="ada", mail="ada@example.com", password="a ${p}&w")
 JSON = ((b"Host", b"x"), (b"Content-Type", b"application/json"))
 FORM = ((b"Host", b"x"), (b"Content-Type", b"application/x-www-form-urlencoded"))
@@ -100,6 +101,14 @@ def test_beside_a_password_a_plain_name_is_the_users(name: str) -> None:
     assert json.loads(enrolling(registration, ADA).body)[name] == "ada"
 
 
+def test_a_pin_is_the_password_where_there_is_none_else() -> None:
+    (point,) = (
+        point for point, kind in fields(post("/login", {"login": "x", "pin": "1"})).items() if kind == "password"
+    )
+    assert point[-1] == "pin"
+    assert list(fields(post("/login", {"password": "x", "pin": "1"})).values()) == ["password", ""]
+
+
 def test_a_name_beside_a_users_name_is_none() -> None:
     found = enrolling(post("/register", {"username": "x", "name": "Ada L.", "password": "x"}), ADA)
     assert json.loads(found.body)["name"] == "Ada L."
@@ -121,6 +130,9 @@ def test_a_step_sends_the_very_bytes_whatever_they_look_like() -> None:
         ({"refresh": "zzzzzzzzz", "access": "abcdefgh"}, '$["access"]', "abcdefgh"),
         ({"key": "abcdefgh"}, '$["key"]', "abcdefgh"),
         ({"token": "Bearer abcdefgh"}, '$["token"]', "abcdefgh"),
+        ({"data": {"jwToken": "abcdefgh"}}, '$["data"]["jwToken"]', "abcdefgh"),
+        ({"loginToken": "zzzzzzzz", "token": "abcdefgh"}, '$["token"]', "abcdefgh"),
+        ({"credentials": {"value": JWT}}, '$["credentials"]["value"]', JWT),
     ],
 )
 def test_a_token_is_found_by_its_name(body: Any, expression: str, token: str) -> None:
@@ -134,13 +146,38 @@ def test_a_token_may_come_in_a_header_with_its_word() -> None:
     assert has_word(response, take, "abcdefgh")
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "token"),
+    [
+        (b"x-access-token", b"abcdefgh", "abcdefgh"),
+        (b"X-Auth-Token", b"abcdefgh", "abcdefgh"),
+        (b"X-Member", JWT.encode(), JWT),
+        (b"X-CSRF-Token", b"abcdefgh", None),
+        (b"X-Refresh-Token", JWT.encode(), None),
+        (b"X-Request-Id", b"0123456789abcdef", None),
+        (b"Set-Cookie", b"token=" + JWT.encode(), None),
+    ],
+)
+def test_a_token_may_come_in_a_header_that_is_called_so(name: bytes, value: bytes, token: str | None) -> None:
+    response = answer({}, (name, value))
+    take = Take("token", "header", name.decode().upper())
+    assert token_in(response) == (None if token is None else (take, token))
+    assert not has_word(response, take, token or value.decode())
+
+
 def test_whether_a_token_brings_its_word_is_told() -> None:
     take = Take("token", "json", '$["token"]')
     assert has_word(answer({"token": "Bearer abcdefgh"}), take, "abcdefgh")
     assert not has_word(answer({"token": "abcdefgh"}), take, "abcdefgh")
 
 
-@pytest.mark.parametrize("body", [{"message": "welcome aboard"}, [], "token", {"token": "short"}, {"token": 12345678}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"message": "welcome aboard"}, [], "token", {"token": "short"}, {"token": 12345678}, {"csrfToken": "abcdefgh"},
+        {"refresh_token": "abcdefgh"}, {"tokenType": "abcdefgh"}, {"pushToken": "abcdefgh"},
+    ],
+)  # fmt: skip
 def test_an_answer_without_a_token_has_none(body: Any) -> None:
     assert token_in(answer(body)) is None
 

@@ -13,6 +13,7 @@ import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Request, Response
+from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite_many
 from gatecrash.core.points.walk import walk
@@ -42,6 +43,8 @@ _TOKENS: Final = (
     "accesstoken", "token", "jwt", "authtoken", "bearertoken", "idtoken", "sessiontoken", "sessionid", "access", "apikey", "key",
 )  # fmt: skip
 _LEAST_TOKEN: Final = 8
+# What renews, resets, confirms or guards forms lets nobody in by itself.
+_OTHER_TOKEN: Final = re.compile(r"refresh|renew|[cx]srf|forgery|reset|verif|confirm|remember|device|push|cookie")
 _OPAQUE: Final = re.compile(r"[\w.+/=-]{16,}")
 # A GraphQL answer has what was asked for two levels down.
 _DEEPEST: Final = 4
@@ -76,6 +79,8 @@ def fields(request: Request) -> dict[Point, str]:
     """What each field of a body that has a password is: password, mail, user, or nothing known."""
     points = [one.point for one in walk(request).points if one.point[0] == "post" and not one.container]
     kinds = {point: kind_of_name(_plain(point[-1])) for point in points}
+    if "password" not in kinds.values():
+        kinds |= {point: "password" for point in points if _plain(point[-1]) in ("pin", "pincode", "passcode")}
     if "user" not in kinds.values():  # what may be anything elsewhere is the user beside a password
         kinds |= {point: "user" for point in points if not kinds[point] and _plain(point[-1]) in _BESIDE_A_PASSWORD}
     return kinds if "password" in kinds.values() else {}
@@ -112,17 +117,18 @@ def as_step(request: Request, take: Take | None) -> Step:
 def token_in(response: Response) -> tuple[Take, str] | None:
     """Where a login's answer holds a token, and the token without any word before it; None where it holds none.
 
-    Looked for in its JSON by what members are called, then in its Authorization header.
+    Looked for in its JSON by what members are called, then in its headers: Authorization, or one that is called so.
     """
     document = _document(response)
     found = sorted(_tokens(document, ("$",)), key=lambda one: one[0]) or _token_alone(document)
     if found:
         _, path, value = found[0]
         return Take("token", "json", path), _WORD.sub("", value)
-    header = response.first(b"Authorization")
-    if header is None:
-        return None
-    return Take("token", "header", "AUTHORIZATION"), _WORD.sub("", header.decode("latin-1"))
+    headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in response.headers]
+    called = [(name, text) for name, text in headers if _is_called_a_token(_plain(name), text)]
+    for name, text in sorted(called, key=lambda one: _plain(one[0]) != "authorization"):
+        return Take("token", "header", upper(name)), _WORD.sub("", text)
+    return None
 
 
 def handed_on(answer: Response, request: Request) -> tuple[Take, str] | None:
@@ -137,7 +143,7 @@ def handed_on(answer: Response, request: Request) -> tuple[Take, str] | None:
 def has_word(response: Response, take: Take, token: str) -> bool:
     """Whether the answer writes the token with its word before it, as `Bearer …`."""
     if take.source == "header":
-        return (response.first(b"Authorization") or b"").decode("latin-1") != token
+        return (response.first(take.expression.encode("latin-1")) or b"").decode("latin-1") != token
     return not any(value == token for _, _, value in _tokens(_document(response), ("$",)))
 
 
@@ -168,6 +174,15 @@ def _tokens(value: Any, at: tuple[str, ...]) -> Iterator[tuple[tuple[int, int], 
     for (name, depth), path, text in _texts(value, at):
         if name in _TOKENS and len(text) >= _LEAST_TOKEN:
             yield (_TOKENS.index(name), depth), path, text
+        elif name != "authorization" and _is_called_a_token(name, text):
+            yield (len(_TOKENS), depth), path, text
+
+
+def _is_called_a_token(name: str, text: str) -> bool:
+    """Whether a text that the list does not name is a token all the same: called so, or a signed one (`jwtToken`, `x-auth-token`)."""
+    if len(text) < _LEAST_TOKEN or _OTHER_TOKEN.search(name):
+        return False
+    return name == "authorization" or name.endswith(("token", "jwt")) or is_jwt(_WORD.sub("", text).encode())
 
 
 def _token_alone(document: Any) -> list[tuple[tuple[int, int], str, str]]:
