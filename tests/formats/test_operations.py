@@ -113,3 +113,15 @@ def test_a_version_in_a_path_is_a_number() -> None:
     version = {"in": "path", "name": "version", "required": True, "schema": {"type": "string"}}
     (one,) = requests({"/api/v{version}/a": {"get": {"parameters": [version]}}})
     assert one.request.target == b"/api/v1/a"
+
+
+def test_a_field_by_whose_name_another_path_asks_names_a_thing() -> None:
+    def body(*names: str) -> Any:
+        schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}}
+        return {"post": {"requestBody": {"content": {"application/json": {"schema": schema}}}}}
+
+    asking: dict[str, Any] = {"/cars/{vin}/place": {}, "/books/{title}": {}, "/people/{login}": {}}
+    paths = {"/checks": body("vin", "note"), "/books": body("title"), "/join": body("login", "password")}
+    check, book, join = requests({**asking, **paths})
+    assert [hole.name for hole in check.holes] == ["vin"]
+    assert (book.holes, join.holes) == ((), ())

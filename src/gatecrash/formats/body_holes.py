@@ -1,6 +1,6 @@
 """The values of a described body that name things on the target: `user_id`, `product.id`, the first of `tag_ids`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from gatecrash.core.point import Point
@@ -11,51 +11,57 @@ from gatecrash.formats.sample import Sampler, shown_value
 DEEPEST = 6
 
 
-def holes_in(family: str, value: Any, schema: Any, sampler: Sampler, *, shown: bool) -> Iterator[Hole]:
+def holes_in(
+    family: str, value: Any, schema: Any, sampler: Sampler, *, shown: bool, names: Collection[str] = ()
+) -> Iterator[Hole]:
     """Those of a JSON body or a form; other families have none.
 
     family: of its media type. value: what it was written from. shown: the document showed the body, not its schema alone.
+    names: others that name a thing here, though they do not look so: paths ask for things by them.
     """
+    body = _Body(sampler, names, shown=shown)
     if family == "json":
-        yield from _within(value, sampler.flat(schema), sampler, ("post", "json_doc"), shown=shown)
+        yield from body.within(value, sampler.flat(schema), ("post", "json_doc"))
     elif family == "form" and isinstance(value, dict):
         properties = as_object(sampler.flat(schema).get("properties"))
         for name, one in value.items():
-            if names_a_thing(name) and _is_plain(one):
-                given = shown or bool(shown_value(sampler.flat(properties.get(name))))
-                yield Hole(name, Point(("post", "form_urlencoded", name)), given)
+            if _is_plain(one):
+                yield from body.named(name, sampler.flat(properties.get(name)), ("post", "form_urlencoded", name))
 
 
-def _within(
-    value: Any, schema: Mapping[str, Any], sampler: Sampler, at: tuple[str, ...], *, shown: bool
-) -> Iterator[Hole]:
-    if len(at) > 2 * DEEPEST:
-        return
-    if isinstance(value, list) and value:
-        yield from _within(value[0], sampler.flat(schema.get("items")), sampler, (*at, "json_array", "0"), shown=shown)
-    elif isinstance(value, dict):
-        properties = as_object(schema.get("properties"))
-        for name, one in value.items():
-            part = sampler.flat(properties.get(name))
-            yield from _member(name, one, part, sampler, (*at, "json_obj", name), shown=shown)
+class _Body:
+    """One body, of which the same is known everywhere."""
 
+    def __init__(self, sampler: Sampler, names: Collection[str], *, shown: bool) -> None:
+        self._sampler = sampler
+        self._names = names
+        self._shown = shown
 
-def _member(
-    name: str, value: Any, schema: Mapping[str, Any], sampler: Sampler, at: tuple[str, ...], *, shown: bool
-) -> Iterator[Hole]:
-    of_list = isinstance(value, list) and bool(value) and _is_plain(value[0])
-    if of_list:
-        # `tag_ids` lists what `tag_id` names.
-        name, value, schema, at = (
-            name.removesuffix("s"),
-            value[0],
-            sampler.flat(schema.get("items")),
-            (*at, "json_array", "0"),
-        )
-    if not _is_plain(value):
-        yield from _within(value, schema, sampler, at, shown=shown)
-    elif names_a_thing(name):
-        yield Hole(name, Point(at), shown or bool(shown_value(schema)))
+    def within(self, value: Any, schema: Mapping[str, Any], at: tuple[str, ...]) -> Iterator[Hole]:
+        """The holes of a value that holds others."""
+        if len(at) > 2 * DEEPEST:
+            return
+        if isinstance(value, list) and value:
+            yield from self.within(value[0], self._sampler.flat(schema.get("items")), (*at, "json_array", "0"))
+        elif isinstance(value, dict):
+            properties = as_object(schema.get("properties"))
+            for name, one in value.items():
+                yield from self._member(name, one, self._sampler.flat(properties.get(name)), (*at, "json_obj", name))
+
+    def _member(self, name: str, value: Any, schema: Mapping[str, Any], at: tuple[str, ...]) -> Iterator[Hole]:
+        if isinstance(value, list) and value and _is_plain(value[0]):
+            # `tag_ids` lists what `tag_id` names.
+            items = self._sampler.flat(schema.get("items"))
+            yield from self.named(name.removesuffix("s"), items, (*at, "json_array", "0"))
+        elif not _is_plain(value):
+            yield from self.within(value, schema, at)
+        else:
+            yield from self.named(name, schema, at)
+
+    def named(self, name: str, schema: Mapping[str, Any], at: tuple[str, ...]) -> Iterator[Hole]:
+        """The hole that a plain value of this name is, where it is one."""
+        if names_a_thing(name) or name in self._names:
+            yield Hole(name, Point(at), self._shown or bool(shown_value(schema)))
 
 
 def _is_plain(value: Any) -> bool:

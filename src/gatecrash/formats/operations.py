@@ -5,7 +5,7 @@ which security schemes its operation needs.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -15,6 +15,7 @@ import orjson
 from gatecrash.core.errors import GatecrashError
 from gatecrash.core.notation import upper
 from gatecrash.core.point import Point
+from gatecrash.core.testing.profiles.entrance import kind_of_name
 from gatecrash.formats.body_holes import holes_in
 from gatecrash.formats.capture import Malformed
 from gatecrash.formats.document import References, as_list, as_object
@@ -37,6 +38,11 @@ UNREADABLE = (ValueError, TypeError, AttributeError, RecursionError, GatecrashEr
 def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
     """A draft for every operation under `paths`, in the document's order; in its place why one cannot be written."""
     references = References(document)
+    asked = {
+        (path[: found.start()], found[1])
+        for path in map(str, as_object(document.get("paths")))
+        for found in _BRACED.finditer(path)
+    }
     place = 0
     for path, found in as_object(document.get("paths")).items():
         try:
@@ -49,11 +55,11 @@ def drafts(document: Mapping[str, Any]) -> Iterator[Draft | Malformed]:
             if isinstance(item.get(method), dict):
                 place += 1
                 try:
-                    whole = _Operation(document, references, str(path), item, method).drafts()
+                    whole = _Operation(document, references, str(path), item, method, asked).drafts()
                 except UNREADABLE as error:
                     yield Malformed(place, f"{method.upper()} {path}: {error}")
                     continue
-                spare = _Operation(document, references, str(path), item, method, needed=True)
+                spare = _Operation(document, references, str(path), item, method, asked, needed=True)
                 yield from _with_spares(whole, spare)
 
 
@@ -79,15 +85,18 @@ class _Operation:
         path: str,
         item: Mapping[str, Any],
         method: str,
+        asked: Collection[tuple[str, str]],
         *,
         needed: bool = False,
     ) -> None:
+        """asked: the names that paths ask by, each behind what stands before it."""
         self._document = document
         self._references = references
         self._path = path if path.startswith("/") else "/" + path
         self._item = item
         self._method = method
         self._operation: dict[str, Any] = item[method]
+        self._asked = asked
         self._needed = needed
         self._sampler = Sampler(references, needed=needed)
 
@@ -162,8 +171,19 @@ class _Operation:
         schema = media.get("schema", {})
         value = _unquoted(shown[0], media_type) if shown else self._sampler.value(schema)
         body = written(media_type, value, media, self._sampler)
-        holes = holes_in(family(media_type), value, schema, self._sampler, shown=bool(shown))
+        holes = holes_in(
+            family(media_type), value, schema, self._sampler, shown=bool(shown), names=self._asked_elsewhere(value)
+        )
         return msgspec.structs.replace(body, holes=tuple(holes))
+
+    def _asked_elsewhere(self, value: Any) -> frozenset[str]:
+        """What other paths ask for things by, but those of the things that are made here: `/books` makes up the title by which
+        `/books/{title}` asks, and who makes an account its name.
+        """
+        if isinstance(value, dict) and any(kind_of_name(str(name).lower()) == "password" for name in value):
+            return frozenset()
+        made = {name for before, name in self._asked if before == self._path.rstrip("/") + "/"}
+        return frozenset(name for _, name in self._asked) - made
 
     def _server(self) -> Server:
         """The first server of the operation, of its path, or of the document, its variables filled in."""
