@@ -7,6 +7,7 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner
 from tests.cli.running import CLEAN
@@ -16,7 +17,7 @@ from gatecrash.demo import launch, story
 from gatecrash.demo.target.expectations import ENDPOINTS, FLAWS
 
 # Addresses, beneath the commands.
-SHOWN_ONLY = re.compile(r"API document|proxy |log ")
+SHOWN_ONLY = re.compile(r"in a browser|API document|proxy |log ")
 COMMAND = [sys.executable, "-m", "gatecrash", "demo"]
 
 
@@ -39,6 +40,7 @@ def test_the_demo_finds_what_was_planted_and_every_command_that_it_names_works(t
             if line.startswith("Stop with Ctrl-C"):
                 break
         done = every_command_in(said, tmp_path)
+        signed_in = its_pages_let_in(said)
         demo.send_signal(signal.SIGINT)
         demo.communicate()
         stderr.seek(0)
@@ -49,6 +51,7 @@ def test_the_demo_finds_what_was_planted_and_every_command_that_it_names_works(t
     all_is_found_in(said)
     assert done.returncode == 0, done.stderr + done.stdout
     assert {"/health", "/account", "S0001", "rce"} <= set(re.split(r"\s+", done.stdout))
+    assert "/teas/by-origin" in signed_in
     assert list(tmp_path.glob("gatecrash-*")) == [], "the scratch directories are gone"
 
 
@@ -69,6 +72,19 @@ def all_is_found_in(said: str) -> None:
     assert "sqli at get/ref: blocked" in undecided
 
 
+def its_pages_let_in(said: str) -> str:
+    """Sign in as the summary says; the page of vulnerabilities that is shown."""
+    told = re.search(r"in a browser +(\S+)/   sign in as (\S+), password (\S+)", said)
+    assert told is not None
+    address, owner, password = told.groups()
+    with httpx.Client(base_url=address, follow_redirects=True) as browser:
+        hidden = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', browser.get("/sign-in/").text)
+        assert hidden is not None
+        form = {"login": owner, "password": password, "csrfmiddlewaretoken": hidden[1]}
+        browser.post("/sign-in/", data=form, headers={"Origin": address})
+        return browser.get("/vulnerabilities/").text
+
+
 def every_command_in(said: str, home: Path) -> "subprocess.CompletedProcess[str]":
     """Type what it says to type, all in one shell."""
     typed = [line[2:] for line in said.partition("Type these")[2].splitlines() if line.startswith("  ")]
@@ -81,7 +97,7 @@ def every_command_in(said: str, home: Path) -> "subprocess.CompletedProcess[str]
 @pytest.mark.parametrize(("deviating", "code"), [([], 0), (["a flaw was not found"], 1)])
 def test_with_exit_it_ends_when_all_is_told(monkeypatch: pytest.MonkeyPatch, deviating: list[str], code: int) -> None:
     """Its processes and its story are those of the test above; here they are told at once."""
-    service = launch.Service("http://127.0.0.1:9", "http://127.0.0.1:9", "t", "cl_1", Path("the.log"))
+    service = launch.Service("http://127.0.0.1:9", "http://127.0.0.1:9", "t", "cl_1", Path("the.log"), "o@x", "p")
     monkeypatch.setattr(launch, "target", lambda: nullcontext("http://127.0.0.1:9"))
     monkeypatch.setattr(launch, "service", lambda *_: nullcontext(service))
     monkeypatch.setattr(story.Story, "tell", lambda _: ({}, deviating))

@@ -35,7 +35,7 @@ class Idle:
 
 def test_what_does_not_come_is_named_with_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(story, "DETECTION_SECONDS", 0.0)
-    service = Service("http://a", "http://p", "t", "cl_1", Path("the.log"))
+    service = Service("http://a", "http://p", "t", "cl_1", Path("the.log"), "o@x", "p")
     told = story.Story(Console(file=io.StringIO()), Nothing(), service, "http://t", lambda _: {})
     with pytest.raises(
         story.Stuck, match=r"in vain for these to come up in the inventory: GET /health, POST /login, .*the\.log"

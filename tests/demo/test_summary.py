@@ -80,9 +80,10 @@ def test_deviations_are_loud_and_none_is_said_too() -> None:
 
 
 def test_the_next_steps_can_be_typed() -> None:
-    service = Service("http://a", "http://p", "token-never-shown", "cl_1", Path("log"))
+    service = Service("http://a", "http://p", "token-never-shown", "cl_1", Path("log"), "o@x", "its-password")
     text = told(summary.look_next, service, RUN, "http://t", Path("/scratch"), "gatecrash")
     assert "export GATECRASH_DATA_DIR=/scratch/data" in text
     assert "gatecrash run show tr_1" in text
     assert "gatecrash vuln show vuln_1" in text
+    assert "http://a/   sign in as o@x, password its-password" in text
     assert "token-never-shown" not in text

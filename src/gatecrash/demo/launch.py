@@ -4,11 +4,12 @@ Both end when the pipe to their standard input closes, so nothing outlives the d
 """
 
 import json
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from gatecrash.core.errors import GatecrashError
 
 STOP_SECONDS = 10.0
 LOG = "up.log"
+OWNER = "owner@localhost"
+"""Who owns a fresh service; its first start says so too."""
 
 
 class NotStarted(GatecrashError):
@@ -24,13 +27,15 @@ class NotStarted(GatecrashError):
 
 @dataclass(frozen=True)
 class Service:
-    """Where the service is, as `up --ready-file` tells."""
+    """Where the service is, as `up --ready-file` tells. owner, password: who may sign in to its pages."""
 
     api: str
     proxy: str
     token: str
     client_id: str
     log: Path
+    owner: str
+    password: str = field(repr=False)
 
 
 @contextmanager
@@ -55,7 +60,8 @@ def service(folder: Path, environment: dict[str, str]) -> Iterator[Service]:
     # The shop fetches at once or never; nobody watching shall wait for late visitors of the listener.
     arguments += ["--oob-grace", "2"]
     command = [sys.executable, "-m", "gatecrash", "up", *arguments, "--ready-file", str(ready_file), "--until-eof"]
-    own = {"GATECRASH_KEY_DIR": str(folder / "keys")}
+    password = secrets.token_urlsafe(12)
+    own = {"GATECRASH_KEY_DIR": str(folder / "keys"), "GATECRASH_OWNER_PASSWORD": password}
     with log.open("w") as stderr, _running(command, stderr=stderr, env={**environment, **own}) as process:
         assert process.stdout is not None
         # It says where it is when all is up, and closes its output when it fails: no clock is needed here.
@@ -64,12 +70,12 @@ def service(folder: Path, environment: dict[str, str]) -> Iterator[Service]:
                 break
         else:
             raise NotStarted(f"The service did not start. The end of its log:\n{_tail(log)}")
-        yield _read(ready_file, log)
+        yield _read(ready_file, log, password)
 
 
-def _read(ready_file: Path, log: Path) -> Service:
+def _read(ready_file: Path, log: Path, password: str) -> Service:
     known: dict[str, Any] = json.loads(ready_file.read_text(encoding="utf-8"))
-    return Service(known["api"], known["proxy"], known["token"], known["client_id"], log)
+    return Service(known["api"], known["proxy"], known["token"], known["client_id"], log, OWNER, password)
 
 
 @contextmanager

@@ -101,6 +101,7 @@ def look_next(console: Console, service: Service, run: Shown, target: str, folde
         console.print(Text(f"  {line}"), soft_wrap=True)
     console.print()
     for name, address in (
+        ("in a browser", f"{service.api}/   sign in as {service.owner}, password {service.password}"),
         ("API document of the service", f"{service.api}/v1/openapi.json"),
         ("API document of the shop", f"{target}/openapi.json"),
         ("proxy", service.proxy),
