@@ -179,3 +179,10 @@ def test_a_pipeline_whose_capture_holds_nothing_does_not_pass(tmp_path: Path) ->
     result = observe(tmp_path, '{"log": {"entries": []}}', "--fail-on", "missing")
     assert result.exit_code == 1
     assert "NOTHING WAS OBSERVED" in result.stderr
+
+
+def test_requests_that_the_window_leaves_out_are_told(tmp_path: Path) -> None:
+    undated = json.dumps({"method": "GET", "url": "http://api.example.com/b", "status": 200})
+    result = observe(tmp_path, "\n".join([line(), line("/old", time=NOW - 169 * HOUR), undated]), "--json")
+    assert [endpoint["path"] for endpoint in read(result)["endpoints"]] == ["/a", "/b"]
+    assert "7 days before the newest one count for nothing: 1." in result.stderr

@@ -11,7 +11,7 @@ from gatecrash.core.auth.parameters import DEFAULTS
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.fold import Folder
-from gatecrash.core.inventory.observed import Observed, settled
+from gatecrash.core.inventory.observed import Observed, requests_before, settled
 from gatecrash.core.inventory.templates import of_a_file
 from gatecrash.core.message import Exchange
 from gatecrash.core.point import Point
@@ -26,6 +26,7 @@ class Observation:
 
     requests: how many. malformed: entries that could not be read; the first few are in `examples`, with their file.
     stripped: a HAR file without any credential was among them. blind: a log whose format shows none.
+    expired: requests that are older than the window, once the endpoints were asked for.
     """
 
     def __init__(self, custom: Iterable[Point]) -> None:
@@ -37,6 +38,7 @@ class Observation:
         self.examples: list[tuple[str, Malformed]] = []
         self.stripped = False
         self.blind = False
+        self.expired = 0
 
     @property
     def silent(self) -> bool:
@@ -73,7 +75,9 @@ class Observation:
 
     def endpoints(self) -> tuple[Observed, ...]:
         """The endpoints of everything that was read."""
-        return settled(self._folder.take())
+        hours = tuple(self._folder.take())
+        self.expired = requests_before(hours)
+        return settled(hours)
 
 
 def _check_traffic(capture: Capture) -> None:

@@ -119,10 +119,11 @@ def _compare(files: Sequence[str], custom: Iterable[Point], bad: frozenset[str],
                 continue
             observation = Observation(custom)
             observation.read(name, reading)
+        endpoints = observation.endpoints()
         warn_of(observation)
         malformed += observation.malformed
         silent = silent or observation.silent
-        sides.append([as_object(one, stripped=observation.silent) for one in observation.endpoints()])
+        sides.append([as_object(one, stripped=observation.silent) for one in endpoints])
     found = observe_diff.difference(*sides)
     if as_json:
         stripped = {"credentials_stripped": True} if silent else {}

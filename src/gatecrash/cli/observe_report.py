@@ -90,6 +90,8 @@ def warn_of(observation: Observation) -> None:
         warn(f"{name}: entry {item.place} was passed over: {item.why}.")
     if observation.malformed > len(observation.examples):
         warn(f"{observation.malformed - len(observation.examples)} more entries were passed over.")
+    if observation.expired:
+        warn(f"Requests of more than 7 days before the newest one count for nothing: {observation.expired}.")
     if observation.blind:
         warn(BLIND_WORDS)
     if observation.stripped:

@@ -1,5 +1,6 @@
 """An endpoint's key, and the identifiers derived from it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,22 @@ def test_the_port_belongs_to_the_host_unless_it_is_the_schemes_own():
     assert host_of(Request("GET", b"/", scheme="https", host="API.example.com", port=443)) == "api.example.com"
     assert host_of(Request("GET", b"/", host="127.0.0.1", port=8001)) == "127.0.0.1:8001"
     assert host_of(Request("GET", b"/", host="::1", port=8001)) == "[::1]:8001"
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("2001:DB8:0::1", "[2001:db8::1]"),
+        ("2001:db8:0:0:0:0:0:1", "[2001:db8::1]"),
+        ("[::1]", "[::1]"),
+        ("fe80::1%eth0", "[fe80::1%eth0]"),
+        ("not:an:address", "[not:an:address]"),
+        ("API.example.com.", "api.example.com"),
+        ("", ""),
+    ],
+)
+def test_one_host_is_written_one_way(host: str, expected: str) -> None:
+    assert host_of(Request("GET", b"/", host=host, port=80)) == expected
 
 
 @given(keys, keys)

@@ -3,7 +3,7 @@
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.endpoint import EndpointKey
 from gatecrash.core.inventory.notes import NoteKind
-from gatecrash.core.inventory.observed import settled, summarise
+from gatecrash.core.inventory.observed import requests_before, settled, summarise
 from gatecrash.core.inventory.tally import EndpointHour, NoteTally, ParameterTally, WithoutTally
 from gatecrash.core.point import Point
 
@@ -40,7 +40,16 @@ def test_without_any_answer_the_refused_are_not_known() -> None:
 
 
 def test_an_hour_before_the_window_counts_for_nothing() -> None:
-    assert summarise([hour(500), hour(500 - 167), hour(500 - 168)])[0].requests == 2
+    hours = [hour(500), hour(500 - 167), hour(500 - 168)]
+    assert summarise(hours)[0].requests == 2
+    assert requests_before(hours) == 1
+
+
+def test_requests_without_a_time_count_beside_those_that_have_one() -> None:
+    hours = [hour(0, requests=4), hour(500_000)]
+    assert summarise(hours)[0].requests == 5
+    assert requests_before(hours) == 0
+    assert summarise([hour(0)])[0].requests == 1
 
 
 def test_a_parameter_is_unproven_as_it_last_was() -> None:

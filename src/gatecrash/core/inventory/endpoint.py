@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import ipaddress
 from enum import StrEnum
 
 import msgspec
@@ -39,11 +40,24 @@ class EndpointKey(msgspec.Struct, frozen=True, array_like=True, order=True):
 
 
 def host_of(request: Request) -> str:
-    """The host of an endpoint key: the request's host in lower case, its port where that is not the scheme's own."""
+    """The host of an endpoint key, written one way: lower case, its port where that is not the scheme's own.
+
+    An IPv6 address stands in brackets and in its short form (RFC 5952), an absolute name without its last dot.
+    """
     host = request.host.lower()
-    if request.port == DEFAULT_PORTS.get(request.scheme):
-        return host
-    return f"[{host}]:{request.port}" if ":" in host else f"{host}:{request.port}"
+    if ":" in host:
+        host = _in_brackets(host)
+    elif host[-1:] == ".":
+        host = host[:-1]
+    return host if request.port == DEFAULT_PORTS.get(request.scheme) else f"{host}:{request.port}"
+
+
+def _in_brackets(host: str) -> str:
+    """An IPv6 address as addresses have it."""
+    try:
+        return f"[{ipaddress.IPv6Address(host.strip('[]'))}]"
+    except ValueError:
+        return f"[{host.strip('[]')}]"
 
 
 def identity(key: EndpointKey) -> bytes:

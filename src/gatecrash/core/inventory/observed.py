@@ -14,6 +14,8 @@ from gatecrash.core.point import Point
 
 # The current hour and the 167 before it: 7 days.
 WINDOW_HOURS = 168
+# Where a capture gives a request no time, it is counted in the first hour of all.
+_NO_TIME = 0
 _Row = TypeVar("_Row", WithoutTally, NoteTally)
 
 
@@ -54,15 +56,27 @@ class Observed(msgspec.Struct, frozen=True):
 
 
 def summarise(hours: Iterable[EndpointHour]) -> tuple[Observed, ...]:
-    """The endpoints by host, path and method; hours before the window count for nothing."""
+    """The endpoints by host, path and method; hours before the window count for nothing, requests without a time do."""
     hours = tuple(hours)
-    newest = max((hour.hour for hour in hours), default=0)
+    begin = _before(hours)
     by_key: dict[EndpointKey, list[EndpointHour]] = {}
     for hour in hours:
-        if hour.hour > newest - WINDOW_HOURS:
+        if not _NO_TIME < hour.hour <= begin:
             by_key.setdefault(hour.key, []).append(hour)
     ordered = sorted(by_key, key=lambda key: (key.host, key.path, key.method, key.protocol, key.operation))
     return tuple(_one(key, by_key[key]) for key in ordered)
+
+
+def requests_before(hours: Iterable[EndpointHour]) -> int:
+    """How many requests count for nothing, because they are older than the window."""
+    hours = tuple(hours)
+    begin = _before(hours)
+    return sum(hour.requests for hour in hours if _NO_TIME < hour.hour <= begin)
+
+
+def _before(hours: tuple[EndpointHour, ...]) -> int:
+    """The last hour before the window."""
+    return max((hour.hour for hour in hours), default=_NO_TIME) - WINDOW_HOURS
 
 
 def settled(hours: Iterable[EndpointHour]) -> tuple[Observed, ...]:
