@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 Spell = Callable[[bytes], bytes]
 
@@ -51,9 +52,12 @@ def older_versions(path: bytes) -> dict[str, Spell]:
     found = _VERSION.search(path)
     if found is None:
         return {}
-    start, end, number = found.start(1), found.end(1), int(found[1])
-    older = dict.fromkeys(each for each in (number - 1, 1) if 0 < each < number)
-    return {f"below `v{each}`": lambda path, text=b"%d" % each: path[:start] + text + path[end:] for each in older}
+    older = dict.fromkeys(each for each in (int(found[1]) - 1, 1) if 0 < each < int(found[1]))
+    return {f"below `v{each}`": partial(_below, each) for each in older}
+
+
+def _below(version: int, path: bytes) -> bytes:
+    return _VERSION.sub(b"/v%d" % version, path, count=1)
 
 
 def _encoded(path: bytes) -> bytes:
