@@ -22,6 +22,9 @@ KEPT = {
     "sort": "name",
     "listed_sort": "name",
     "picky_sort": "name",
+    "own_name": "tea",
+    "balanced": "tea",
+    "capitals": "tea",
 }
 LOCK = threading.Lock()
 
@@ -168,3 +171,36 @@ def picky_sort(given: Given) -> Response:
         known = KEPT["picky_sort"] in ("name", "price")
         return sorted_names(KEPT["picky_sort"]) if known else answer({"error": "internal"}, 500)
     return sorting("picky_sort", given)
+
+
+def renaming(name: str, given: Given) -> Response:
+    KEPT[name] = str(given.values["nick"])
+    return text("", 303, (b"Location", b"/second-order/" + name.replace("_", "-").encode()))
+
+
+@flaw("sqli", request=submitting(nick="tea"))
+def own_name(given: Given) -> Response:
+    """Looks for what is called so now, which nothing is that a test was kept in; breaks without a word."""
+    if given.request.method == "POST":
+        return renaming("own_name", given)
+    try:
+        return answer({"found": len(rows(f"SELECT 1 FROM items WHERE name = '{KEPT['own_name']}' AND price < 0"))})
+    except sqlite3.Error:
+        return answer({"error": "internal"}, 500)
+
+
+@twin("sqli", request=submitting(nick="tea"))
+def balanced(given: Given) -> Response:
+    """Breaks over quotes that do not close, whatever stands between them."""
+    if given.request.method == "POST":
+        return renaming("balanced", given)
+    return answer({"error": "internal"}, 500) if KEPT["balanced"].count("'") % 2 else answer({"found": 0})
+
+
+@twin("sqli", request=submitting(nick="tea"))
+def capitals(given: Given) -> Response:
+    """Breaks over quotes beside capitals, be they a word of SQL or not."""
+    if given.request.method == "POST":
+        return renaming("capitals", given)
+    odd = "'" in KEPT["capitals"] and re.search("[A-Z]|'$", KEPT["capitals"])
+    return answer({"error": "internal"}, 500) if odd else answer({"found": 0})

@@ -21,6 +21,9 @@ How it decides
     random numbers alone, so that only what computes them can tell them apart. What the page says after all the true ones
     and after none of the false ones it must not say after one whose operator is misspelt.
 
+    By grammar, where open quotes break a page: it must break over each comparison whose operator is misspelt and over none that is
+    spelt, true or false, nine times each in random order.
+
 Known misses
     Statements whose result is shown nowhere (time is not measured); pages that were not recorded; what is kept once and
     cannot be written over, so that the page goes on complaining about the first. Numbers, but in short forms. Values that only others' pages use.
@@ -68,7 +71,7 @@ BROKEN, WHOLE = "{value}{mark}'", "{value}{mark}''"
 _IN_TEXT = ("{value}' {word} {left}<{right} {word} '{mark}'='{mark}", "AND", "AMD")
 _AS_NAME = ("{word} WHEN {left}<{right} THEN {value} END", "CASE", "CASA")
 _MOST_PAGES, _MOST_ALONE, _MOST_SUSPECTS, _MOST_COMPARED, _ROUNDS, _TURNS = 10, 3, 3, 6, 6, 9
-_BROKE, _SAME = 500, 3
+_BROKE, _SAME, _HALF = 500, 3, 0.5
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}")
 _SORTS = re.compile(r"sort|order|column|field|group|by$", re.IGNORECASE)
 
@@ -81,11 +84,13 @@ class _Suspects(NamedTuple):
     """Pages that may read what is kept. whole: what all values did at once, else the point's own alone.
 
     complaining: those that show a parser's error. changed: those that say something else than when they were recorded.
+    broken: those of them that break.
     """
 
     whole: bool
     complaining: tuple[Way, ...] = ()
     changed: tuple[Way, ...] = ()
+    broken: tuple[Way, ...] = ()
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
@@ -94,6 +99,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         suspects = yield from _alone(inquiry)
     verdict: Verdict | None = None
     deciding = [(_by_errors, way) for way in suspects.complaining] + [(_by_answers, way) for way in suspects.changed]
+    deciding += [(_by_grammar, way) for way in suspects.broken]
     for decide, way in deciding:
         if verdict is None and claim(inquiry.situation, TYPE, way):
             verdict = yield from decide(inquiry, way)
@@ -146,11 +152,14 @@ def _suspected(
         elif (how := _changed(page_of(situation, way, page.request.target), response_of(page))) < _SAME:
             changed.append((how, way))
     changed.sort(key=lambda each: each[0])
-    return _Suspects(True, tuple(complaining[:_MOST_SUSPECTS]), tuple(way for _, way in changed[:_MOST_COMPARED]))
+    broken = tuple(way for how, way in changed[:_MOST_SUSPECTS] if how == 0)
+    return _Suspects(
+        True, tuple(complaining[:_MOST_SUSPECTS]), tuple(way for _, way in changed[:_MOST_COMPARED]), broken
+    )
 
 
 def _changed(page: Page | None, now: Response) -> int:
-    """How likely what is kept changed the page: it broke, it says something else, nobody knows what it said, it says the same."""
+    """How likely what is kept changed the page: it broke (0), it says something else, nobody knows what it said, it says the same."""
     if now.status >= _BROKE:
         return 0
     if page is None:
@@ -258,6 +267,25 @@ def _told(
         return None
     page = yield from read_way(inquiry.situation, way, reply.exchange)
     return (reply, read(response_of(page), {payload: inquiry.value}), page) if page is not None else None
+
+
+def _by_grammar(inquiry: Inquiry, way: Way) -> _Deciding:
+    """The page must break over each misspelt comparison and over none that is spelt, be it true or false."""
+    last: dict[bool, _Told] = {}
+    for spelt in (False, True, *in_random_order(inquiry.random, _TURNS - 1)):
+        told = yield from _told(inquiry, way, true=inquiry.random.random() < _HALF, spelt=spelt)
+        if told is None or (told[1].status >= _BROKE) == spelt:
+            return None
+        last[spelt] = told
+    proof = Proof(
+        test=last[False][0].exchange,
+        control=last[True][0].exchange,
+        verified_by=(
+            f"After {last[False][0].payload!r} was sent to be kept, {told_of(way)} breaks; after {last[True][0].payload!r}, "
+            f"which differs from it only in being valid SQL, it does not; {_TURNS} times each with random numbers, in random order."
+        ),
+    )
+    return inquiry.vulnerable(ENTRY, THREAT_BOOLEAN, proof, "kept, and parsed as part of a statement elsewhere")
 
 
 def _vulnerable(inquiry: Inquiry, way: Way, true: _Told, false: _Told) -> Verdict:
