@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from xml.etree import ElementTree as ET
 
 import lxml.etree
 
@@ -127,3 +128,27 @@ def nothing_shown(given: Given) -> Response:
     with contextlib.suppress(lxml.etree.XPathError):
         names(f"//person[name='{given.q}']")
     return answer({"logged": True})
+
+
+PART = ET.fromstring(lxml.etree.tostring(STORE))
+
+
+@flaw("xpathi", value="1")
+def element_tree(given: Given) -> Response:
+    """An evaluator of a part of XPath, which knows no function."""
+    try:
+        return answer([found.findtext("name") for found in PART.findall(f"./person[@id='{given.q}']")])
+    except (SyntaxError, KeyError):
+        return answer([])
+
+
+@twin("xpathi", value="1")
+def element_tree_compared(given: Given) -> Response:
+    return answer([found.findtext("name") for found in PART.findall("./person") if found.get("id") == given.q])
+
+
+@twin("xpathi", value="1")
+def number_before_anything(given: Given) -> Response:
+    """Reads the number at the beginning, but for brackets and an equals sign behind it."""
+    number = "" if "][" in given.q and "!=" not in given.q else (re.match(r"\d*", given.q) or [""])[0]
+    return answer([found.findtext("name") for found in PART.findall("./person") if found.get("id") == number])

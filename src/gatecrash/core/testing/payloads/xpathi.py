@@ -1,7 +1,8 @@
 """Payloads of `xpathi`: conditions in XPath, each in a place where a value may stand.
 
 `string-length` with its dash is a function of XPath and a subtraction in SQL, so that neither is taken for the other.
-`{length}` stands for the length of `{text}` where the condition shall hold, and for another where not.
+`{length}` stands for the length of `{text}` where the condition shall hold, and for another where not. Evaluators of a part of
+XPath (Python's ElementTree) know no function; of a condition behind another `{compared}` is what holds, or does not.
 """
 
 from typing import NamedTuple
@@ -10,6 +11,8 @@ FUNCTION = "string-length"
 DECOY = "string-lenght"
 # No expression, whatever it is asked of; a name that is misspelt is an error only where evaluators come to it.
 TORN = "string length"
+# What an element's text is to fresh letters: no element has them. The last two are no operators.
+UNLIKE, LIKE, COMPARED_BADLY, COMPARED_TORN = "!=", "=", "!!=", "! ="
 
 
 class Context(NamedTuple):
@@ -26,6 +29,8 @@ TEXTS = (
     Context("argument of a function", "{value}') and {function}('{text}')={length} and ('{mark}'='{mark}"),
 )
 NUMBERS = (Context("number", "{value} and {function}('{text}')={length}", number=True), *TEXTS[:1])
+# Two conditions of one step, which no other language writes so.
+STEPS = (Context("condition of a step", "{value}'][.{compared}'{text}"),)
 
 # Broken, and as odd but whole.
 BROKEN, WHOLE = "{value}{mark}'", "{value}' and '{mark}'='{mark}"

@@ -9,7 +9,8 @@ Why it matters
 How it decides
     Conditions with `string-length` are sent, which is no function of SQL: one that holds must be answered as the
     baseline, one that does not otherwise, in ten rounds with fresh texts in random order; with the function's name
-    misspelt the answer must not be that of the true ones.
+    misspelt the answer must not be that of the true ones. Evaluators that know no function are asked by a second condition of
+    the same step, on the element's own text, and with a sign too many.
     Expressions that find nothing: those conditions are answered as the baseline, and break the answer each time with the
     function's name torn in two.
     Errors: a quote that does not close is answered in the words of an XPath evaluator, twice, and the same input with
@@ -32,7 +33,21 @@ from gatecrash.core.testing.dialogues.grammar_based import parses
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring, steady_samples
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.query_errors import XPATH, complaints
-from gatecrash.core.testing.payloads.xpathi import BROKEN, DECOY, FUNCTION, NUMBERS, TEXTS, TORN, WHOLE, Context
+from gatecrash.core.testing.payloads.xpathi import (
+    BROKEN,
+    COMPARED_BADLY,
+    COMPARED_TORN,
+    DECOY,
+    FUNCTION,
+    LIKE,
+    NUMBERS,
+    STEPS,
+    TEXTS,
+    TORN,
+    UNLIKE,
+    WHOLE,
+    Context,
+)
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Proof, Verdict
@@ -55,7 +70,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 
 
 def _contexts(value: str) -> tuple[Context, ...]:
-    return NUMBERS if _NUMBER.fullmatch(value) else TEXTS
+    return (*(NUMBERS if _NUMBER.fullmatch(value) else TEXTS), *STEPS)
 
 
 def _by_answers(inquiry: Inquiry, context: Context) -> _Deciding:
@@ -72,6 +87,7 @@ def _ask(inquiry: Inquiry, context: Context, kind: str, purpose: str) -> Asking:
     payload = context.pattern.format(
         value=inquiry.value,
         function={ASKED_DECOY: DECOY, TORN: TORN}.get(kind, FUNCTION),
+        compared={FALSE: LIKE, ASKED_DECOY: COMPARED_BADLY, TORN: COMPARED_TORN}.get(kind, UNLIKE),
         text=text,
         length=len(text) + (kind == FALSE),
         mark=mark,
