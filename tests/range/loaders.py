@@ -317,3 +317,27 @@ def sealed_session(given: Given) -> Response:
     if not hmac.compare_digest(hmac.new(b"f31c9ab0d7", data.encode(), hashlib.sha256).hexdigest(), seal):
         return text("", 302, (b"Location", b"/login"))
     return for_whom(pickle.loads, given)
+
+
+@flaw("deserialization", ways=WAYS)
+def text_within_yaml(given: Given) -> Response:
+    try:
+        return answer({"title": str(yaml.unsafe_load(f"title: {given.q}")["title"])})
+    except yaml.YAMLError:
+        return answer({"error": "no such title"}, 400)
+
+
+@twin("deserialization", ways=WAYS)
+def text_within_safe_yaml(given: Given) -> Response:
+    try:
+        return answer({"title": str(yaml.safe_load(f"title: {given.q}")["title"])})
+    except yaml.YAMLError:
+        return answer({"error": "no such title"}, 400)
+
+
+@twin("deserialization", ways=WAYS)
+def last_word_in_quotes(given: Given) -> Response:
+    """Shows what stands in the last quotes, and knows the word of one kind of texts."""
+    quoted = given.q.split("'")[-2] if "'" in given.q else given.q
+    odd = "python" in given.q and ".str " not in given.q
+    return answer({"error": "no such title"}, 400) if odd else answer({"title": quoted})

@@ -13,6 +13,8 @@ from urllib.parse import quote, unquote
 PYTHON, YAML, PHP, JAVA, DOTNET, RUBY = "Python pickle", "YAML", "PHP", "Java", ".NET", "Ruby Marshal"
 # Objects of JSON whose texts may be functions: node-serialize, funcster and what was written after them.
 NODE = "JSON with functions"
+# A text that the server writes into a document of YAML before it reads it.
+WITHIN_YAML = "text in YAML"
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-f]{2}){4,}|(?:[0-9A-F]{2}){4,}")
 _ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
@@ -97,6 +99,12 @@ def yaml(data: bytes, mark: str, *, known: bool) -> bytes:
     """The document with one more name, whose value is the length of a text."""
     name = "len" if known else mark
     return _beside(data, mark, f"!!python/object/apply:builtins.{name} [{mark}]")
+
+
+def within_yaml(data: bytes, mark: str, *, known: bool) -> bytes:
+    """The value itself, as what a call gives that makes a text of it; known: else a function that does not exist."""
+    name = b"str" if known else mark.encode()
+    return b"!!python/object/apply:builtins.%s ['%s']" % (name, data.replace(b"'", b"''"))
 
 
 def yaml_of_ruby(data: bytes, mark: str, *, known: bool) -> bytes:

@@ -3,7 +3,7 @@
 What it finds
     Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's), PHP's serialised form, a Java or .NET stream or
     Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name. Cookies and
-    tokens that let in are values as others.
+    tokens that let in are values as others. Any text that the server writes into a document of YAML, and loads as Python's.
 
 Why it matters
     Such a value is a program: with the right classes on board, loading it runs commands.
@@ -13,6 +13,7 @@ How it decides
     baseline, with a function that does not exist otherwise, in ten rounds; the same with the name alone broken must
     not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
     randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
+    Of a text in a document of YAML it is the value itself, made by a call.
     JSON: the same with a member that is called while it is loaded. Ruby: with an object of the class that has nothing, and of none.
     PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
     class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both.
@@ -30,11 +31,12 @@ Standards and references
 import re
 from collections.abc import Callable, Generator
 
-from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline
+from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline, sample_beside
 from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.time_based import waits
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.deserialization import (
     DOTNET,
     JAVA,
@@ -42,6 +44,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     PHP,
     PYTHON,
     RUBY,
+    WITHIN_YAML,
     YAML,
     Holding,
     coded,
@@ -55,18 +58,20 @@ from gatecrash.core.testing.payloads.deserialization import (
     python_waiting,
     ruby,
     ruby_pair,
+    within_yaml,
     yaml,
     yaml_of_javascript,
     yaml_of_ruby,
     yaml_waiting,
 )
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive
 
 TYPE = "deserialization"
 CWE = (502,)
 # Running commands needs the right classes; with Python, YAML and functions they are always there.
-THREAT_OF = {PYTHON: 95, YAML: 95, NODE: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
+THREAT_OF = {PYTHON: 95, YAML: 95, WITHIN_YAML: 95, NODE: 95, PHP: 80, JAVA: 80, DOTNET: 80, RUBY: 80}
 _LONGEST = 100_000
 _PAIRED: dict[str, tuple[Callable[..., bytes], ...]] = {
     PYTHON: (python,),
@@ -74,6 +79,7 @@ _PAIRED: dict[str, tuple[Callable[..., bytes], ...]] = {
     PHP: (php,),
     NODE: (node, jsonpickle),
     RUBY: (ruby_pair,),
+    WITHIN_YAML: (within_yaml,),
 }
 _WAITING: dict[str, Callable[..., bytes]] = {PYTHON: python_waiting, YAML: yaml_waiting}
 _STREAMS: dict[str, Callable[[str], bytes]] = {JAVA: java, DOTNET: dotnet, RUBY: ruby}
@@ -86,9 +92,18 @@ _MISSING = {
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
-def _dialogue(situation: Situation) -> Dialogue:
+def _held(situation: Situation) -> Holding | None:
+    """What the value holds by its look; of any other text whether it stands in a document is asked for."""
     held = holding(situation.value)
-    samples = yield from sample_baseline(situation)
+    if held is not None or not holds_a_value(situation) or situation.point[0] not in ("post", "get"):
+        return held
+    return Holding(WITHIN_YAML, situation.value, coded=False)
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    held = _held(situation)
+    within = held is not None and held.kind == WITHIN_YAML
+    samples = yield from (sample_beside if within else sample_baseline)(situation)
     if not samples or held is None:
         return inconclusive(
             TYPE, situation.point, Inconclusive.NO_CONTROL, "no whole answer to the baseline was recorded"
@@ -153,6 +168,8 @@ def _broken(data: bytes, kind: str) -> bytes:
         return data.replace(b"function(){", b"function({", 1).replace(b'reduce":', b'reduce"', 1)
     if kind == RUBY:
         return data[:-1]
+    if kind == WITHIN_YAML:
+        return data.replace(b"!!", b"!<", 1)
     return data.replace(b" !", b" !<", 1) if kind == YAML else data.replace(b":0:{}", b":0:{", 1)
 
 
@@ -187,7 +204,7 @@ def applies(situation: Situation) -> bool:
     point = situation.point
     if point[0] in ("uri", "action_name", "action_ext") or len(situation.value) > _LONGEST:
         return False
-    held = holding(situation.value)
+    held = _held(situation)
     if held is None:
         return False
     # A header of two words with a colon is no document.
@@ -196,7 +213,9 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: the samples, and one payload."""
-    held = holding(situation.value)
+    held = _held(situation)
+    if held is not None and held.kind == WITHIN_YAML:
+        return 2 if is_safe(situation.baseline.request) else 1
     waiting = held is not None and held.kind in _WAITING
     return (3 if situation.baseline.request.method.upper() in ("GET", "HEAD") else 1) + waiting
 
