@@ -259,3 +259,49 @@ def syntax_error_for_quotes(given: Given) -> Response:
 @twin("rce", name="code")
 def a_code_that_is_none(given: Given) -> Response:
     return answer({"coupon": given.values["code"], "valid": given.values["code"] == "tea"})
+
+
+@flaw("rce", value="'tea'", ways=(FORM, JSON))
+def python_of_a_text_in_quotes(given: Given) -> Response:
+    """Takes for a literal what begins and ends with a quote."""
+    if not (given.q.startswith("'") and given.q.endswith("'")):
+        return text("not a text")
+    try:
+        return text(str(eval(given.q, dict(NAMES))))
+    except Exception:  # noqa: BLE001 -- whatever the code raises
+        return text("not a text")
+
+
+@twin("rce", value="'tea'", ways=(FORM, JSON))
+def text_in_quotes(given: Given) -> Response:
+    if not re.fullmatch(r"'[^'\\]*'", given.q):
+        return text("not a text")
+    return text(str(eval(given.q, dict(NAMES))))
+
+
+@twin("rce", value="'tea'", ways=(FORM,))
+def literal_in_quotes(given: Given) -> Response:
+    try:
+        return text(str(ast.literal_eval(given.q)))
+    except (ValueError, SyntaxError):
+        return text("not a text")
+
+
+@flaw("rce", value="Anna", ways=(FORM,))
+def python_that_tells_its_errors_as_a_success(given: Given) -> Response:
+    """Shows nothing of what it computes."""
+    try:
+        eval(f"len('{given.q}')", dict(NAMES))
+    except Exception:  # noqa: BLE001 -- as above
+        return text("Error: bad input")
+    return text("Executed")
+
+
+@twin("rce", value="Anna", ways=(FORM,))
+def quotes_refused_as_a_success(given: Given) -> Response:
+    return text("Error: bad input" if {"'", '"'} & set(given.q) else "Executed")
+
+
+@twin("rce", value="Anna", ways=(FORM,))
+def quotes_that_close(given: Given) -> Response:
+    return text("Error: bad input" if given.q.count("'") % 2 or given.q.count('"') % 2 else "Executed")

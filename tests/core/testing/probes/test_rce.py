@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from tests.cases.case import Case, cases_of
 from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.probes.at_range import run_case
 from tests.core.testing.probes.told import told
 from tests.core.testing.probes.toolbox import Toolbox
 
@@ -30,6 +31,23 @@ def test_case(case: Case, seed: int, tmp_path):
     assert case.expected == tuple(told(run) for run in runs(toolbox, case.request, (PROBE,), seed=seed))
     assert {each.name for each in tmp_path.iterdir()} <= {"precious", "clock"}
     assert (tmp_path / "precious").read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "expected"),
+    [
+        (b"/code/python-of-a-text-in-quotes", b"%27tea%27", Outcome.VULNERABLE),
+        (b"/code/text-in-quotes", b"%27tea%27", Outcome.SAFE),
+        (b"/code/literal-in-quotes", b"%27tea%27", Outcome.SAFE),
+        (b"/code/python-that-tells-its-errors-as-a-success", b"Anna", Outcome.VULNERABLE),
+        (b"/code/quotes-refused-as-a-success", b"Anna", Outcome.SAFE),
+        (b"/code/quotes-that-close", b"Anna", Outcome.SAFE),
+    ],
+)
+def test_texts_in_code_are_found_by_what_is_computed_and_by_what_breaks(path, value, expected):
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    (run,) = run_case(Request("POST", path, form, b"q=" + value), PROBE)
+    assert run.verdict.outcome is expected
 
 
 @pytest.mark.parametrize("path", [b"/jittery", b"/slow", b"/slow-when-odd", b"/slow-when-long"])

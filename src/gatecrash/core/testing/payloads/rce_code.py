@@ -126,7 +126,8 @@ def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> s
         return value + ("{(" if tame else "{${") + f"print({numbers.left}*{numbers.right})" + (")}" if tame else "}}")
     if place.where in (SINGLE, DOUBLE):
         quote = "" if tame else "'" if place.where == SINGLE else '"'
-        return f"{value}{numbers.before}{quote}{join}{product}{join}{quote}{numbers.after}"
+        end = value[-1] if _QUOTED.fullmatch(value) else ""
+        return f"{value.removesuffix(end)}{numbers.before}{quote}{join}{product}{join}{quote}{numbers.after}{end}"
     if tame:
         text = f"'{numbers.before}{join}{product.replace(chr(39), '')}{join}{numbers.after}'"
         return language.error.format(text=text) if place.where == COMPLAINED else text
@@ -158,6 +159,8 @@ _CODE_NAMED = re.compile(
     re.IGNORECASE,
 )
 _CODE_LIKE = re.compile(r"[\d.]+\s*[-+*/%]\s*[\d.(].*|\w+\(.*\)|(?:lambda|function|return)\b.*")
+# A whole text in quotes. What is read into it must end as it does: a check may look at its first sign and its last.
+_QUOTED = re.compile(r"(['\"])(?:(?!\1)[^\\])*\1")
 
 
 def is_named_for_code(parameter: str) -> bool:
@@ -166,5 +169,5 @@ def is_named_for_code(parameter: str) -> bool:
 
 
 def is_code(value: str) -> bool:
-    """Whether a value looks like code: a sum, a call, a function."""
-    return _CODE_LIKE.fullmatch(value) is not None
+    """Whether a value looks like code: a sum, a call, a function, a text in quotes."""
+    return _CODE_LIKE.fullmatch(value) is not None or _QUOTED.fullmatch(value) is not None

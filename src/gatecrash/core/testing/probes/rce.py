@@ -22,8 +22,8 @@ How it decides
     Options: a program asked for its version tells it, or complains of an option of fresh letters by its name, five times, and of
     what only looks like an option it does not, three times. Functions: a name of PHP's that no list holds in this spelling gives
     the digest of another value of the request.
-    Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums, and
-    scripts whose errors are another answer under the same status, such as an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
+    Code of which nothing is shown, but that breaks over open quotes, or of numbers over commands and not over sums, or that
+    answers open quotes otherwise under the same status and other odd signs as ever, and scripts whose errors are an empty list: a call that gives the value itself changes nothing, and one of a name drawn at random does, twenty-four times in random order (`dialogues/known_calls.py`).
     Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
     policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell. And
     where the answers name no platform but Java's, what a logging library looks up: an object of a directory, which our listener is.
@@ -240,13 +240,20 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
         keys = breaks or is_thorough(inquiry.situation.policy)
         verdict = yield from _by_calls(inquiry, calls_behind(inquiry.value, keys=keys))
     elif odd is not None and _is_told_apart(inquiry, odd):
-        verdict = yield from _by_calls(inquiry, scripts_behind(inquiry.value))
+        quotes = odd is broken and (yield from _minds_quotes_alone(inquiry))
+        verdict = yield from _by_calls(inquiry, (calls_behind if quotes else scripts_behind)(inquiry.value))
     return verdict or ((yield from _waiting_code(inquiry)) if suspected else None)
 
 
 def _is_told_apart(inquiry: Inquiry, odd: Reply) -> bool:
     """Whether odd input is answered otherwise under the same status, and not by showing it."""
     return odd.reading.status == inquiry.good.status and odd.payload not in odd.text and not inquiry.as_usual(odd)
+
+
+def _minds_quotes_alone(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
+    """Whether signs as odd as quotes change nothing: then code may hold the value as a text, and tell its errors as a success."""
+    odd = yield from inquiry.send(ODD.format(value=inquiry.value), purpose="control")
+    return odd is not None and inquiry.as_usual(odd)
 
 
 def _by_calls(inquiry: Inquiry, calls: tuple[Call, ...]) -> _Deciding:
