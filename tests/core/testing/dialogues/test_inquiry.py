@@ -216,3 +216,41 @@ def test_another_value_of_the_same_form_is_no_word_that_a_filter_looks_for(value
     drawn = {another_like(value, Random(seed)) for seed in range(400)}
     assert [each for each in drawn if not re.fullmatch(form, each)] == []
     assert len(drawn) > 100
+
+
+def as_it_stands(header: str) -> str:
+    return next((each[5:] for each in header.split("; ") if each.startswith("pref=")), "")
+
+
+@pytest.mark.parametrize(
+    ("reader", "read"),
+    [(as_werkzeug, True), (as_strictly_decoded, True), (as_it_stands, True), (lambda header: "tea", False)],
+)
+def test_a_cookie_without_which_all_goes_well_is_sent_in_the_coding_in_which_open_quotes_do_not(reader, read):
+    """A request that changes something, and tells nothing but whether that went well."""
+
+    def seen(request: Request) -> Exchange:
+        odd = reader(request.first(b"Cookie").decode()).count("'") % 2
+        return Exchange(request, exchange(b"there was an error" if odd else b"saved").response)
+
+    baseline = Request("POST", b"/", ((b"Cookie", b"a=1; pref=tea"),))
+    situation = msgspec.structs.replace(
+        inquiry(b"x").situation,
+        baseline=Baseline("bl_1", seen(baseline)),
+        point=Point.of("header", "COOKIE", "cookie", "pref"),
+        value=b"tea",
+    )
+    asked, sent = Inquiry(situation, [seen(baseline)]), []
+
+    def answered(dialogue):
+        try:
+            question = next(dialogue)
+            while True:
+                sent.append(question)
+                question = dialogue.send(Answer(seen(question.request)))
+        except StopIteration as end:
+            return end.value
+
+    assert (answered(asked.send("tea' AND 1=1")).text == "there was an error") is read
+    assert answered(asked.send("tea' AND 'a'='a' AND 'b'")).text == ("there was an error" if read else "saved")
+    assert len(sent) <= 7

@@ -26,7 +26,7 @@ from gatecrash.core.testing.dialogues.asking import (
     sample_baseline,
     settled,
 )
-from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie, may_be_cut
+from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, ODD, Coding, is_cookie, may_be_cut
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
@@ -120,8 +120,8 @@ class Inquiry:
         self._asked_another = False
         self._others_answer: Response | None = None
         # Whether a cookie's parser may drop values with blanks, and how it is known to read them.
-        self._may_be_cut = is_cookie(situation.point) and is_safe(situation.baseline.request)
-        self._coding: Callable[[bytes], bytes] | None = None
+        self._may_be_cut = is_cookie(situation.point)
+        self._coding: Coding | None = None
 
     def send(
         self, payload: str, echoes: Mapping[str, str] | None = None, purpose: str = "test", *, raw: bool = False
@@ -198,17 +198,37 @@ class Inquiry:
         """Whether a cookie with a blank is answered as if it were not there, and one in another coding is read: seen to once."""
         self._may_be_cut = False
         baseline, point = self.situation.baseline.request, self.situation.point
-        if self.like_baseline(reply.reading):
-            return False
+        if self.as_usual(reply):
+            self._coding = yield from self.situation.memory.once(f"coding of {point[-1]}", self._coding_that_tells)
+            return self._coding is not None
         absent = response_of((yield from ask(remove(baseline, point), "control")))
         if not same_but_for_numbers(_look(absent).told.reading, reply.reading):
             return False
         for coding in CODINGS:
-            plain = self.writer.write(coding(self.situation.value), raw=True)
-            if self.like_baseline(_look(response_of((yield from ask(plain, "control")))).told.reading):
+            if (yield from self._is_usual_in(coding, self.situation.value)):
                 self._coding = coding
                 return True
         return False
+
+    def _coding_that_tells(self) -> Generator[TestRequest, Answer, Coding | None]:
+        """The coding in which open quotes are answered otherwise than the value, where they are not as they are: all that
+        such a cookie does may go well without it, too.
+        """
+        for coding in CODINGS:
+            odd = self.situation.value + ODD
+            if not (yield from self._is_usual_in(coding, odd)) and (
+                yield from self._is_usual_in(coding, self.situation.value)
+            ):
+                return coding
+        return None
+
+    def _is_usual_in(self, coding: Coding, value: bytes) -> Generator[TestRequest, Answer, bool]:
+        """Whether the value in this coding is answered as the baseline is."""
+        exchange = yield from ask(self.writer.write(coding(value), raw=True), "control")
+        reading = _look(response_of(exchange)).told.reading
+        if len(self.basis) > 1:
+            return self.like_baseline(reading)
+        return same_but_for_numbers(self.basis[0], reading)
 
     def _own_word(self, answer: Answer, asked: TestRequest) -> Generator[TestRequest, Answer, Exchange]:
         """The exchange where it is the application that answers this request as a gateway would, calmly asked again.

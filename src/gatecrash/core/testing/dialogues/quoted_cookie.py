@@ -39,4 +39,7 @@ def percent_escaped(value: bytes) -> bytes:
     return b"".join(b"%%%02X" % byte for byte in first) + quote(rest, safe="").encode()
 
 
-CODINGS: tuple[Callable[[bytes], bytes], ...] = (quoted, percent_escaped)
+# What breaks whatever holds a text in quotes, and what parsers drop.
+ODD = b"'\""
+Coding = Callable[[bytes], bytes]
+CODINGS: tuple[Coding, ...] = (quoted, percent_escaped)

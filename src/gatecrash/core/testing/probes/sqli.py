@@ -44,6 +44,7 @@ from itertools import count, cycle, product
 from gatecrash.core.message import Request
 from gatecrash.core.testing.dialogues.asking import concluding, enough_samples, sample_beside
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
+from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, is_cookie
 from gatecrash.core.testing.dialogues.repeating import MANY, shown_by_it_alone
 from gatecrash.core.testing.dialogues.sql_comparison import compare, means_the_same
 from gatecrash.core.testing.dialogues.sql_error_based import complained_in_sql, new_errors
@@ -346,6 +347,8 @@ def forecast(situation: Situation) -> int:
     if is_safe(request) and (situation.point[0] == "header" or is_name(situation.point)):
         # Few headers and names are used at all: whatever stands there is answered as the baseline, and no quote tells anything.
         answers = 2 + 2 * sum(not context.quotes for context in contexts)
+        # Once a cookie is seen to whether it is read in another coding alone.
+        answers += len(CODINGS) if is_cookie(situation.point) else 0
     if situation.policy.one_family:
         return answers + 1
     waiting = len(likely_waits(request, value, thorough=is_thorough(situation.policy)))
