@@ -80,3 +80,15 @@ def test_a_mistake_is_told_by_its_place_and_never_by_its_value(
     assert (name, problem["error"], problem["value"]) == (field, "invalid_value", None)
     assert told in problem["message"]
     assert "hunter2" not in str(problem)
+
+
+@pytest.mark.parametrize("given", [10**40, -(10**19), [{"json": {"n": 2**64}}]])
+def test_an_integer_that_cannot_be_kept_is_refused_where_it_stands(
+    client_id: str, document: dict[str, Any], given: object
+) -> None:
+    with wall.client(client_id), pytest.raises(FieldErrors) as refused:
+        services.create({**document, "refresh": given, "once": given})
+    assert {name: problem["error"] for name, problem in refused.value.problems.items()} == {
+        "refresh": "out_of_range",
+        "once": "out_of_range",
+    }

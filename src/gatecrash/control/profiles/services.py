@@ -95,7 +95,7 @@ def _write(row: AuthProfileRow, profile: AuthProfile, document: dict[str, Any], 
 
 def _read(document: dict[str, Any], profile_id: str) -> AuthProfile:
     """The profile, or its mistake as one of the field it is in. No value is repeated: it may be a password."""
-    if b"${env:" in orjson.dumps(document):
+    if b"${env:" in _encoded(document):
         # Within variables it would be sent as it stands, as somebody's password.
         raise FieldErrors({"body": problem("invalid_value", None, message=_FROM_ENVIRONMENT)})
     try:
@@ -104,3 +104,17 @@ def _read(document: dict[str, Any], profile_id: str) -> AuthProfile:
         place = _PLACE.match(str(error))
         name = place[1] if place and place[1] in FIELDS else "body"
         raise FieldErrors({name: problem("invalid_value", None, message=str(error))}) from error
+
+
+def _encoded(document: dict[str, Any]) -> bytes:
+    """The document as it is sealed. Raises FieldErrors for integers that its JSON cannot hold."""
+    parts: list[bytes] = []
+    faulty: dict[str, Any] = {}
+    for name, value in document.items():
+        try:
+            parts.append(orjson.dumps(value))
+        except TypeError:  # texts that cannot be written were refused before
+            faulty[name] = problem("out_of_range", None, message="an integer in it has more than 64 bits")
+    if faulty:
+        raise FieldErrors(faulty)
+    return b"\n".join(parts)
