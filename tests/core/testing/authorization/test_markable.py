@@ -59,6 +59,13 @@ def test_a_number_and_what_is_done_are_shown_by_the_very_field():
     assert not done.shows(shown({"urgent": True}), done.contrary)
 
 
+def test_another_word_is_shown_by_the_very_field_however_it_is_written():
+    stage = fields(sent({"stage": "draft"}))["stage"]._replace(is_text=False, choice="review")
+    assert (stage.contrary, stage.is_number) == ("review", False)
+    assert stage.shows(shown({"stage": "REVIEW"}), stage.contrary)
+    assert not stage.shows(shown({"note": "review"}), stage.contrary)
+
+
 def test_a_variable_is_called_as_the_argument_that_it_is_given_to():
     query = "mutation T($i: ID!, $d: Boolean!) { toggle(cardId: $i, done: $d) { ok } }"
     request = Request(

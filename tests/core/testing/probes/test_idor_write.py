@@ -109,6 +109,8 @@ def test_what_is_done_or_not_is_written_as_the_contrary_and_put_back():
     assert [json.loads(each.request.body)["done"] for each in run.sent if each.request.method == "PUT"] == [
         True,
         False,
+        True,
+        False,
         False,
     ]
     assert "by hand" not in run.verdict.proof.verified_by

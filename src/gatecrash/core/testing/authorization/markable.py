@@ -1,5 +1,5 @@
 """What a changing request sends that may be marked, so that its object shows whether it was kept: a text, how many of
-something, or whether something is done. Marking it harms nothing, and the old value puts it back.
+something, whether something is done, or one of a few words. Marking it harms nothing, and the old value puts it back.
 
 for field in markable(request):
     field.shown(response)              whether an answer shows what was sent
@@ -29,7 +29,7 @@ _COUNTS = re.compile(
 # What is so or is not, and a moment later is so again: nobody loses anything by it.
 _TOGGLES = re.compile(
     r"(?:is_?)?(?:done|complete|completed|finished|checked|ticked|read|seen|starred|favou?rited?|pinned|flagged|muted|collapsed"
-    r"|archived|important|subscribed)",
+    r"|archived|important|subscribed|public|private|visible|hidden|shared|listed|unlisted|searchable|anonymous)",
     re.IGNORECASE,
 )
 _CONTRARY = {"true": "false", "false": "true"}
@@ -52,17 +52,21 @@ _NEVER = ("password", "passwd", "token", "secret", "role", "status", "type", "cu
 
 
 class Markable(NamedTuple):
-    """One field. name: as the object calls it. is_text: whether any text may stand there; else a number, or what is so or not."""
+    """One field. name: as the object calls it. is_text: whether any text may stand there; else a number, or what is so or not.
+
+    choice: the other word to send where only a few are taken.
+    """
 
     point: Point
     name: str
     value: str
     is_text: bool
+    choice: str = ""
 
     @property
     def contrary(self) -> str:
-        """What it is where it is not so; empty for texts and numbers."""
-        return "" if self.is_text else _CONTRARY.get(self.value, "")
+        """What it is where it is not so, or the other word of a few; empty for texts and numbers."""
+        return self.choice or ("" if self.is_text else _CONTRARY.get(self.value, ""))
 
     @property
     def is_number(self) -> bool:
@@ -84,7 +88,7 @@ class Markable(NamedTuple):
         if self.is_text:
             return value in text_of(response)
         told = (leaf.value for leaf in leaves(response) if leaf.path and leaf.path[-1] == self.name)
-        return any((each.lower() if self.contrary else each) == value for each in told)
+        return any((each.lower() == value.lower() if self.contrary else each == value) for each in told)
 
     def is_counted_in(self, response: Response) -> bool:
         """Whether an answer counts the like of it: a field of that name with a number."""

@@ -13,7 +13,8 @@ How it decides
     recorded request that shows it), and a text that the request sends must stand in it, or how many of something, or whether it is done; without
     that nothing is sent. It must be the owner's: the list that it
     stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
-    recorded request is sent as the other identity with a fresh mark in that one text, a few more (twice), or the contrary. The owner reads again: the mark
+    recorded request is sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or another of
+    the few words that its refusal lists or answers show (each of these twice). The owner reads again: the mark
     must be there, and the old text one time less, or the other may not read there what he added: a comment below a public
     article is none, what is put into another's basket is. Without credentials the same must change nothing, else that is another finding. At the end the owner
     sends the request with the text that stood there before, and reads it once more; where the request wrote into what is the
@@ -38,6 +39,7 @@ from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import door_of
 from gatecrash.core.testing.authorization.authored import is_in_a_new_object
+from gatecrash.core.testing.authorization.choices import other_words
 from gatecrash.core.testing.authorization.holder import holder_values, named_by, named_himself
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -53,7 +55,7 @@ from gatecrash.core.testing.oracles.refused import is_taken
 from gatecrash.core.testing.ordering import is_safe, signs_in
 from gatecrash.core.testing.pages import Page, asking, landing_of
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
-from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
+from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, inconclusive, safe, vulnerable
 
 TYPE = "idor"
 CWE = 639
@@ -157,8 +159,9 @@ class _Trial:
         read = response_of((yield from self._read(kept)))
         if not kept.field.shows(read, text):
             yield from self._put_back_theirs(theirs_before, written)
-            below = (yield from self._moved(kept)) if self.sent == self.request else None
-            return below or safe(TYPE, point, "what the other identity writes is not what the owner reads")
+            return (yield from self._otherwise(kept, response_of(written), evidence)) or safe(
+                TYPE, point, "what the other identity writes is not what the owner reads"
+            )
         if _is_added(kept, read, text) and not self._is_his(response_of(kept.before)):
             theirs = yield from ask_as(kept.asked, self.other.name, "control")
             if kept.field.shows(response_of(theirs), text):
@@ -171,6 +174,10 @@ class _Trial:
             if not more:
                 return safe(TYPE, point, "the owner read such a number once, and not again")
             taken = (text, more)  # it stands there now, whatever nobody's request does
+        elif kept.field.contrary:
+            taken = (text, text)
+            if not (yield from self._once_more(kept, text)):
+                return safe(TYPE, point, "the owner read the other value once, and not again")
         bare, stranger = self._marked(kept, taken)
         yield from ask_as(stranger, _NOBODY, "control")
         public = kept.field.shows(response_of((yield from self._read(kept))), bare)
@@ -181,6 +188,34 @@ class _Trial:
         restored = not kept.field.shows(after, text) and kept.field.shown(after)
         warning = "" if restored else " It could not be put back: do so by hand."
         return self._vulnerable(kept, written, evidence, warning)
+
+    def _otherwise(
+        self, kept: _Kept, refused: Response, evidence: str
+    ) -> Generator[TestRequest, Answer, Verdict | None]:
+        """Another of the few words that the field takes; else the same below what is the other's own."""
+        recorded = self.situation.baseline.response
+        answers = [response_of(kept.before), *([recorded] if recorded is not None else [])]
+        for word in other_words(kept.field, refused, answers):
+            field = kept.field._replace(is_text=False, choice=word)
+            if field.shown(response_of(kept.before)):
+                verdict = yield from self.verdict(kept._replace(field=field), evidence)
+                if verdict.outcome is Outcome.VULNERABLE:
+                    return verdict
+        may_move = self.sent == self.request and not kept.field.choice
+        return (yield from self._moved(kept)) if may_move else None
+
+    def _once_more(self, kept: _Kept, text: str) -> Generator[TestRequest, Answer, bool]:
+        """Whether the owner reads his own value again when he has put it back, and the other's when that is sent once more."""
+        yield from ask(rewrite(self.request, kept.field.point, kept.field.value.encode()), "control")
+        back = response_of((yield from self._read(kept)))
+        if not kept.field.shown(back) or kept.field.shows(back, text):
+            return False
+        yield from ask_as(rewrite(self.sent, kept.field.point, text.encode()), self.other.name, "confirm")
+        again = response_of((yield from self._read(kept)))
+        if kept.field.shows(again, text):
+            return True
+        yield from ask(rewrite(self.request, kept.field.point, kept.field.value.encode()), "control")
+        return False
 
     def _moved(self, kept: _Kept) -> Generator[TestRequest, Answer, Verdict | None]:
         """The same below what is the other's own, where he reads the owner's object there."""
