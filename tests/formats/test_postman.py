@@ -56,6 +56,23 @@ def test_variables_without_a_value_are_holes_and_one_in_the_host_asks_for_a_targ
     ]
 
 
+def test_variables_of_a_body_are_holes_but_what_goes_with_a_password() -> None:
+    def body(text: str) -> dict[str, Any]:
+        return {"mode": "raw", "raw": text, "options": {"raw": {"language": "json"}}}
+
+    form = {"mode": "urlencoded", "urlencoded": variables(orderId="{{orderId}}", known="{{known}}")}
+    one, two, three = read(
+        saved("http://h.example/", "POST", body=body('{"order": {{order}}, "why": "{{why}}"} // x')),
+        saved("http://h.example/", "POST", body=body('{"user": "{{user}}", "password": "{{password}}"}')),
+        saved("http://h.example/", "POST", body=form),
+        variable=variables(known="7"),
+    )
+    assert one.request.body.strip() == b'{"order": 1, "why": "1"}'
+    assert [hole.name for hole in one.holes] == ["order", "why"]
+    assert two.holes == ()
+    assert [tuple(hole.point) for hole in three.holes] == [("post", "form_urlencoded", "orderId")]
+
+
 def test_an_address_in_parts_is_put_together() -> None:
     url = {"protocol": "https", "host": ["api", "example", "com"], "port": "8443", "path": ["v1", "things"]}
     assert read(saved(url))[0].request.url == "https://api.example.com:8443/v1/things"

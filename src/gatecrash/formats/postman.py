@@ -1,7 +1,8 @@
 """Postman collections 2.0 and 2.1: each saved request becomes one that can be sent.
 
 Folders are walked; variables come from the collection, the innermost folder first. Where one has no value, in the
-address's host the user's target is needed, in a path or query it is a hole, and elsewhere a made-up value stands for it.
+address's host the user's target is needed; in a path, a query or as a whole value of a body it is a hole; elsewhere a made-up
+value stands for it.
 Authorization is taken over where it is a bearer token, Basic or an API key with a value, and otherwise named in `wants`.
 """
 
@@ -20,6 +21,7 @@ from gatecrash.formats.document import as_list, as_object, load
 from gatecrash.formats.draft import Draft, Hole, Server, path_holes, request_to, server_of
 from gatecrash.formats.media import Part, multipart_body, type_of
 from gatecrash.formats.sample_text import FORMATS, text_for
+from gatecrash.formats.variable_holes import form_holes, json_holes
 
 WHAT = "Postman collection"
 DEEPEST = 50
@@ -118,7 +120,12 @@ class _Item:
         target += "?" + "&".join(pairs) if pairs else ""
         method = str(self._request.get("method") or "GET").upper()
         request = request_to(before, method, target, headers, body)
-        return Draft(request=request, drafted=True, holes=(*holes, *self._query_holes(url)), wants=tuple(self._wants))
+        return Draft(
+            request=request,
+            drafted=True,
+            holes=(*holes, *self._query_holes(url), *self._body_holes()),
+            wants=tuple(self._wants),
+        )
 
     def _address(self, url: Any) -> tuple[Server, str, list[str]]:
         """The server, the path's template, and the query's pairs as they are written."""
@@ -190,6 +197,15 @@ class _Item:
                 name = str(one.get("key"))
                 yield Hole(name, Point(("get", name)))
 
+    def _body_holes(self) -> Iterator[Hole]:
+        """Those of a body that signs nobody in: what goes with a password is made up together with it."""
+        body = as_object(self._request.get("body"))
+        raw = _uncommented(self._resolved(str(body.get("raw") or ""))) if body.get("mode") == "raw" else ""
+        listed = [(name, self._resolved(value)) for name, value, _ in self._fields(body, "urlencoded")]
+        found = [*json_holes(raw, _VARIABLE), *form_holes(urlencode(listed), _VARIABLE)]
+        if not _PASSWORD.search(raw) and not any(_PASSWORD.search(name) for name, _ in listed):
+            yield from found
+
     def _headers(self) -> list[tuple[str, str]]:
         listed = self._request.get("header")
         if isinstance(listed, str):
@@ -215,8 +231,7 @@ class _Item:
             return "", b""
         if mode == "raw":
             language = as_object(as_object(body.get("options")).get("raw")).get("language")
-            text = self._made(str(body.get("raw") or ""))
-            text = _uncommented(text) if language == "json" else text
+            text = self._raw_text(str(body.get("raw") or ""), is_json=language == "json")
             return (_LANGUAGES.get(str(language), "") or _guessed(text)) if text else "", text.encode()
         if mode == "urlencoded":
             pairs = [(self._made(name), self._made(value, name)) for name, value, _ in self._fields(body, mode)]
@@ -228,6 +243,13 @@ class _Item:
         if mode == "graphql":
             return "application/json", self._graphql(as_object(body.get("graphql")))
         raise ValueError(f"a body of mode {mode!r} holds a file that is not in the collection")
+
+    def _raw_text(self, text: str, *, is_json: bool) -> str:
+        """The text with its variables; where a made-up word would make JSON none (`{"order": {{order}}}`), with a number."""
+        if not is_json:
+            return self._made(text)
+        made, numbered = _uncommented(self._made(text)), _uncommented(_VARIABLE.sub("1", self._resolved(text)))
+        return numbered if _is_json(numbered) and not _is_json(made) else made
 
     def _fields(self, body: Mapping[str, Any], mode: str) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
         for one in map(as_object, as_list(body.get(mode))):
@@ -291,6 +313,7 @@ class _Item:
         return _VARIABLE.sub(lambda found: text_for({}, found[1] or name), self._resolved(text))
 
 
+_PASSWORD = re.compile(r"passw|pwd", re.IGNORECASE)
 _OURS = frozenset({"host", "content-length"})
 
 
@@ -319,10 +342,16 @@ def _leading_slash(path: str) -> str:
     return path if path.startswith("/") else "/" + path
 
 
-def _guessed(text: str) -> str:
-    """What a raw body without a language is, as Postman sends it: text, but JSON where it reads so."""
+def _is_json(text: str) -> bool:
     try:
         json.loads(text)
     except ValueError:
-        return "application/xml" if text.lstrip().startswith("<") else "text/plain"
-    return "application/json"
+        return False
+    return True
+
+
+def _guessed(text: str) -> str:
+    """What a raw body without a language is, as Postman sends it: text, but JSON where it reads so."""
+    if _is_json(text):
+        return "application/json"
+    return "application/xml" if text.lstrip().startswith("<") else "text/plain"

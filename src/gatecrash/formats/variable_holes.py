@@ -1,0 +1,62 @@
+"""Variables of a saved body that have no value: one that is a whole value may name something that answers teach.
+
+`{"order": {{orderId}}, "note": "for {{name}}"}`: the first is such a one, be it quoted or not.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote_plus
+
+from gatecrash.core.point import Point
+from gatecrash.formats.draft import Hole
+
+_MARK = "81917"
+_DEEPEST = 20
+
+
+def json_holes(text: str, variable: re.Pattern[str]) -> Iterator[Hole]:
+    """Those of a JSON text. variable: its first group is the name."""
+    names: list[str] = []
+
+    def marked(found: re.Match[str]) -> str:
+        names.append(found[1])
+        return f"{_MARK}{len(names)}"  # is a value with quotes around it and without
+
+    written = variable.sub(marked, text)
+    if not names:
+        return
+    try:
+        document = json.loads(written)
+    except (ValueError, RecursionError):
+        return
+    by_mark = {f"{_MARK}{place}": name for place, name in enumerate(names, 1)}
+    yield from _within(document, ("post", "json_doc"), by_mark)
+
+
+def form_holes(body: str, variable: re.Pattern[str]) -> Iterator[Hole]:
+    """Those of a form as it is sent, its variables left in."""
+    for name, _, value in (pair.partition("=") for pair in body.split("&")):
+        found = variable.fullmatch(unquote_plus(value))
+        if found:
+            yield _hole(found[1], ("post", "form_urlencoded", unquote_plus(name)))
+
+
+def _within(value: Any, at: tuple[str, ...], by_mark: dict[str, str]) -> Iterator[Hole]:
+    if len(at) > 2 * _DEEPEST:
+        return
+    if isinstance(value, dict):
+        for name, one in value.items():
+            yield from _within(one, (*at, "json_obj", name), by_mark)
+    elif isinstance(value, list):
+        for place, one in enumerate(value):
+            yield from _within(one, (*at, "json_array", str(place)), by_mark)
+    elif str(value) in by_mark and len(at) > 2:
+        yield _hole(by_mark[str(value)], at)
+
+
+def _hole(variable: str, at: tuple[str, ...]) -> Hole:
+    """The hole by the variable's name, which says more than the field's (`"id": {{petId}}`) but where it is a bare `id`."""
+    bare = variable.lower() in ("id", "uuid") and not at[-1].isdigit()
+    return Hole(at[-1] if bare else variable, Point(at))
