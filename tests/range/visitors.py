@@ -13,6 +13,12 @@ def visited(target: str) -> Callable[[str], Request]:
     return lambda path: Request("GET", (path + target).encode(), (COOKIE,))
 
 
+def sent(target: str, body: bytes) -> Callable[[str], Request]:
+    """What the site's script posts, with the token that it sends with everything."""
+    headers = ((b"Content-Type", b"application/json"), (b"Authorization", b"Bearer 3f9a0c77de114b02aa55"))
+    return lambda path: Request("POST", (path + target).encode(), headers, body)
+
+
 def elsewhere(given: Given, path: str) -> bool:
     return not given.request.path.decode("latin-1").endswith(path)
 
@@ -49,3 +55,22 @@ def a_redirect(given: Given) -> Response:
     if elsewhere(given, "/go"):
         return page("none", 404)
     return page('<p>See <a href="/opening-hours">the opening hours</a></p>', 302, (b"Location", b"/opening-hours"))
+
+
+@flaw("auth", request=sent("/tariff/price", b'{"plan": "pro", "price": 50}'))
+def a_price_that_is_set(given: Given) -> Response:
+    """What a plan costs from now on, told by anybody."""
+    return answer({"error": "not found"}, 404) if elsewhere(given, "/price") else answer({"plan": "pro", "price": 50})
+
+
+@twin("auth", request=sent("/price", b'{"plan": "pro", "answers": 2500}'))
+def a_price_that_is_asked_for(given: Given) -> Response:
+    if elsewhere(given, "/price"):
+        return answer({"error": "not found"}, 404)
+    return answer({"plan": "pro", "answers": 2500, "price": 37.5})
+
+
+@twin("auth", request=sent("/report", b'{"page": "/hours", "text": "The button is too small"}'))
+def what_is_said_of_a_page(given: Given) -> Response:
+    """What visitors have to say of a page, and a receipt for it."""
+    return answer({"error": "not found"}, 404) if elsewhere(given, "/report") else answer({"received": "a7c31f"}, 201)

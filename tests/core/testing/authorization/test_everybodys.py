@@ -3,7 +3,13 @@
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.everybodys import ends_published, for_visitors, is_published, of_the_page
+from gatecrash.core.testing.authorization.everybodys import (
+    ends_published,
+    for_visitors,
+    is_published,
+    of_the_page,
+    perhaps_for_visitors,
+)
 
 JSON = (b"Content-Type", b"application/json")
 DONE = Response(201, (JSON,), b'{"id": 4}')
@@ -65,6 +71,39 @@ def test_what_is_computed_of_a_request_is_for_visitors_unless_it_belongs_to_an_o
     assert posted(b"/currency/convert") == "/currency"
     assert posted(b"/leads/31/convert") is None
     assert posted(b"/scripts/evaluated") is None
+
+
+def test_a_price_is_asked_for_where_the_answer_tells_a_number_and_names_nothing_made():
+    asked = b'{"plan": "pro", "answers": 2500}'
+    told = Response(200, (JSON,), b'{"plan": "pro", "answers": 2500, "price": 50.0}')
+    assert posted(b"/api/price", asked, told) == "/api"
+    assert posted(b"/shop/shipping-costs", asked, told) == "/shop"
+    assert posted(b"/products/31/price", asked, told) is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b'{"plan": "pro", "price": 50}', b'{"id": 9, "total": 71}', b'{"ok": true}', b'{"order_id": "k7", "fee": 3}'],
+)
+def test_a_price_that_is_set_or_an_order_that_is_made_is_somebodys(answer):
+    assert posted(b"/price", b'{"plan": "pro", "price": 50}', Response(200, (JSON,), answer)) is None
+
+
+def test_a_report_of_a_page_is_feedback_and_no_other_report_is():
+    assert posted(b"/api/report", b'{"page": "/f/7", "text": "too small"}') == "/api"
+    assert posted(b"/report-a-bug") == posted(b"/bug-reports") == "/"
+    assert posted(b"/api/report", b'{"title": "Sales", "text": "few"}') is None
+    assert posted(b"/api/report", b'{"url": "http://a.example/x"}') is None
+
+
+def test_who_may_vote_is_told_by_no_request():
+    def asked(method: str, path: bytes) -> bool:
+        return perhaps_for_visitors(Request(method, path, (JSON,), b"{}"))
+
+    assert asked("POST", b"/posts/7/like")
+    assert asked("POST", b"/api/polls/7/votes")
+    assert not asked("DELETE", b"/posts/7/like")
+    assert not asked("POST", b"/votes/7/close")
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "GET"])

@@ -61,6 +61,13 @@ def test_what_everybody_may_see_says_nothing_of_the_kind(target):
     assert not at_stake(target)
 
 
+def test_what_a_visitor_was_seen_to_send_is_for_visitors_unless_its_address_says_otherwise():
+    assert at_stake(b"/f/a7c3", method="POST")
+    assert not at_stake(b"/f/a7c3", method="POST", visited=True)
+    assert not at_stake(b"/f/a7c3", credentials=(KEY,), method="POST", visited=True)
+    assert at_stake(b"/orders", method="POST", visited=True)
+
+
 def test_private_fields_and_the_callers_own_name_say_so():
     assert at_stake(b"/parcel", b'{"first_name": "Eva", "phone": "+44 20"}')
     assert at_stake(b"/parcel?number=31", b'{"street": "Elm Street 5", "phone": "+44 20"}')

@@ -58,6 +58,14 @@ def test_changing_something_without_credentials_is_worse_than_reading():
     assert request not in [question.request for question in run.sent]
 
 
+def test_a_vote_of_anybodys_weighs_less_and_is_told_with_what_may_be_meant():
+    request = Request("POST", b"/posts/7/like", (AUTHORIZATION,), b'{"up": true}')
+    liked = Response(200, ((b"Content-Type", b"application/json"),), b'{"likes": 12}')
+    (run,) = runs(lambda request: liked, request, (PROBE,))
+    assert (run.verdict.outcome, run.verdict.threat) == (Outcome.VULNERABLE, 40)
+    assert "mark the endpoint as public" in run.verdict.proof.verified_by
+
+
 def test_a_dead_session_is_said_and_nothing_else_is_sent():
     guard = Guard()
     baseline = record(guard, get(b"/checked/orders"))

@@ -1,5 +1,6 @@
 """What is for everybody by its nature, told by the address: what is published, what a page asks for before anybody signs in,
-and what visitors send: feedback, their subscription to a newsletter, a review that names who wrote it, what a page counts.
+and what visitors send: feedback, their subscription to a newsletter, a review that names who wrote it, what a page counts, a
+question for a price.
 
 Words decide here, so they are kept to those that hardly mean anything else. Addresses of somebody's (`/orders/3/review`) are not
 asked about here: `exposure` knows them.
@@ -34,9 +35,23 @@ _OF_THE_PAGE = re.compile(
 _FEEDBACK = re.compile(
     r"feedbacks?|contact(?:[-_]?(?:us|me|form))?|newsletters?|(?:un)?subscribe|wait(?:ing)?[-_]?list|csp(?:[-_]?(?:reports?|violations?))?"
     r"|analytics|telemetry|beacons?|page[-_]?views?|impressions?|web[-_]?vitals|(?:client|js|browser)[-_]?(?:errors?|logs?)"
-    r"|quote|estimate|availability|(?:cookie[-_]?)?consent",
+    r"|quote|estimate|availability|(?:cookie[-_]?)?consent|(?:bug|problem|abuse|issue|crash)[-_]?reports?"
+    r"|report[-_]?(?:an?[-_]?)?(?:bug|problem|abuse|issue|error)",
     re.IGNORECASE,
 )
+# What somebody has to say of a page, which he names.
+_REPORT = re.compile(r"reports?", re.IGNORECASE)
+_SAID = re.compile(r"text|message|comments?|description|reason|details?", re.IGNORECASE)
+_OF_A_PAGE = re.compile(r"page(?:_?url)?|url|uri|path|href|referr?er|location", re.IGNORECASE)
+# What may be asked for, and may as well be set: the answer tells.
+_PRICED = re.compile(
+    r"pric(?:e|ing)|fare|premium|costs?|fees?|tax(?:es)?|(?:shipping|delivery)[-_]?(?:costs?|rates?|fees?)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_IDENTIFIER = re.compile(r"(?:.*[_-])?u?u?id|.*Id|key|number|code|reference", re.IGNORECASE)
+# What some sites let every visitor do and others do not, and no request tells which.
+_OPINION = re.compile(r"(?:up|down)?votes?|likes?|dislikes?|rate|ratings?|reactions?|report", re.IGNORECASE)
 # What is worked out of the request alone, and kept nowhere; unless it belongs to one object.
 _COMPUTED = re.compile(r"calc(?:ulat(?:e|or|ions?))?|compute|convert(?:er)?|translate|eval(?:uate)?", re.IGNORECASE)
 _OF_ONE_OBJECT = re.compile(r"/(?:\d+|[0-9a-f-]{16,})(?=/)", re.IGNORECASE)
@@ -72,8 +87,8 @@ def of_the_page(path: str) -> bool:
 def for_visitors(request: Request, good: Response) -> str | None:
     """The address of what a visitor's request belongs to; None for requests of other kinds.
 
-    What is sent is feedback and the like; or is what something is computed of; or is counted, and answered with nothing (or a word of
-    thanks); or names its author itself; or is kept in a cookie of the visitor's.
+    What is sent is feedback and the like; or is what something is computed of (a price); or is counted, and answered with nothing (or
+    a word of thanks); or names its author itself, or the page it is about; or is kept in a cookie of the visitor's.
     """
     path = request.path.decode("latin-1")
     before, word = _split(path)
@@ -87,18 +102,40 @@ def for_visitors(request: Request, good: Response) -> str | None:
         return before
     if _TRACKED.fullmatch(word) and _only_thanks(request, good):
         return before
+    if _PRICED.fullmatch(word) and not _OF_ONE_OBJECT.search(path) and _tells_a_number(request, good):
+        return before
+    names = [str(found.point[-1]) for found in walk(request).points if found.point[0] == "post" and found.value]
+    if _REPORT.fullmatch(word) and any(map(_SAID.fullmatch, names)) and any(map(_OF_A_PAGE.fullmatch, names)):
+        return before
     if _SIGNED_BY_HAND.fullmatch(word):
-        names = (str(found.point[-1]) for found in walk(request).points if found.point[0] == "post" and found.value)
         return before if any(_HAND.fullmatch(name) for name in names) else None
     return None
+
+
+def perhaps_for_visitors(request: Request) -> bool:
+    """Whether a request says what somebody thinks of something (`/posts/7/like`): some sites let every visitor do so."""
+    return request.method.upper() == "POST" and bool(_OPINION.fullmatch(_split(request.path.decode("latin-1"))[1]))
+
+
+def _tells_a_number(request: Request, good: Response) -> bool:
+    """Whether an answer in JSON tells a number that nobody sent, and names nothing that was made."""
+    sent = _sent(request)
+    told = [leaf for leaf in leaves(good) if "json" in media_type(good) and leaf.value not in sent and leaf.path]
+    return not any(_IDENTIFIER.fullmatch(leaf.path[-1]) for leaf in told) and any(
+        _NUMBER.fullmatch(leaf.value) and not _OF_THE_ANSWER.fullmatch(leaf.path[-1]) for leaf in told
+    )
 
 
 def _only_thanks(request: Request, good: Response) -> bool:
     """Whether an answer in JSON says no more than that something came, and what was sent."""
     told = leaves(good) if "json" in media_type(good) else []
-    sent = {found.value.decode("utf-8", "replace") for found in walk(request).points if found.point[0] != "header"}
+    sent = _sent(request)
     said = (leaf.value for leaf in told if not (leaf.path and _OF_THE_ANSWER.fullmatch(leaf.path[-1])))
     return bool(told) and all(value in sent or _THANKS.fullmatch(value) for value in said)
+
+
+def _sent(request: Request) -> set[str]:
+    return {found.value.decode("utf-8", "replace") for found in walk(request).points if found.point[0] != "header"}
 
 
 def _split(path: str) -> tuple[str, str]:

@@ -99,7 +99,7 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     It is where the address says so; where a program was told to send credentials to what is not published; where the answer
     holds what people keep to themselves, lists them or names the caller;
     and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
-    answered, too; with cookies alone, in a way that no plain form can. Doors to accounts are there for everybody.
+    answered, too; with cookies alone, in a way that no plain form can, unless visitors do so, too. Doors to accounts are there for everybody.
     """
     request = situation.baseline.request
     if door_of(situation.baseline.exchange) is not None:
@@ -126,7 +126,7 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None
     if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
         return True
-    if not reads and b"json" in (request.first(b"Content-Type") or b"").lower():
+    if not reads and not situation.visited and b"json" in (request.first(b"Content-Type") or b"").lower():
         return True
     told = leaves(good)
     if any(_CONTAINER.fullmatch(name) for leaf in told for name in leaf.path[:-1]):

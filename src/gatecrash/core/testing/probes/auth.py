@@ -22,7 +22,9 @@ How it decides
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
     them to what is not published, or another version of it that asks for them. Clients of GraphQL send them with all that they
     ask. Logins, registrations and resets are for everybody, and what reads with a password of its own has asked for credentials;
-    so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author.
+    so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
+    report that names its page, a question for a price; and what the record shows a visitor to send. A vote or a like is told
+    with a lower threat, as no request tells whether all visitors may cast one.
 
 Known misses
     Answers that hold nothing to compare: empty bodies of safe methods, redirects, static files. What is given to everybody
@@ -51,6 +53,7 @@ from gatecrash.core.testing.authorization.credentials import (
     with_other_scheme,
     without_credentials,
 )
+from gatecrash.core.testing.authorization.everybodys import perhaps_for_visitors
 from gatecrash.core.testing.authorization.exposure import is_at_stake, other_versions
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.dialogues.asking import (
@@ -69,6 +72,9 @@ TYPE = "auth"
 MISSING, UNCHECKED = 306, 287
 # 80: whoever asks reads. 90: whoever asks changes something. 5 less where a caller must at least pretend to have a key.
 THREAT_READ, THREAT_CHANGE, PRETENDING = 80, 90, 5
+# 40: whoever asks votes, or reports something, which some sites let all visitors do.
+THREAT_OPINION = 40
+_MAY_BE_MEANT = " Some sites let every visitor do this: where that is meant, mark the endpoint as public on purpose."
 _UNAUTHORIZED = (401, 403)
 _TWO_WAYS = "the same question without good credentials was answered in two ways"
 # How often what has no credentials and what only pretends to have some are asked in turns: by chance alone both hold seldom.
@@ -216,7 +222,8 @@ def _told(refusal_words: str) -> str:
 
 def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness) -> Verdict:
     names = ", ".join(sorted({str(point) for point in case.situation.credentials}))
-    threat = THREAT_READ if only_reads(case.request) or case.safe else THREAT_CHANGE
+    opinion = weakness is NONE and perhaps_for_visitors(case.request)
+    threat = THREAT_READ if only_reads(case.request) or case.safe else THREAT_OPINION if opinion else THREAT_CHANGE
     beside = (
         "the baseline, repeated with its own credentials, gives; a path that does not exist is answered differently"
         if case.safe
@@ -230,7 +237,8 @@ def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness) -> Verdic
         title=weakness.title,
         test=exchange,
         control=case.control,
-        verified_by=f"{weakness.sent} ({names}) the answer says all that {beside}. Asked twice.",
+        verified_by=f"{weakness.sent} ({names}) the answer says all that {beside}. Asked twice."
+        + (_MAY_BE_MEANT if threat == THREAT_OPINION else ""),
     )
 
 
