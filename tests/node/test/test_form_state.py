@@ -107,6 +107,29 @@ async def test_refusals_that_no_token_helps_are_the_applications_opinion() -> No
 
 
 @run
+async def test_a_login_that_leads_back_and_makes_all_tokens_anew_is_answered_each_time() -> None:
+    """Who is let in gets another session, in which the token of before is stale; who is not is led back to the form."""
+    token = itertools.count(1)
+    valid = [b""]
+
+    def says(request: Request) -> Response:
+        if request.method == "GET":
+            valid[0] = valid[0] or b"token-%d" % next(token)
+            return form(valid[0])
+        if read(request, TOKEN) != valid[0]:
+            return Response(419)
+        if (read(request, TITLE) or b"").endswith((b"1", b"2", b"3")):
+            return Response(302, ((b"Location", b"/save"),))
+        valid[0] = b""
+        return Response(302, ((b"Location", b"/home/" + (read(request, TITLE) or b"")),))
+
+    recorded = Exchange(asked(b"/save", b"title=a&csrf=recorded-1"), Response(302, ((b"Location", b"/home/a"),)))
+    principal, baseline, _ = await principal_of(says, recorded=recorded)
+    for _round in range(3):
+        assert await answers_of(principal, baseline, 8) == [302] * 8
+
+
+@run
 async def test_a_step_is_led_to_anew_by_the_request_that_led_to_it() -> None:
     ready = [False]
 

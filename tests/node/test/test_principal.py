@@ -106,3 +106,22 @@ async def test_a_plain_request_is_dressed_whole() -> None:
     )
     (sent,) = application.asked
     assert all(sent.first(name) for name in (b"Authorization", b"X-Sig", b"X-Id"))
+
+
+@run
+async def test_a_login_keeps_its_own_cookie_where_cookies_make_the_session() -> None:
+    kind = (b"Content-Type", b"application/x-www-form-urlencoded")
+    login = Request(
+        "POST", b"/login", ((b"Cookie", b"sid=visitor-12345678"), kind), b"name=ann&password=p", "http", "a.example", 80
+    )
+    by_cookie = {"values": [{"point": ["header", "Cookie", "cookie", "sid"], "value": "member-12345678"}]}
+    by_header = {"values": [{"point": ["header", "X-Key"], "value": "member-12345678"}]}
+    for values, sent in ((by_cookie, None), (by_header, b"member-12345678")):
+        application = Application(lambda _request: Response(302, ((b"Location", b"/home"),)))
+        profile = {**values, "identities": [{"name": "ann"}]}
+        baseline = Baseline("bl_1", Exchange(login, Response(302, ((b"Location", b"/home"),))))
+        principal = Principal(baseline, traffic(application, profile), RECOGNISER)
+        dressed_login = await principal.dress()
+        await principal.send(TestRequest(dressed_login.request))
+        (asked,) = application.asked
+        assert (asked.first(b"Cookie"), asked.first(b"X-Key")) == (b"sid=visitor-12345678", sent)

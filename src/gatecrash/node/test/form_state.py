@@ -30,7 +30,10 @@ from gatecrash.core.testing.profiles.dressing import put_all
 from gatecrash.node.test.session_gate import SessionGate
 
 MOST_VAIN: Final = 3
-"""So many fresh tokens may help nothing; then refusals are taken for the application's opinion of payloads."""
+"""So many fresh tokens may help nothing; then refusals of this kind are taken for the application's opinion of payloads."""
+
+MOST_VAIN_AT_ALL: Final = 12
+"""The same of all kinds together."""
 
 MOST_TRIES: Final = 5
 """Answered requests that are tried to tell by whether a token is good for one request only."""
@@ -46,6 +49,7 @@ _OUT_OF_TURN: Final = frozenset({400, 409, 422, 428})
 _START: Final = 2000
 
 Values = Mapping[Point, bytes]
+_Kind = tuple[int, bytes]
 Send = Callable[[Request], Awaitable[Answer]]
 
 
@@ -98,7 +102,8 @@ class FormState:
         self._cookies = frozenset(cookies_of(baseline.request))
         self._values: Values = {}
         self._fetched = -1
-        self._vain = 0
+        # Refusals of each kind that fresh tokens did not help.
+        self._vain: dict[_Kind, int] = {}
         self._tries = 0
         self._once = False
         # Whether the steps before are gone through for each request.
@@ -139,8 +144,8 @@ class FormState:
     async def _each(self, request: Request) -> Answer:
         """With values of its own; fetched once more where a request under way before took them back."""
         answer = await self._send(self._with(request, await self._fetch(self._send, lead=self._leads)))
-        if self._vain < MOST_VAIN and self._is_stale(answer):
-            self._vain += 1
+        if self._may_be_helped(answer):
+            self._vain[_kind(answer)] = self._vain.get(_kind(answer), 0) + 1
             answer = await self._send(self._with(request, await self._fetch(self._send, lead=self._is_led_to)))
         return answer
 
@@ -149,17 +154,30 @@ class FormState:
         if self._tokens and self._fetched != self._generation():
             self._fetched, self._values = self._generation(), await self._fetch(self._send)
         answer = await self._send(self._with(request, self._values))
-        if self._vain >= MOST_VAIN or not self._is_stale(answer):
+        if not self._may_be_helped(answer):
             return answer
+        refused = _kind(answer)
         for lead in (False, True):
             if self._is_led_to if lead else self._tokens:
                 self._values = await self._fetch(self._send, lead=lead)
                 answer = await self._send(self._with(request, self._values))
-                if not self._is_stale(answer):
-                    self._vain, self._once, self._leads = 0, self._once or lead, self._leads or lead
+                if not self._is_stale(answer) or self._says_more(refused, _kind(answer)):
+                    self._vain.pop(refused, None)
+                    self._once, self._leads = self._once or lead, self._leads or lead
                     return answer
-        self._vain += 1
+        self._vain[refused] = self._vain.get(refused, 0) + 1
         return answer
+
+    def _says_more(self, refused: _Kind, now: _Kind) -> bool:
+        """Whether fresh tokens were taken, and what is said now is said of the payload: no stale token is told so, or fresh ones
+        did not help it before.
+        """
+        return now != refused and (now in self._vain or (refused[0] in _STALE and now[0] not in _STALE))
+
+    def _may_be_helped(self, answer: Answer) -> bool:
+        """Whether fresh tokens are worth fetching: it is refused as stale ones are, and they were not in vain too often."""
+        tried = self._vain.get(_kind(answer), 0)
+        return tried < MOST_VAIN and sum(self._vain.values()) < MOST_VAIN_AT_ALL and self._is_stale(answer)
 
     async def _ask_again(self, request: Request, answer: Answer) -> Answer:
         """Whether the same request is taken once more with the same values. Its first answer is what the test is told."""
@@ -264,6 +282,12 @@ class FormState:
         return response.status in _STALE or (
             response.status >= _BAD_REQUEST and is_called_token(text_of(response)[:_START])
         )
+
+
+def _kind(answer: Answer) -> _Kind:
+    """What tells refusals apart: the status, and the page that it leads to."""
+    response = answer.exchange.response
+    return (response.status, (response.first(b"Location") or b"").partition(b"?")[0]) if response else (0, b"")
 
 
 def _called(tokens: tuple[Token, ...]) -> tuple[str, ...]:

@@ -8,9 +8,15 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.credentials import counting_cookies, without_credentials, worth_testing
+from gatecrash.core.testing.authorization.credentials import (
+    COOKIE,
+    counting_cookies,
+    without_credentials,
+    worth_testing,
+)
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.form_tokens import doubled
+from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.profiles.dressing import (
@@ -37,14 +43,17 @@ SIGNED_OUT = "signed_out"
 class Principal:
     """The sender of one baseline's tests. credentials: the points at which its requests carry some.
 
-    session: its own; None where the baseline keeps what was recorded. kept_out: points that the session fills anew for
+    session: its own; None where the baseline keeps what was recorded, as a login does where cookies are all:
+    many an application ends the session that it comes in, and gives another. kept_out: points that the session fills anew for
     each request, where nothing a probe inserts would arrive.
     """
 
     def __init__(self, baseline: Baseline, traffic: Traffic, recogniser: Recognises) -> None:
         self.baseline = baseline
         self._recorded = baseline.request
-        self.session = traffic.sessions.own(baseline.request)
+        session = traffic.sessions.own(baseline.request)
+        begins = signs_in(baseline.request) and session is not None and _is_cookies_alone(session)
+        self.session = None if begins else session
         self.identities = traffic.sessions.identities(baseline.request)
         self.credentials = worth_testing(recogniser.recognise(baseline.request), baseline.request)
         self.kept_out: tuple[Point, ...] = ()
@@ -199,3 +208,9 @@ class Principal:
         if self._proof is not None and read(request, self._proof[0]) == self._proof[1]:
             sent = session.signed(sent)
         return sent
+
+
+def _is_cookies_alone(session: LiveSession) -> bool:
+    """Whether nothing but cookies makes the session: a login answers with others, whatever it came with."""
+    identity = session.identity
+    return identity.sign is None and not identity.once and all(point[: len(COOKIE)] == COOKIE for point in identity.points)
