@@ -13,6 +13,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.refused_sessions import NO_LOGIN
 from gatecrash.core.testing.run_events import Status
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, inconclusive
 from gatecrash.fakes.fake_node import FakeNode, baseline
@@ -182,6 +183,63 @@ def test_what_was_refused_behind_a_recorded_logout_is_tested_anew_as_who_signs_i
     assert (seen["state"], seen["baseline_check_passed_count"], seen["sended_requests_count"]) == ("passed", 3, 6)
     listed = api.get(f"/v1/test_run/{run}/baselines")[1]["objects"]
     assert {(one["reason"], one["inconclusive"]) for one in listed} == {(None, 0)}
+
+
+def refused(name: str) -> Result:
+    return Result(baseline_id=name, final=True, status="error", reason="auth_failed", detail=NO_LOGIN, sent=2)
+
+
+def test_what_is_refused_because_the_recorded_session_is_over_is_tested_anew_as_who_signs_in_again(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    """The application was started anew between the recording and a copy's tests, and nobody ever signed out."""
+    run: str = create()["id"]
+    node.beat()
+    login, page = visited("/login", HOME, b"user=ann&password=k"), visited("/orders?n=1", Response(200, (), b"<p>1"))
+    node.record(run, baselines=[login, page, visited("/bills?n=1", Response(200, (), b"<p>2"))])
+    node.hand_over(run)
+    stopped(node, act, run)
+    copy: str = create(test_record_id=show(run)["test_record_id"])["id"]
+    Worker().drain()
+    (order,) = node.beat().runs
+    assert order.profile is None or order.profile.recorded, "as far as the record tells its session serves"
+    for number in (1, 2):
+        (name,) = [one.id for one in node.claim(copy, 1).baselines]
+        node.report(copy, refused(name))
+        del node.held[copy][name]
+        assert show(copy)["baseline_check_tech_fail_count"] == number
+    assert node.claim(copy, 1).baselines == (), "the record is asked before the login itself is tested"
+    Worker().drain()
+    seen = show(copy)
+    assert (seen["baseline_check_tech_fail_count"], seen["baseline_check_waiting_count"]) == (0, 3)
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert [step.form for step in order.profile.identities[0].login] == [(("user", "ann"), ("password", "k"))]
+    for _ in range(2):
+        (name,) = [one.id for one in node.claim(copy, 1).baselines]
+        node.report(copy, refused(name))
+        del node.held[copy][name]
+    Worker().drain()
+    node.claim(copy, 1)
+    node.finish(copy, "passed")
+    seen = show(copy)
+    assert (seen["state"], seen["baseline_check_tech_fail_count"]) == ("passed", 2), "asked once, and never in a circle"
+
+
+def test_a_record_that_shows_no_login_is_asked_once_and_the_run_ends(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    run: str = create()["id"]
+    node.beat()
+    node.record(run, baselines=[visited("/orders?n=1", Response(200, (), b"<p>1"))])
+    node.hand_over(run)
+    stopped(node, act, run)
+    (name,) = [one.id for one in node.claim(run, 1).baselines]
+    node.report(run, refused(name))
+    del node.held[run][name]
+    Worker().drain()
+    seen = show(run)
+    assert (seen["state"], seen["baseline_check_tech_fail_count"]) == ("passed", 1)
 
 
 def test_what_a_baseline_cost_is_the_sum_of_all_leases() -> None:

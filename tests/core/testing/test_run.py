@@ -34,6 +34,7 @@ from gatecrash.core.testing.run_events import (
     Reason,
     Reopened,
     Resume,
+    SessionsOver,
     Status,
     StopRecording,
     Stored,
@@ -317,7 +318,7 @@ class RunMachine(RuleBasedStateMachine):
     def learn_users(self) -> None:
         self.step(UsersKnown())
 
-    @rule(event=st.sampled_from([Drained(), Takeover(), CloneFinished(), Surveyed()]))
+    @rule(event=st.sampled_from([Drained(), Takeover(), CloneFinished(), Surveyed(), SessionsOver()]))
     def happen(self, event: Event) -> None:
         self.step(event)
 

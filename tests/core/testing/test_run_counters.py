@@ -17,6 +17,7 @@ from gatecrash.core.testing.run_events import (
     Interrupt,
     Progress,
     Reopened,
+    SessionsOver,
     Status,
     StopRecording,
     Stored,
@@ -90,6 +91,24 @@ def test_what_waits_for_its_users_is_interrupted_with_its_run() -> None:
     run = after(before_its_users(), Drained(), UsersKnown(), Reopened(passed=1, failed=1), Interrupt())
     assert (run.interrupted, run.failed, run.users_due) == (2, 1, False)
     assert after(run, Reopened(passed=1)) == run
+
+
+def test_a_run_does_not_end_before_somebody_looked_how_those_sign_in_whose_sessions_are_over() -> None:
+    run = after(recording(), Stored(1), Claimed(1), StopRecording(), Drained())
+    run, commands = advance(run, SessionsOver(), 101.0)
+    assert commands == (Command.SURVEY_RECORD,)
+    run = after(run, Checked(Check(Status.IN_PROGRESS), Status.ERROR))
+    assert (run.state, run.technical) == (State.RUNNING, 1)
+    assert after(run, Surveyed()).state is State.PASSED
+    assert after(run, Reopened(0, technical=1), Surveyed()).waiting == 1
+
+
+def test_while_a_record_grows_nobody_looks_at_it_for_sessions_that_are_over() -> None:
+    run, commands = advance(after(recording(), Stored(1)), SessionsOver(), 101.0)
+    assert (run.users_due, commands) == (True, ())
+    assert Command.SURVEY_RECORD in advance(after(run, StopRecording()), Drained(), 102.0)[1]
+    ended = after(run, Interrupt())
+    assert after(ended, SessionsOver()) == ended
 
 
 def test_users_that_come_after_the_record_was_released_hold_nothing() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gatecrash.control import bulk_sql, wall
+from gatecrash.core.testing.refused_sessions import is_over
 from gatecrash.core.testing.run_events import Check, Status, effective_status
 
 CREATE = (
@@ -162,6 +163,14 @@ def mark_refused_due(run_id: str) -> None:
         "UPDATE testruns_check SET users = %s WHERE client_id = %s AND run_id = %s AND status = %s AND reason = %s",
         (DUE, wall.required(), run_id, Status.ERROR.value, "auth_failed"),
     )
+
+
+def refused(run_id: str) -> frozenset[str]:
+    """The baselines whose recorded session is over at the target."""
+    rows = bulk_sql.select(
+        _OF_RUN + "AND status = %s AND reason = %s", (wall.required(), run_id, Status.ERROR.value, "auth_failed")
+    )
+    return frozenset(one.baseline_id for one in map(_row, rows) if is_over(one.reason, one.detail))
 
 
 def users_due(run_id: str, after: int, limit: int) -> list[CheckRow]:

@@ -10,7 +10,8 @@ from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
-from gatecrash.core.testing.run_events import OPEN, Checked, Found, Listens, Progress, Status
+from gatecrash.core.testing.refused_sessions import is_over
+from gatecrash.core.testing.run_events import OPEN, Checked, Found, Listens, Progress, SessionsOver, Status
 from gatecrash.core.testing.verdict import NOTHING_FITS, Outcome, is_untested
 from gatecrash.wire.work import Accepted, Result, Results
 
@@ -108,6 +109,7 @@ def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
         authenticated_good=book.row.authenticated_good + max(0, min(good, asked)),
         authenticated_all=book.row.authenticated_all + max(0, asked),
     )
+    _heed(book, result)
     book.apply(Checked(check, status))
     return msgspec.structs.replace(
         row,
@@ -117,6 +119,14 @@ def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
         remaining=0,
         inconclusive=row.inconclusive + undecided,
     )
+
+
+def _heed(book: Book, result: Result) -> None:
+    """The first baseline whose recorded session is over has the record asked how its users sign in, before the run may end."""
+    is_first = not book.row.sessions_over and book.row.auth_profile_id is None
+    if is_first and is_over(result.reason, result.detail):
+        book.note(sessions_over=True)
+        book.apply(SessionsOver())
 
 
 def _both(before: str, now: str) -> str:

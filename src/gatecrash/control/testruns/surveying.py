@@ -12,7 +12,7 @@ from gatecrash.control import vault
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.inventory.queries import learned_sessions
 from gatecrash.control.profiles import queries as profiles
-from gatecrash.control.testruns import baseline_rows
+from gatecrash.control.testruns import baseline_rows, check_rows
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.auth.sessions import Sessions
 from gatecrash.core.errors import InvalidProfile
@@ -47,7 +47,7 @@ def survey(row: TestRun) -> Survey:
     apart: tests go on as they were recorded, and the run ends.
     """
     try:
-        seen = _seen(row.record_id, row.record.last_sequence)
+        seen = _seen(row)
         users = seen.profile() if row.auth_profile_id is None else _senders(row.auth_profile_id, seen)
     except (vault.CannotOpen, InvalidProfile):
         log.exception("test run %s: its record, or its auth profile, cannot be read", row.id)
@@ -102,8 +102,16 @@ def _seal(row: TestRun, profile: AuthProfile) -> bytes:
     return vault.seal(msgspec.msgpack.encode(profile), client_id=row.client_id, row=named(row.id))
 
 
-def _seen(record_id: str, until: int) -> RecordedIdentities:
+def signs_in(row: TestRun) -> bool:
+    """Whether the run signs in as the record's users did. Raises CannotOpen."""
+    known = users(row)
+    return known is not None and not known.recorded
+
+
+def _seen(row: TestRun) -> RecordedIdentities:
     """A session's cookie is known by the login that issued it: by those in the record, and by what nodes have seen."""
+    record_id, until = row.record_id, row.record.last_sequence
+    refused = check_rows.refused(row.id) if row.sessions_over else frozenset()
     recogniser, sessions = current_recogniser(), Sessions()
     sessions.adopt(learned_sessions())
     identities = RecordedIdentities(Learned(recogniser, sessions))
@@ -114,5 +122,7 @@ def _seen(record_id: str, until: int) -> RecordedIdentities:
             sessions.follow(host_of(exchange.request), exchange, recogniser.recognise(exchange.request))
             if not why_not(exchange):
                 identities.see(exchange)
+            if baseline.id in refused:
+                identities.over(exchange)
         last = batch[-1][0]
     return identities

@@ -56,23 +56,27 @@ def survey_record(run_id: str) -> None:
 
 
 def _survey(run_id: str) -> None:
-    """Note what the record tells as a whole, once a run."""
-    row = TestRun.objects.select_related("record").filter(id=run_id, recorded=None).first()
-    if row is None:
+    """Note what the record tells as a whole: once a run, and once more where its sessions are over at the target."""
+    row = TestRun.objects.select_related("record").filter(id=run_id).first()
+    if row is None or not _is_to_be_surveyed(row):
         return
     found = surveying.survey(row)
     with open_book(run_id) as book:
-        if book.run.ended or book.row.recorded is not None:
+        if book.run.ended or (book.row.recorded is not None and not found.again):
             return
         book.note(recorded=found.recorded, bare=found.bare)
         if book.row.auth_profile_id is None:
             known = book.row.user_count  # as many as a description let the node in as
             book.note(user_count=found.count if known is None else max(known, found.count or 0))
-        if found.recorded and not book.row.is_copy:
+        if found.recorded and book.run.state is not State.CLONING:
             book.apply(UsersKnown())
             check_rows.mark_users_due(run_id)
             if found.again:
                 check_rows.mark_refused_due(run_id)
+
+
+def _is_to_be_surveyed(row: TestRun) -> bool:
+    return row.recorded is None or (row.sessions_over and row.auth_profile_id is None and not surveying.signs_in(row))
 
 
 def _clone_chunk(run_id: str) -> bool:

@@ -35,6 +35,7 @@ from gatecrash.core.testing.run_events import (
     Reason,
     Reopened,
     Resume,
+    SessionsOver,
     Status,
     StopRecording,
     Stored,
@@ -198,6 +199,8 @@ def _apply(run: Run, event: Event, now: float) -> Step:
             return _drained(run)
         case Takeover() | UsersKnown():
             return _takeover(run)
+        case SessionsOver():
+            return _sessions_over(run)
         case Listened():
             return msgspec.structs.replace(run, listening_until=0.0) if event.early else run, ()
         case Listens():
@@ -288,6 +291,14 @@ def _drained(run: Run) -> Step:
         return run, ()
     survey = (Command.SURVEY_RECORD,) if run.users_due else ()
     return msgspec.structs.replace(run, draining=False), (Command.RELEASE_RECORD, *survey)
+
+
+def _sessions_over(run: Run) -> Step:
+    """A recording that still goes on is looked at when it is over."""
+    if run.ended:
+        return run, ()
+    survey = () if run.recording or run.draining else (Command.SURVEY_RECORD,)
+    return msgspec.structs.replace(run, users_due=True), survey
 
 
 def _pause(run: Run, now: float) -> Step:

@@ -84,6 +84,10 @@ class UsersKnown(msgspec.Struct, frozen=True):
     """The record shows more than one user: what is in flight begins again, signed in as them."""
 
 
+class SessionsOver(msgspec.Struct, frozen=True):
+    """A recorded session is over at the target: before the run ends, the record is asked how its user signs in again."""
+
+
 class Reopened(msgspec.Struct, frozen=True):
     """Baselines that were over before the users were known are to be tested as the others, too, or at all.
 
@@ -172,6 +176,7 @@ Event = (
     | UsersKnown
     | Reopened
     | Surveyed
+    | SessionsOver
     | Listens
     | Listened
     | Pause

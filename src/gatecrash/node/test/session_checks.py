@@ -13,6 +13,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.probe import Answer, TestRequest
+from gatecrash.core.testing.refused_sessions import ALL_REFUSED, NO_LOGIN, NOBODY_TO_ASK
 from gatecrash.node.test.control import Control
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.principal import SIGNED_OUT, Principal
@@ -103,11 +104,9 @@ class Attendance:
         if not self.control.needed or (self._lets_in and _LOGIN.search(self._recorded.request.path)):
             return True
         if self._in_a_row and not self._let_in and not self.control.repeats:
-            raise SessionLost("every test with its credentials was refused, though the recorded request was let in")
+            raise SessionLost(ALL_REFUSED)
         if self._in_a_row >= REFUSED_IN_A_ROW and not self.control.possible:
-            raise SessionLost(
-                "the last tests were refused as a dead session is, and there is no safe request to ask whether it is one"
-            )
+            raise SessionLost(NOBODY_TO_ASK)
         return True
 
     @property
@@ -253,7 +252,7 @@ class Attendance:
     async def _revive(self, seen: int) -> None:
         session = self.principal.session
         if session is None or not session.identity.login:
-            raise SessionLost("the baseline's own credentials are refused now, and no login is given")
+            raise SessionLost(NO_LOGIN)
         self._revivals += 1
         if self._revivals > MOST_REVIVALS:
             raise SessionLost("the session ends again and again while this is tested")

@@ -58,6 +58,18 @@ def test_who_is_found_to_be_out_signs_in_again_as_who_signed_out() -> None:
     assert (profile.recorded, profile.identities[0].known) == (False, ("ann",))
 
 
+def test_who_is_refused_where_he_was_let_in_signs_in_again_and_a_visitor_does_not() -> None:
+    sign_ins = SignIns()
+    for exchange in (*login_of("ann", ANNS), asked("/index.php", ANNS)):
+        sign_ins.see(exchange)
+    sign_ins.over(asked("/index.php", BOBS))
+    assert sign_ins.profile() is None
+    sign_ins.over(asked("/index.php", ANNS))
+    profile = sign_ins.profile()
+    assert profile is not None
+    assert profile.identities[0].known == ("ann",)
+
+
 def test_what_tells_whether_a_session_is_open_was_read_in_it_and_not_refused() -> None:
     sign_ins = SignIns()
     for exchange in (

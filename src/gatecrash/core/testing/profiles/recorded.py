@@ -100,6 +100,7 @@ class RecordedIdentities:
     identities.profile()                  the users found
     identities.bare                       whether there were no credentials at all
     identities.complete(profile)          the profile that a user gave, else the users found
+    identities.over(exchange)             its session is over at the target
     """
 
     def __init__(self, recogniser: Recognises, dead: Collection[Door] = ()) -> None:
@@ -148,6 +149,10 @@ class RecordedIdentities:
             user.told |= told if b"session" not in request.path.lower() else set()
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
+
+    def over(self, exchange: Exchange) -> None:
+        """One that was seen, in a session that is over at the target."""
+        self._sign_ins.over(exchange)
 
     @property
     def bare(self) -> bool:

@@ -90,11 +90,12 @@ class SignIns:
     sign_ins.see(exchange)     for each exchange of the record, in order
     sign_ins.profile()         how its users sign in again, where a session of theirs was ended; None where none was
     sign_ins.open()            what the sessions read that nobody ended, by their doors
+    sign_ins.over(exchange)    the session that it was recorded in is over at the target
     """
 
     def __init__(self, dead: Collection[Door] = ()) -> None:
         """Nobody has signed in yet. dead: doors whose sessions are over at the target, whatever the record shows."""
-        self._dead = dead
+        self._dead = set(dead)
         self._sessions: list[_Session] = []
         self._pages: dict[str, Exchange] = {}
         self._asked: deque[Exchange] = deque(maxlen=_MOST_BETWEEN)
@@ -154,6 +155,12 @@ class SignIns:
             if session.door not in ended and session.checks:
                 found.setdefault(session.door, session.checks)
         return found
+
+    def over(self, exchange: Exchange) -> None:
+        """A request that was seen is refused now: who came in by its session's door has to come in anew."""
+        session = self._of(origin_host(exchange.request), _carried(exchange.request))
+        if session is not None:
+            self._dead.add(session.door)
 
     def _of(self, host: str, carried: Values) -> _Session | None:
         """The last session that a request with these values belongs to."""

@@ -1,0 +1,19 @@
+"""What a node tells of a baseline whose recorded session is over at the target: told by it, understood by the service.
+
+The service then looks how the record's users signed in, and has what was refused tested anew.
+"""
+
+from typing import Final
+
+REFUSED_NOW: Final = "the baseline's own credentials are refused now"
+NO_LOGIN: Final = f"{REFUSED_NOW}, and no login is given"
+ALL_REFUSED: Final = "every test with its credentials was refused, though the recorded request was let in"
+NOBODY_TO_ASK: Final = (
+    "the last tests were refused as a dead session is, and there is no safe request to ask whether it is one"
+)
+_AUTH_FAILED: Final = "auth_failed"
+
+
+def is_over(reason: str | None, detail: str) -> bool:
+    """Whether a baseline ended because nobody is let in by what it was recorded with."""
+    return reason == _AUTH_FAILED and detail.startswith((REFUSED_NOW, ALL_REFUSED, NOBODY_TO_ASK))
