@@ -132,6 +132,29 @@ def test_the_word_before_a_token_is_asked_for_where_the_description_is_silent(wo
     assert profile.identities[0].values[0].value == word + "${token}"
 
 
+class Cautious(Club):
+    """Lets in who has confirmed, with a code that its registration tells."""
+
+    confirmed = False
+
+    def _answer(self, path: str, request: Request) -> tuple[int, Any]:
+        if path == "/confirm":
+            self.confirmed = json.loads(request.body) == {"email": [*self.members][-1], "code": "381"}
+            return (200 if self.confirmed else 422), {}
+        status, body = super()._answer(path, request)
+        if path == "/login" and not self.confirmed:
+            return 403, {"detail": "confirm first"}
+        return status, ({**body, "confirmationCode": "381"} if path == "/register" else body)
+
+
+def test_an_account_is_confirmed_where_the_registration_tells_the_code() -> None:
+    listed = drafts(sign_up={"email": "user@example.com", "password": "x"})
+    club = Cautious(by="email")
+    enrolment = enrolled(club, [*listed, draft("POST", "/confirm", {"email": "user@example.com", "code": "1"})])
+    assert len(enrolment.accounts) == 2
+    assert club.asked.count("/confirm") == 1
+
+
 def test_nobody_is_signed_in_where_nobody_may_join_and_the_reason_is_told() -> None:
     club = Club(strict=lambda _given: False)
     enrolment = enrolled(club, drafts())

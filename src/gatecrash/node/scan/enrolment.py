@@ -37,6 +37,7 @@ from gatecrash.core.testing.profiles.entrance import (
 from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity, Take
 from gatecrash.core.testing.profiles.template import fill
 from gatecrash.formats.draft import Credential, Draft
+from gatecrash.node.scan.confirming import confirming
 from gatecrash.node.scan.own_account import as_oneself
 from gatecrash.node.scan.own_password import keeping_the_password
 
@@ -137,12 +138,21 @@ class Enrolment:
         account, answer = made
         if self.entrance.login is None:
             return self._read(account, None, answer)
-        for request in self._logins(self.entrance.login, account):
+        found = await self._signed_in(self.entrance.login, account, send)
+        if found is None:
+            for request in confirming(self._drafts, account, answer):
+                if _is_good((await send(request)).exchange.response):
+                    found = found or await self._signed_in(self.entrance.login, account, send)
+        if found is None:
+            self.trouble = f"{told(self.entrance.login)} does not let in the account that was made for it"
+        return found
+
+    async def _signed_in(self, login: Request, account: Account, send: Send) -> SignedIn | None:
+        for request in self._logins(login, account):
             response = (await send(request)).exchange.response
             found = self._read(account, request, response) if _is_good(response) else None
             if found is not None:
                 return found
-        self.trouble = f"{told(self.entrance.login)} does not let in the account that was made for it"
         return None
 
     async def _registered(self, registration: Request, send: Send) -> tuple[Account, Response] | None:
