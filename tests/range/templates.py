@@ -1,6 +1,7 @@
 """Template engines: Jinja2, Mako, Tornado-like and Django's; a value joined into the template, or handed over."""
 
 import contextlib
+import html
 import re
 import time
 
@@ -55,7 +56,7 @@ def jinja_upper(given: Given) -> Response:
     return text(JINJA.from_string("Hi " + given.q).render())
 
 
-NOTES = {"rendered": "", "handed": ""}
+NOTES = {"rendered": "", "handed": "", "expression": "tea", "sums_in_brackets": "tea"}
 
 
 def noted(name: str, given: Given) -> Response:
@@ -179,3 +180,64 @@ def divides_in_any_text(given: Given) -> Response:
     for left, right, less in re.findall(r"(\d+)/\((\d+)-(\d+)\)", given.q):
         int(left) / (int(right) - int(less))
     return text("sent")
+
+
+@flaw("ssti", ways=(FORM,))
+def expression(given: Given) -> Response:
+    """Keeps a name, and takes one that is nothing but an expression for one when the page is read."""
+    if given.request.method == "POST":
+        return noted("expression", given)
+    name = NOTES["expression"]
+    whole = re.fullmatch(r"#\{(.*)\}", name)
+    with contextlib.suppress(Exception):
+        name = str(eval(whole[1], {"__builtins__": {}})) if whole else name
+    return page(f"<p>Hello {html.escape(name)}</p>")
+
+
+@flaw("ssti", ways=(FORM,))
+def expression_at_once(given: Given) -> Response:
+    whole = re.fullmatch(r"#\{(.*)\}", given.q)
+    return text(f"Hello {JINJA.compile_expression(whole[1])() if whole else given.q}")
+
+
+@twin("ssti", ways=(FORM,))
+def sums_in_brackets(given: Given) -> Response:
+    """Keeps a name, and works out whatever sums are written in brackets."""
+    if given.request.method == "POST":
+        return noted("sums_in_brackets", given)
+    name = NOTES["sums_in_brackets"]
+    return page(html.escape(re.sub(r"\{(\d+)\*(\d+)\}", lambda found: str(int(found[1]) * int(found[2])), name)))
+
+
+@twin("ssti", ways=(FORM,))
+def names_of_colours(given: Given) -> Response:
+    """Knows brackets behind a hash, and says what stands in them."""
+    return text(re.sub(r"#\{([^}]*)\}", r"the colour \1", given.q))
+
+
+def included(given: str) -> str:
+    """A server's directives, as Apache and nginx carry them out: one that sets, one that shows."""
+    names: dict[str, str] = {}
+
+    def carry_out(found: re.Match[str]) -> str:
+        if found[1] == "set":
+            names[found[2]] = found[3]
+            return ""
+        return names.get(found[2], "(none)")
+
+    return re.sub(r'<!--#\s*(set|echo) var="(\w+)"(?: value="([^"]*)")?\s*-->', carry_out, given)
+
+
+@flaw("ssti", ways=(FORM,), also=("xss",), replayed=True)
+def server_side_includes(given: Given) -> Response:
+    return page(included(f"<p>Dear {given.q}</p>"))
+
+
+@twin("ssti", ways=(FORM,))
+def server_side_includes_of_text(given: Given) -> Response:
+    return page(included(f"<p>Dear {html.escape(given.q)}</p>"))
+
+
+@twin("ssti", ways=(FORM,))
+def comments_taken_out(given: Given) -> Response:
+    return text(re.sub(r"<!--.*?-->", "", given.q))

@@ -39,13 +39,36 @@ SECTION = Sum(
     "{{{{^zq}}}}{left}{{{{/zq}}}}{{{{#zq}}}}0{{{{/zq}}}}{right}",
     "{{ {{^zq}} }}{left}{{ {{/zq}} }}{{ {{#zq}} }}0{{ {{/zq}} }}{right}",
 )
+# No engine of templates: a server that reads pages for directives (Apache, nginx, lighttpd).
+INCLUDES = Sum(
+    "server-side includes",
+    '{left}<!--#set var="zq" value="{right}" --><!--#echo var="zq" -->',
+    '{left}< !--#set var="zq" value="{right}" -->< !--#echo var="zq" -->',
+)
 
 # Two families that do not spoil each other, asked in one request: for most points these two requests are all.
 SCREENS = ((CURLY, DOLLAR), (PERCENT, HASH))
 # All others in one request, where the letters of the screens are shown: an engine computes one, or breaks over another.
-OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, SECTION)
+OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, SECTION, INCLUDES)
 # Asked alone, where a screen broke the page.
-ALONE = (CURLY, DOLLAR, PERCENT, HASH, SECTION, SINGLE, DJANGO, LIQUID, GO, DOT, PRINT, STAR, RAZOR, INLINED, VELOCITY)
+ALONE = (
+    CURLY,
+    DOLLAR,
+    PERCENT,
+    HASH,
+    SECTION,
+    SINGLE,
+    DJANGO,
+    LIQUID,
+    GO,
+    DOT,
+    PRINT,
+    STAR,
+    RAZOR,
+    INLINED,
+    VELOCITY,
+    INCLUDES,
+)
 
 
 # Where nothing is shown: a division by zero breaks what computes it. In JavaScript it is a number like any other.
@@ -103,6 +126,11 @@ def fill(sum_: Sum, task: Task, before: str = "", *, tame: bool = False) -> str:
     return before + task.mark + pattern.format(left=task.left, right=task.right, product=task.product)
 
 
+def fill_whole(task: Task, *, tame: bool = False) -> str:
+    """A sum that is all of the value, for those who take what is written so for an expression of their language."""
+    return (HASH.tame if tame else HASH.pattern).format(left=task.left, right=task.right)
+
+
 def divide(sum_: Sum, task: Task, less: int, *, tame: bool = False, whole: bool = True) -> str:
     """A division by what is left of the second number, behind its letters. whole: else with a bracket that was never opened."""
     pattern = sum_.tame if tame else sum_.pattern
@@ -112,7 +140,7 @@ def divide(sum_: Sum, task: Task, less: int, *, tame: bool = False, whole: bool 
 
 def expected(sum_: Sum, task: Task) -> str:
     """What stands right behind the letters where it was computed."""
-    if sum_ is SECTION:
+    if sum_ in (SECTION, INCLUDES):
         return f"{task.mark}{task.left}{task.right}"
     return f"{task.mark}{task.product:x}" if sum_ is GO else f"{task.mark}{task.product}"
 
@@ -121,7 +149,7 @@ def shows(sum_: Sum, task: Task, text: str) -> bool:
     """Whether a text shows it; Freemarker and others write large numbers as the locale groups them."""
     # Who writes names in capitals writes the letters so.
     wanted, text = expected(sum_, task), text.lower()
-    if wanted in text or sum_ in (GO, SECTION):
+    if wanted in text or sum_ in (GO, SECTION, INCLUDES):
         return wanted in text
     groups = r"[,.'\u2019\u00a0\u202f ]".join(f"{task.product:,}".split(","))
     return task.mark in text and re.search(re.escape(task.mark) + groups, text) is not None

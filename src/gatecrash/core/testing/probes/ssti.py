@@ -3,7 +3,8 @@
 What it finds
     Values that are joined into the text of a template before it is rendered, or stand within one of its expressions:
     Jinja2, Twig, Nunjucks, Tornado, Mako, Freemarker, Thymeleaf and Spring EL, Velocity, ERB, EJS, Pug, Smarty, Razor,
-    Liquid, Django, Go, and those without arithmetic: Handlebars and Mustache.
+    Liquid, Django, Go, and those without arithmetic: Handlebars and Mustache. Directives of server-side includes. Texts of a body that
+    are taken for an expression where all of them is one (`#{…}`).
 
 Why it matters
     Most engines reach the language they are written in: whoever writes a template runs code on the server, and reads at
@@ -59,6 +60,7 @@ from gatecrash.core.testing.payloads.ssti import (
     divide,
     fill,
     fill_wait,
+    fill_whole,
     shows,
 )
 from gatecrash.core.testing.policy import is_thorough
@@ -104,6 +106,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         # One pair of brackets is enough there, so that what is plain text to the others is none.
         sums.append(SINGLE)
     verdict = yield from _alone(inquiry, sums)
+    if verdict is None and not broke and _may_be_whole(inquiry.situation) and _shown(inquiry):
+        verdict = yield from _whole(inquiry)
     if verdict is None and may_be_shown_later(inquiry):
         verdict = yield from _stored(inquiry)
     if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
@@ -204,7 +208,38 @@ def _stored(inquiry: Inquiry) -> _Deciding:
             verdict = yield from _each(inquiry, found, page)
             if verdict is not None:
                 return verdict
-    return None
+    return (yield from _whole(inquiry, pages[0])) if _may_be_whole(inquiry.situation) else None
+
+
+def _may_be_whole(situation: Situation) -> bool:
+    """Whether a sum may stand in the place of the value: of a text in the body, where more than one family is asked."""
+    number = _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
+    return situation.point[0] == "post" and not number and not situation.policy.one_family
+
+
+def _whole(inquiry: Inquiry, page: Way | None = None) -> _Deciding:
+    """Whether a value that is nothing but a sum in brackets is computed: no letters stand before it then."""
+    replies: list[Reply] = []
+    for purpose in ("test", "control", "confirm"):
+        task, tame = _task(inquiry), purpose == "control"
+        reply = yield from inquiry.send(fill_whole(task, tame=tame), purpose=purpose)
+        if reply is None:
+            return None
+        if (str(task.product) in text_of((yield from showing(inquiry, reply, page)))) == tame:
+            return None
+        replies.append(reply)
+    where = f"on {told_of(page)}, which was read afterwards" if page else "in its answer"
+    proof = Proof(
+        test=replies[2].exchange,
+        control=replies[1].exchange,
+        verified_by=(
+            f"{replies[2].payload!r} is computed: the product of its numbers stands {where} and nowhere in the request, twice "
+            f"with random numbers. {replies[1].payload!r}, which is plain text, was not computed."
+        ),
+    )
+    return inquiry.vulnerable(
+        ENTRY, THREAT, proof, f"{'stored; ' if page else ''}a value that is an expression is computed"
+    )
 
 
 def _screen(inquiry: Inquiry, family: tuple[Sum, ...]) -> Generator[TestRequest, Answer, tuple[list[Sum], bool]]:
