@@ -19,6 +19,11 @@ def sent(target: str, body: bytes) -> Callable[[str], Request]:
     return lambda path: Request("POST", (path + target).encode(), headers, body)
 
 
+def told(target: str) -> Callable[[str], Request]:
+    """A question of a program that was told to send its token."""
+    return lambda path: Request("GET", (path + target).encode(), ((b"Authorization", b"Bearer 3f9a0c77de114b02aa55"),))
+
+
 def elsewhere(given: Given, path: str) -> bool:
     return not given.request.path.decode("latin-1").endswith(path)
 
@@ -68,6 +73,22 @@ def a_price_that_is_asked_for(given: Given) -> Response:
     if elsewhere(given, "/price"):
         return answer({"error": "not found"}, 404)
     return answer({"plan": "pro", "answers": 2500, "price": 37.5})
+
+
+@twin("auth", request=told("/load"))
+def a_figure_that_caches_keep(given: Given) -> Response:
+    """A program asks with its token for what every cache on the way may keep for others."""
+    if elsewhere(given, "/load"):
+        return answer({"error": "not found"}, 404)
+    return answer({"window": "hour", "load": "low"}, 200, (b"Cache-Control", b"public, max-age=20"))
+
+
+@flaw("auth", request=told("/load"))
+def a_figure_for_one_client(given: Given) -> Response:
+    """The same for whoever has a token, or should be."""
+    return (
+        answer({"error": "not found"}, 404) if elsewhere(given, "/load") else answer({"window": "hour", "load": "low"})
+    )
 
 
 @twin("auth", request=sent("/report", b'{"page": "/hours", "text": "The button is too small"}'))

@@ -20,7 +20,7 @@ def posted(path: bytes, body: bytes = b'{"text": "fine"}', good: Response = DONE
     return for_visitors(Request("POST", path, (JSON,), body), good)
 
 
-@pytest.mark.parametrize("path", ["/", "/products", "/v2/zones", "/hotels/7/rooms"])
+@pytest.mark.parametrize("path", ["/", "/products", "/v2/zones", "/hotels/7/rooms", "/api/autocomplete", "/suggest"])
 def test_what_is_published_is_told_by_a_word(path):
     assert is_published(path)
 

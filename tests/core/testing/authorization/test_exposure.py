@@ -61,6 +61,42 @@ def test_what_everybody_may_see_says_nothing_of_the_kind(target):
     assert not at_stake(target)
 
 
+@pytest.mark.parametrize(
+    "target", [b"/api/surveys/a7c3/results", b"/forms/31/answers", b"/api/forms/31/submissions", b"/events/5/attendees"]
+)
+def test_what_many_have_told_somebody_is_kept_where_a_client_sends_its_token(target):
+    assert at_stake(target, PLAIN, (KEY,), everywhere=True)
+    assert not at_stake(target, PLAIN)
+    assert not at_stake(target, PLAIN, (KEY,), visited=True)
+
+
+@pytest.mark.parametrize("target", [b"/polls/31/results", b"/matches/results", b"/surveys/31", b"/forms/answers"])
+def test_results_of_other_kinds_are_shown_to_everybody(target):
+    assert not at_stake(target, PLAIN, (KEY,), everywhere=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "stakes"),
+    [
+        (b"public, max-age=60", False),
+        (b"Public,s-maxage=5", False),
+        (b"public, max-age=0", True),
+        (b"private, max-age=60", True),
+        (b"public, no-store, max-age=60", True),
+        (b"max-age=60", True),
+    ],
+)
+def test_what_every_cache_may_give_to_others_is_for_everybody(said, stakes):
+    assert is_cached_at_stake(b"/load", PLAIN, said) is stakes
+    assert is_cached_at_stake(b"/load", b'{"balance": 12}', said)
+    assert is_cached_at_stake(b"/tickets/5", PLAIN, said)
+
+
+def is_cached_at_stake(target: bytes, body: bytes, said: bytes) -> bool:
+    exchange = Exchange(Request("GET", target), Response(200, (JSON, (b"Cache-Control", said)), body))
+    return is_at_stake(situation(exchange, (KEY,)), exchange.response)
+
+
 def test_what_a_visitor_was_seen_to_send_is_for_visitors_unless_its_address_says_otherwise():
     assert at_stake(b"/f/a7c3", method="POST")
     assert not at_stake(b"/f/a7c3", method="POST", visited=True)

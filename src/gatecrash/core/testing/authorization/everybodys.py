@@ -15,13 +15,13 @@ from gatecrash.core.testing.oracles.body import media_type
 
 # What is published for everybody, and what tells of a service itself.
 _PUBLISHED = re.compile(
-    r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|banners?|blogs?|books?|branch(?:es)?|brands?"
+    r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|auto[_-]?complete|banners?|blogs?|books?|branch(?:es)?|brands?"
     r"|bulletins?|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|exchange[_-]?rates?"
     r"|explore|faqs?|features?|flags|flights?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|listings?"
     r"|live(?:z|ness)?|locales?|locations?|menus?|movies?|museums?|news|notices|offers?|openapi|ping|places?|plans?|posts?|prices?"
     r"|pricing|products?|promotions?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
-    r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggestions?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"
-    r"|trending|units?|versions?|weather|zones?)(?=$|[/._-])",
+    r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggest(?:ions?)?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"
+    r"|trending|typeahead|units?|versions?|weather|zones?)(?=$|[/._-])",
     re.IGNORECASE,
 )
 # A number, a UUID, a version: no word of an address.

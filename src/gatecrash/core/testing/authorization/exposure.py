@@ -7,7 +7,8 @@ but where an address names what is published (`/products`, `/health`), the autho
 another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
 another site can do so. A program that is seen to send its token to what is published sends it everywhere, as a page does, and so
 does every client of GraphQL, where all that is asked has one address. What reads and brings a password of its own asks who is there.
-What visitors send (`everybodys`) is for everybody, whoever sends it.
+What visitors send (`everybodys`) is for everybody, whoever sends it. An answer to credentials that allows every cache between to
+keep it and to give it to others (RFC 9111, section 3.5) is for everybody by its author's word, unless what it holds says otherwise.
 """
 
 import re
@@ -68,7 +69,9 @@ _KEPT = re.compile(
     r"|beneficiar(?:y|ies)|vehicles?|devices?|subscriptions?|histor(?:y|ies)|activit(?:y|ies)|logs?|audits?|backups?|dumps?"
     r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
     r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?"
-    r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?)(?=$|[/._-])",
+    r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?|submissions?"
+    r"|respondents?|applicants?|candidates?|registrations?|attendees?|participants?|subscribers?|timesheets?|expenses?"
+    r"|(?:forms?|surveys?|questionnaires?|quiz(?:zes)?|exams?)/[^/]+/(?:results?|answers|responses))(?=$|[/._-])",
     re.IGNORECASE,
 )
 # What monitoring asks for, wherever it stands: `/actuator/health`, `/health/live`, the field `systemHealth`.
@@ -89,6 +92,10 @@ _PERSON = re.compile(
     r"^(?:user|nick|first|last|full|sur|given|family|customer|patient|employee|member|owner|login)[_-]?name$|^login$|^nick$"
     r"|^gender$|^sex$|^user(?:_?id)?$|^customer(?:_?id)?$",
     re.IGNORECASE,
+)
+# Servers of files say `public, max-age=0` of all that they have: nothing is kept then.
+_SHARED = re.compile(
+    rb"(?=.*\bpublic\b)(?=.*\b(?:s-maxage|max-age)\s*=\s*[1-9])(?!.*\b(?:private|no-store)\b)", re.IGNORECASE
 )
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 
@@ -116,7 +123,7 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     path = _address(request)
     published = is_published(path)
     everywhere = situation.everywhere or _from_browser(request) or operation_of(request) is not None
-    if meant and not everywhere and not published:
+    if meant and not everywhere and not published and not _is_shared(good):
         return True
     if reads and of_the_page(path):
         return is_private(good, strictly=True)
@@ -143,6 +150,11 @@ def _address(request: Request) -> str:
     """The path; of a GraphQL request its first field in words, as all that is asked for has one address."""
     words = words_of(request)
     return "/" + "-".join(words) if words else request.path.decode("latin-1")
+
+
+def _is_shared(good: Response) -> bool:
+    """Whether caches that many use may keep this answer, and give it to whoever asks for the same."""
+    return _SHARED.match(good.first(b"Cache-Control") or b"") is not None
 
 
 def _from_browser(request: Request) -> bool:
