@@ -153,3 +153,13 @@ def test_the_schemas_of_a_soap_service_are_fetched_with_its_description(serve: A
     (draft,) = opened(fetched(f"{address}/pots?wsdl", LOOPBACK)).items
     assert b"<sort>green</sort>" in draft.request.body  # type: ignore[union-attr]
     assert asked == ["/pots?wsdl", "/pots?xsd=1", "/pots?xsd=2"]
+
+
+def test_the_files_beside_a_description_are_fetched_with_it(serve: Any) -> None:
+    """From the same host only."""
+    main = b"openapi: 3.0.0\npaths: {/a: {$ref: 'parts/a%20b.yaml#/x'}, /b: {$ref: 'http://tea.example/b.yaml'}}"
+    address, asked = serve(**{"/docs/openapi.yaml": main, "/docs/parts/a%20b.yaml": b"x: {get: {}}"})
+    draft, other = opened(fetched(f"{address}/docs/openapi.yaml", LOOPBACK)).items
+    assert draft.request.target == b"/a"  # type: ignore[union-attr]
+    assert "leads out of the document" in other.why  # type: ignore[union-attr]
+    assert asked == ["/docs/openapi.yaml", "/docs/parts/a%20b.yaml"]

@@ -1,5 +1,6 @@
 """Captured traffic that a user names: a file, or standard input, read as often as it is needed."""
 
+import io
 import shutil
 import sys
 import tempfile
@@ -10,6 +11,10 @@ from typing import BinaryIO, cast
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange
+from gatecrash.formats.bundling import bundled
+from gatecrash.formats.capture import UnreadableCapture
+from gatecrash.formats.draft import MOST_BYTES
+from gatecrash.formats.opening import kind_of
 
 # What browsers take out of an exported HAR file.
 STRIPPED = frozenset({b"cookie", b"set-cookie", b"authorization"})
@@ -45,6 +50,42 @@ def seekable_file(name: str) -> Iterator[BinaryIO]:
             shutil.copyfileobj(stream, kept)
             kept.seek(0)
             yield cast("BinaryIO", kept)
+
+
+@contextmanager
+def whole_file(name: str) -> Iterator[BinaryIO]:
+    """The same; a description of several files is one, with those that are in its folder or below it."""
+    with seekable_file(name) as stream:
+        beginning = stream.read(_LOOK)
+        stream.seek(0)
+        if name == "-" or not _may_be_of_several_files(beginning):
+            yield stream
+            return
+        data = stream.read(MOST_BYTES + 1)
+        path = Path(name)
+        whole = bundled(data, path.name, lambda place: _beside(path.parent, place))
+        # Like an opened file, which can be looked into.
+        yield io.BufferedReader(cast("io.RawIOBase", io.BytesIO(whole)))
+
+
+_LOOK = 64 * 1024
+
+
+def _may_be_of_several_files(beginning: bytes) -> bool:
+    try:
+        return kind_of(beginning) in ("openapi", "swagger")
+    except UnreadableCapture:
+        return False
+
+
+def _beside(folder: Path, place: str) -> bytes | None:
+    """What a file below the folder holds; None where it is none, or a link leads elsewhere."""
+    path = (folder / place).resolve()
+    try:
+        inside = path.is_relative_to(folder.resolve()) and path.is_file() and path.stat().st_size <= MOST_BYTES
+        return path.read_bytes() if inside else None
+    except OSError:
+        return None
 
 
 def has_credentials(exchange: Exchange) -> bool:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from gatecrash.cli.api import Api, segment
-from gatecrash.cli.capture_file import opened_file
+from gatecrash.cli.capture_file import opened_file, whole_file
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import coloured, document, facts, moment, say, table, warn
@@ -83,7 +83,7 @@ def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str 
     file = words[-1]
     if len(words) == 1 and name is None:
         name = "standard input" if file == "-" else Path(file).name
-    with opened_file(file) as stream:
+    with opened_file(file) if file == "-" else whole_file(file) as stream:
         record_id = words[0] if name is None else str(api.post("/v1/test_record", {"name": name})["id"])
         path = f"/v1/test_record/{segment(record_id)}"
         taken = False
@@ -133,7 +133,10 @@ def delete(api: Api, record_id: str) -> None:
 
 def _shown(stream: BinaryIO, name: str) -> Iterator[bytes]:
     """The file in pieces, its progress shown on a terminal."""
-    total = os.fstat(stream.fileno()).st_size if name != "-" else None
+    total = None
+    if name != "-":
+        total = stream.seek(0, os.SEEK_END)
+        stream.seek(0)
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not coloured(sys.stderr)) as progress:
         task = progress.add_task("Importing", total=total)

@@ -15,7 +15,7 @@ import uvloop
 
 from gatecrash import __version__
 from gatecrash.cli.accepted_file import accepted_from
-from gatecrash.cli.capture_file import STRIPPED_WORDS, seekable_file
+from gatecrash.cli.capture_file import STRIPPED_WORDS, whole_file
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import THIS_MACHINE, oob_options, oob_settings
@@ -334,7 +334,7 @@ def _source(
     file: str, allowed: AllowedHosts, *, verify_tls: bool, proxy: UpstreamProxy | None
 ) -> AbstractContextManager[BinaryIO]:
     """The file, standard input, or what an address answers."""
-    return fetched(file, allowed, verify_tls=verify_tls, proxy=proxy) if is_url(file) else seekable_file(file)
+    return fetched(file, allowed, verify_tls=verify_tls, proxy=proxy) if is_url(file) else whole_file(file)
 
 
 def _hosts(option: str, names: Iterable[str]) -> AllowedHosts:

@@ -10,12 +10,13 @@ import json
 import socket
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from gatecrash.cli.refusal import plain_reason
 from gatecrash.core.errors import TargetError, UserError
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.formats import graphql_schema, wsdl
+from gatecrash.formats.bundling import bundled
 from gatecrash.formats.capture import UnreadableCapture
 from gatecrash.formats.draft import MOST_BYTES
 from gatecrash.formats.opening import kind_of
@@ -74,11 +75,11 @@ def fetched(
     with httpx.Client(verify=verify_tls, timeout=SECONDS, trust_env=False, proxy=through) as client:
         found = _read(client, url)
         if found is not None and _is_description(found):
-            return _stream(_with_schemas(client, url, found, allowed))
+            return _stream(_with_parts(client, url, _with_schemas(client, url, found, allowed)))
         for place in _places(url):
             found = _read(client, place)
             if found is not None and _is_description(found):
-                return _stream(found)
+                return _stream(_with_parts(client, place, found))
         for place in (url, *_places(url, ENDPOINTS)):
             found = _introspected(client, place)
             if found is not None:
@@ -92,6 +93,14 @@ def fetched(
 def _stream(found: bytes) -> io.BufferedReader:
     """Like an opened file, which can be looked into: a reader of its own around it would close it with itself."""
     return io.BufferedReader(cast("io.RawIOBase", io.BytesIO(found)))
+
+
+def _with_parts(client: "httpx.Client", url: str, found: bytes) -> bytes:
+    """An OpenAPI document with the files beside it that it names."""
+    if kind_of(found[:_LOOK]) not in ("openapi", "swagger"):
+        return found
+    own = unquote(urlsplit(url).path.rpartition("/")[2])
+    return bundled(found, own, lambda place: _read(client, urljoin(url, quote(place))))
 
 
 def _with_schemas(client: "httpx.Client", url: str, found: bytes, allowed: AllowedHosts) -> bytes:
