@@ -44,6 +44,7 @@ from gatecrash.core.testing.dialogues.read_back import may_be_shown_later, pages
 from gatecrash.core.testing.dialogues.time_based import waits
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.calls import QUOTES, filters_behind
 from gatecrash.core.testing.payloads.ssti import (
     ALONE,
@@ -212,9 +213,10 @@ def _stored(inquiry: Inquiry) -> _Deciding:
 
 
 def _may_be_whole(situation: Situation) -> bool:
-    """Whether a sum may stand in the place of the value: of a text in the body, where more than one family is asked."""
+    """Whether a sum may stand in the place of the value: of a text that is sent to be kept, where more than one family is asked."""
     number = _NUMBER.fullmatch(situation.value.decode("utf-8", "replace"))
-    return situation.point[0] == "post" and not number and not situation.policy.one_family
+    kept = situation.point[0] == "post" and not is_safe(situation.baseline.request)
+    return kept and not number and not situation.policy.one_family
 
 
 def _whole(inquiry: Inquiry, page: Way | None = None) -> _Deciding:
