@@ -126,7 +126,7 @@ async def test_a_login_that_leads_back_and_makes_all_tokens_anew_is_answered_eac
     recorded = Exchange(asked(b"/save", b"title=a&csrf=recorded-1"), Response(302, ((b"Location", b"/home/a"),)))
     principal, baseline, _ = await principal_of(says, recorded=recorded)
     for _round in range(3):
-        assert await answers_of(principal, baseline, 8) == [302] * 8
+        assert await answers_of(principal, baseline, 18) == [302] * 18
 
 
 @run

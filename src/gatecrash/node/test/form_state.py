@@ -33,7 +33,7 @@ MOST_VAIN: Final = 3
 """So many fresh tokens may help nothing; then refusals of this kind are taken for the application's opinion of payloads."""
 
 MOST_VAIN_AT_ALL: Final = 12
-"""The same of all kinds together."""
+"""The same of all kinds together; what stale tokens alone are told is still asked again."""
 
 MOST_TRIES: Final = 5
 """Answered requests that are tried to tell by whether a token is good for one request only."""
@@ -176,8 +176,9 @@ class FormState:
 
     def _may_be_helped(self, answer: Answer) -> bool:
         """Whether fresh tokens are worth fetching: it is refused as stale ones are, and they were not in vain too often."""
-        tried = self._vain.get(_kind(answer), 0)
-        return tried < MOST_VAIN and sum(self._vain.values()) < MOST_VAIN_AT_ALL and self._is_stale(answer)
+        kind = _kind(answer)
+        few = kind[0] in _STALE or sum(self._vain.values()) < MOST_VAIN_AT_ALL
+        return few and self._vain.get(kind, 0) < MOST_VAIN and self._is_stale(answer)
 
     async def _ask_again(self, request: Request, answer: Answer) -> Answer:
         """Whether the same request is taken once more with the same values. Its first answer is what the test is told."""
