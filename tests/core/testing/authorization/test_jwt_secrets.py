@@ -46,3 +46,18 @@ def test_words_of_the_targets_texts_are_tried_as_they_stand_and_in_small_letters
     assert {b"Shelf", b"shelf", b"shelf123", b"mail-secret"} <= set(told)
     assert len(words_in(" ".join("".join(pair) for pair in product("abcdefghij", repeat=4)))) == 400 * 5
     assert weak_secret(token(b"shelf"), told) == b"shelf"
+
+
+def test_a_word_that_fits_is_remembered_of_that_token_alone():
+    mine, other = token(b"teapots", sub="ann"), token(b"teapots", sub="ben")
+    assert weak_secret(mine, [b"kettles"]) is None
+    assert weak_secret(mine, [b"kettles", b"teapots"]) == b"teapots"
+    assert weak_secret(mine) == b"teapots"
+    assert weak_secret(other) is None
+
+
+def test_words_that_were_tried_in_vain_spare_no_others():
+    mine = token(b"samovars")
+    for more in ([], [b"kettles"], [b"kettles", b"urns"]):
+        assert weak_secret(mine, more) is None
+    assert weak_secret(mine, [b"urns", b"samovars"]) == b"samovars"

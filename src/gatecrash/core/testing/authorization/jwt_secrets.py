@@ -6,7 +6,7 @@ The look-up is done here, without a single request.
 import hmac
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from gatecrash.core.testing.authorization.jwt import DIGESTS, Token, decode
@@ -14,6 +14,8 @@ from gatecrash.core.testing.authorization.jwt import DIGESTS, Token, decode
 _TAILS = ("", "-secret", "_secret", "secret", "123")
 _WORD = re.compile(r"[A-Za-z]{3,24}")
 _MOST_WORDS = 400
+_MOST_TOKENS = 64
+_MOST_IN_VAIN = 20_000
 
 
 @cache
@@ -26,15 +28,36 @@ def words() -> tuple[bytes, ...]:
 def weak_secret(token: Token, more: Iterable[bytes] = ()) -> bytes | None:
     """The word that the token was signed with; None where it is not signed by HMAC, or with none of the words.
 
-    more: words of this very target, such as its name.
+    more: words of this very target, such as its name. What was tried on a token is not tried again, and what fits is remembered.
     """
     digest = DIGESTS.get(token.algorithm)
     signature = decode(token.parts[2])
     if digest is None or not signature:
         return None
-    signed = token.signed
-    candidates = (*words(), *more)
-    return next((word for word in candidates if hmac.digest(word, signed, digest) == signature), None)
+    known = _known(digest, token.signed, signature)
+    if known.word is None:
+        told = dict.fromkeys(more if known.vain else (*words(), *more))
+        untried = [word for word in told if word not in known.vain]
+        known.word = next((word for word in untried if hmac.digest(word, token.signed, digest) == signature), None)
+        if len(known.vain) < _MOST_IN_VAIN:
+            known.vain.update(untried)
+    return known.word
+
+
+class _LookUp:
+    """What is known of one token's key. vain: words that it was not signed with; word: the one that it was."""
+
+    __slots__ = ("vain", "word")
+
+    def __init__(self) -> None:
+        self.vain: set[bytes] = set()
+        self.word: bytes | None = None
+
+
+@lru_cache(maxsize=_MOST_TOKENS)
+def _known(_digest: str, _signed: bytes, _signature: bytes) -> _LookUp:
+    """The same token comes with every request of its user, and with mostly the same words: they were a fifth of a scan's CPU."""
+    return _LookUp()
 
 
 def words_of(host: str, token: Token) -> tuple[bytes, ...]:
