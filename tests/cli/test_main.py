@@ -39,7 +39,10 @@ def test_every_command_below_a_group_has_help_and_an_example() -> None:
     for name, group in groups.items():
         for below in group.commands:  # type: ignore[union-attr]
             output = CliRunner().invoke(main, [name, below, "--help"]).output
-            assert f"gatecrash {name} {below}" in output, f"{name} {below} has no example"
+            heading, _, examples = output.rpartition("Example")
+            assert heading, f"{name} {below} has no example"
+            assert f"gatecrash {name} {below}" in examples
+            assert all(line.count(f"gatecrash {name} {below}") < 2 for line in examples.splitlines()), examples
 
 
 def test_the_version_is_the_package_s() -> None:

@@ -9,6 +9,7 @@ import click
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.output import document, moment, say, table
+from gatecrash.cli.shape import Command
 
 MARKS = "/v1/public_marks"
 DOCUMENTS = "/v1/api_documents"
@@ -16,7 +17,9 @@ RULES = "/v1/template_rules"
 
 
 @click.command(
-    "mark-public", epilog='gatecrash endpoints mark-public ep_31d9aa --reason "price list" --owner shop-team'
+    "mark-public",
+    cls=Command,
+    epilog='gatecrash endpoints mark-public ep_31d9aa --reason "price list" --owner shop-team',
 )
 @click.argument("endpoint_id", metavar="ENDPOINT")
 @click.option("--reason", required=True, help="Why it is public.")
@@ -30,7 +33,7 @@ def mark_public(api: Api, as_json: bool, **fields: Any) -> None:
     document(body) if as_json else say(f"Marked {body['endpoint_id']} as {body['id']}.")
 
 
-@click.command("marks", epilog="gatecrash endpoints marks --json")
+@click.command("marks", cls=Command, epilog="gatecrash endpoints marks --json")
 @json_option
 @with_api
 def list_marks(api: Api, as_json: bool) -> None:
@@ -46,7 +49,7 @@ def list_marks(api: Api, as_json: bool) -> None:
     table(("id", "endpoint", "owner", "expires", "reason"), rows, empty="No endpoint is marked.")
 
 
-@click.command("unmark", epilog="gatecrash endpoints unmark pub_5d0c7e")
+@click.command("unmark", cls=Command, epilog="gatecrash endpoints unmark pub_5d0c7e")
 @click.argument("mark_id", metavar="MARK")
 @with_api
 def unmark(api: Api, mark_id: str) -> None:
@@ -55,7 +58,7 @@ def unmark(api: Api, mark_id: str) -> None:
     say(f"Removed {mark_id}.")
 
 
-@click.command("upload-document", epilog="gatecrash endpoints upload-document --name shop openapi.yaml")
+@click.command("upload-document", cls=Command, epilog="gatecrash endpoints upload-document --name shop openapi.yaml")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--name", help="The document's name, once a client. [default: the file's, without its ending]")
 @click.option("--host", help="The host that it is of, where its servers name none or another.")
@@ -69,7 +72,7 @@ def upload_document(api: Api, file: Path, name: str | None, host: str | None, as
     document(body) if as_json else say(f"Uploaded {body['id']}: {body['operation_count']} operations.")
 
 
-@click.command("documents", epilog="gatecrash endpoints documents --json")
+@click.command("documents", cls=Command, epilog="gatecrash endpoints documents --json")
 @json_option
 @with_api
 def list_documents(api: Api, as_json: bool) -> None:
@@ -85,7 +88,7 @@ def list_documents(api: Api, as_json: bool) -> None:
     table(("id", "name", "hosts", "operations"), rows, empty="There are none.")
 
 
-@click.command("remove-document", epilog="gatecrash endpoints remove-document doc_5d0c7e")
+@click.command("remove-document", cls=Command, epilog="gatecrash endpoints remove-document doc_5d0c7e")
 @click.argument("document_id", metavar="DOCUMENT")
 @with_api
 def remove_document(api: Api, document_id: str) -> None:
@@ -94,7 +97,7 @@ def remove_document(api: Api, document_id: str) -> None:
     say(f"Removed {document_id}.")
 
 
-@click.command("pin", epilog="gatecrash endpoints pin /shop/{colour} --host shop.example")
+@click.command("pin", cls=Command, epilog="gatecrash endpoints pin /shop/{colour} --host shop.example")
 @click.argument("template")
 @click.option("--host", help="Only on this host.")
 @with_api
@@ -103,7 +106,7 @@ def pin(api: Api, template: str, host: str | None) -> None:
     say(f"Pinned as {api.post(RULES, {'kind': 'pin', 'template': template, 'host': host})['id']}.")
 
 
-@click.command("split", epilog="gatecrash endpoints split /shop/{shop_id}")
+@click.command("split", cls=Command, epilog="gatecrash endpoints split /shop/{shop_id}")
 @click.argument("template")
 @click.option("--host", help="Only on this host.")
 @with_api
@@ -112,7 +115,7 @@ def split(api: Api, template: str, host: str | None) -> None:
     say(f"Split as {api.post(RULES, {'kind': 'split', 'template': template, 'host': host})['id']}.")
 
 
-@click.command("rules", epilog="gatecrash endpoints rules --json")
+@click.command("rules", cls=Command, epilog="gatecrash endpoints rules --json")
 @json_option
 @with_api
 def list_rules(api: Api, as_json: bool) -> None:
@@ -125,7 +128,7 @@ def list_rules(api: Api, as_json: bool) -> None:
     table(("id", "kind", "host", "template"), rows, empty="There are none.")
 
 
-@click.command("remove-rule", epilog="gatecrash endpoints remove-rule tpl_5d0c7e")
+@click.command("remove-rule", cls=Command, epilog="gatecrash endpoints remove-rule tpl_5d0c7e")
 @click.argument("rule_id", metavar="RULE")
 @with_api
 def remove_rule(api: Api, rule_id: str) -> None:
@@ -134,7 +137,7 @@ def remove_rule(api: Api, rule_id: str) -> None:
     say(f"Removed {rule_id}.")
 
 
-@click.command("settings", epilog="gatecrash endpoints settings --leave-refused-out")
+@click.command("settings", cls=Command, epilog="gatecrash endpoints settings --leave-refused-out")
 @click.option(
     "--leave-refused-out/--take-refused-in", default=None, help="Answers 401 and 403 in no share, or in every one."
 )

@@ -10,6 +10,7 @@ import click
 from gatecrash.cli.api import Api, segment
 from gatecrash.cli.options import json_option, with_api
 from gatecrash.cli.output import document, moment, say, table
+from gatecrash.cli.shape import Command
 from gatecrash.core.errors import UserError
 
 SUPPRESSIONS = "/v1/suppressions"
@@ -35,6 +36,7 @@ def end_of(_ctx: click.Context | None, _option: click.Parameter | None, given: s
 
 @click.command(
     "state",
+    cls=Command,
     epilog="""
     gatecrash vuln state S0001 accepted --comment "behind the VPN until March"
     gatecrash vuln state vuln_c29e10 fixed
@@ -56,6 +58,7 @@ def set_state(api: Api, vulnerability: str, state: str, comment: str, as_json: b
 
 @click.command(
     "suppress",
+    cls=Command,
     epilog="""
     gatecrash vuln suppress S0001 --reason "mended in release 4" --until 2030-01-31
     gatecrash vuln suppress vuln_c29e10 --reason "the test system has no logins"
@@ -79,7 +82,7 @@ def suppress(api: Api, vulnerability: str, reason: str, expires_at: int | None, 
     say(f"{body['code']} fails no pipeline{f' until {moment(expires_at)}' if expires_at else ''}.")
 
 
-@click.command("unsuppress", epilog="gatecrash vuln unsuppress S0001")
+@click.command("unsuppress", cls=Command, epilog="gatecrash vuln unsuppress S0001")
 @click.argument("suppression", metavar="CODE-OR-ID")
 @with_api
 def unsuppress(api: Api, suppression: str) -> None:
@@ -95,7 +98,7 @@ def unsuppress(api: Api, suppression: str) -> None:
     say(f"{code} fails pipelines again." if gone else f"{code} was not suppressed.")
 
 
-@click.command("suppressions", epilog="gatecrash vuln suppressions --json")
+@click.command("suppressions", cls=Command, epilog="gatecrash vuln suppressions --json")
 @json_option
 @with_api
 def suppressions(api: Api, as_json: bool) -> None:
@@ -113,6 +116,7 @@ def suppressions(api: Api, as_json: bool) -> None:
 
 @click.command(
     "retest",
+    cls=Command,
     epilog="""
     gatecrash vuln retest S0001
     gatecrash vuln retest vuln_c29e10 --wait
