@@ -143,6 +143,16 @@ def test_a_token_at_what_is_published_is_sent_everywhere():
     assert not pages.is_dressed_everywhere(dressed(b"/orders/5", visited=True).request)
 
 
+def test_a_token_at_what_caches_keep_for_others_is_sent_everywhere():
+    pages = Pages()
+    load = dressed(b"/load")
+    pages.meet(load, visited=False)
+    assert not pages.is_dressed_everywhere(load.request)
+    kept = Response(200, ((b"Cache-Control", b"public, max-age=20"),), b"{}")
+    pages.meet(Exchange(load.request, kept), visited=False)
+    assert pages.is_dressed_everywhere(load.request)
+
+
 def test_a_cookie_that_stays_at_home_is_told_once():
     pages = Pages()
     login = Exchange(Request("POST", b"/login", host="a"), Response(302, ((b"Set-Cookie", b"sid=k7; SameSite=Lax"),)))

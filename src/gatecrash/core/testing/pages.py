@@ -19,7 +19,7 @@ from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.percent import for_request_line
-from gatecrash.core.testing.authorization.everybodys import is_published
+from gatecrash.core.testing.authorization.everybodys import is_published, is_shared
 from gatecrash.core.testing.authorization.makers import Made, Makers
 from gatecrash.core.testing.authorization.objects import named_objects
 from gatecrash.core.testing.operations import only_queries
@@ -113,7 +113,7 @@ class Pages:
         """
         is_new = self._cookies.see(exchange)
         is_new = self._makers.see(exchange) or self.add(exchange) or is_new
-        if not visited and is_published(exchange.request.path.decode("latin-1")):
+        if not visited and _is_everybodys(exchange):
             is_new = not self._dressed.issuperset(_dress(exchange.request)) or is_new
             self._dressed.update(_dress(exchange.request))
         return (visited and self.visit(exchange)) or is_new
@@ -162,6 +162,12 @@ class Pages:
 def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> int:
     """The same number for answers that say the same, once what they echo of a payload is put back; of this process alone."""
     return hash(read(response, echoes).facts)
+
+
+def _is_everybodys(exchange: Exchange) -> bool:
+    """Whether an address names what is published, or its answer may be kept for others."""
+    published = is_published(exchange.request.path.decode("latin-1"))
+    return published or (exchange.response is not None and is_shared(exchange.response))
 
 
 def _showing(pages: list[Page], request: Request) -> tuple[Page, ...]:

@@ -7,6 +7,7 @@ from gatecrash.core.testing.authorization.everybodys import (
     ends_published,
     for_visitors,
     is_published,
+    is_shared,
     of_the_page,
     perhaps_for_visitors,
 )
@@ -37,6 +38,21 @@ def test_what_is_published_is_told_by_a_word(path):
 )
 def test_what_stands_within_something_published_may_be_somebodys(path, itself):
     assert ends_published(path) is itself
+
+
+@pytest.mark.parametrize(
+    ("said", "shared"),
+    [
+        (b"max-age=60, public", True),
+        (b"public, s-maxage=5", True),
+        (b"public", False),
+        (b"public, max-age=0", False),
+        (b"public, max-age=60, private", False),
+    ],
+)
+def test_what_every_cache_may_keep_is_told_by_its_header(said, shared):
+    assert is_shared(Response(200, ((b"Cache-Control", said),))) is shared
+    assert not is_shared(Response(200))
 
 
 @pytest.mark.parametrize("path", ["/config", "/api/v1/settings", "/rest/app-config.json", "/i18n"])

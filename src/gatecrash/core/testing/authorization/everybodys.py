@@ -24,6 +24,10 @@ _PUBLISHED = re.compile(
     r"|trending|typeahead|units?|versions?|weather|zones?)(?=$|[/._-])",
     re.IGNORECASE,
 )
+# Servers of files say `public, max-age=0` of all that they have: nothing is kept then.
+_SHARED = re.compile(
+    rb"(?=.*\bpublic\b)(?=.*\b(?:s-maxage|max-age)\s*=\s*[1-9])(?!.*\b(?:private|no-store)\b)", re.IGNORECASE
+)
 # A number, a UUID, a version: no word of an address.
 _NO_WORD = re.compile(r"\d+|v\d+|[0-9a-f-]{16,}|[^/]*\d{4,}[^/]*", re.IGNORECASE)
 # What a page reads first of all, to know how to look.
@@ -70,6 +74,11 @@ _HAND = re.compile(r"author(?:_?name)?|(?:nick|your|full|display)?_?name|nick|e?
 def is_published(path: str) -> bool:
     """Whether any word of an address names what is published."""
     return _PUBLISHED.search(path) is not None
+
+
+def is_shared(good: Response) -> bool:
+    """Whether caches that many use may keep this answer, and give it to whoever asks for the same."""
+    return _SHARED.match(good.first(b"Cache-Control") or b"") is not None
 
 
 def ends_published(path: str) -> bool:

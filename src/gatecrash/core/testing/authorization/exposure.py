@@ -21,6 +21,7 @@ from gatecrash.core.testing.authorization.everybodys import (
     ends_published,
     for_visitors,
     is_published,
+    is_shared,
     of_the_page,
 )
 from gatecrash.core.testing.authorization.holder import holder_values
@@ -93,10 +94,6 @@ _PERSON = re.compile(
     r"|^gender$|^sex$|^user(?:_?id)?$|^customer(?:_?id)?$",
     re.IGNORECASE,
 )
-# Servers of files say `public, max-age=0` of all that they have: nothing is kept then.
-_SHARED = re.compile(
-    rb"(?=.*\bpublic\b)(?=.*\b(?:s-maxage|max-age)\s*=\s*[1-9])(?!.*\b(?:private|no-store)\b)", re.IGNORECASE
-)
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 
 
@@ -123,7 +120,7 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     path = _address(request)
     published = is_published(path)
     everywhere = situation.everywhere or _from_browser(request) or operation_of(request) is not None
-    if meant and not everywhere and not published and not _is_shared(good):
+    if meant and not everywhere and not published and not is_shared(good):
         return True
     if reads and of_the_page(path):
         return is_private(good, strictly=True)
@@ -150,11 +147,6 @@ def _address(request: Request) -> str:
     """The path; of a GraphQL request its first field in words, as all that is asked for has one address."""
     words = words_of(request)
     return "/" + "-".join(words) if words else request.path.decode("latin-1")
-
-
-def _is_shared(good: Response) -> bool:
-    """Whether caches that many use may keep this answer, and give it to whoever asks for the same."""
-    return _SHARED.match(good.first(b"Cache-Control") or b"") is not None
 
 
 def _from_browser(request: Request) -> bool:
