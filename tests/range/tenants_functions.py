@@ -147,6 +147,30 @@ def everybody_orders(given: Given) -> Response:
     return answer({"ok": True, "item": given.values["item"]}) if caller(given.request) else unauthorized()
 
 
+def approved(given: Given) -> Response:
+    return answer({"id": int(below(given.request)[1]), "state": "approved"})
+
+
+@flaw("auth", request=written("POST", "/loans/8/approve", b"{}", name="ida"))
+def anybody_approves(given: Given) -> Response:
+    """Who applies for a loan grants it to himself."""
+    return approved(given) if caller(given.request) else unauthorized()
+
+
+@twin("auth", request=written("POST", "/loans/8/approve", b"{}", name="ida"))
+def managers_approve(given: Given) -> Response:
+    name = caller(given.request)
+    if not name:
+        return unauthorized()
+    return approved(given) if rank(name) == "manager" else forbidden()
+
+
+@twin("auth", request=written("POST", "/invitations/8/approve", b"{}", name="ida"))
+def everybody_approves_guests(given: Given) -> Response:
+    """Whom one wants to meet is everybody's own to say."""
+    return approved(given) if caller(given.request) else unauthorized()
+
+
 PAY = {"data": [{"employee": "Ann Marsh", "salary": 4100}, {"employee": "Ben Frost", "salary": 3900}]}
 
 

@@ -43,6 +43,24 @@ def test_what_destroys_says_why():
     assert destroys(Request("GET", b"/orders")) is None
 
 
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [
+        (b"/accounts/7/transfers", False),
+        (b"/bank/accounts/7f3a-11/notes", False),
+        (b"/accounts/7/transfers/9", False),
+        (b"/accounts/7/settings", True),
+        (b"/accounts/7/limits", True),
+        (b"/accounts/7/close", True),
+        (b"/accounts/7", True),
+        (b"/accounts", True),
+        (b"/account/notes", True),
+    ],
+)
+def test_what_is_made_below_one_of_several_accounts_leaves_it_as_it_is(path: bytes, changes: bool) -> None:
+    assert (destroys(Request("POST", path)) == CHANGES_ACCOUNT) is changes
+
+
 def test_equals_stay_in_the_order_of_recording():
     lines = [("DELETE", b"/a"), ("POST", b"/b"), ("GET", b"/c"), ("POST", b"/d"), ("GET", b"/e")]
     baselines = [Baseline(path.decode(), Exchange(Request(method, path))) for method, path in lines]

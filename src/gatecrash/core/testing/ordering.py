@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from gatecrash.core.message import Request
+from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.operations import MUTATES, address_of, only_queries, operation_of
 
@@ -20,6 +21,11 @@ _ENDS_SESSION = re.compile(
 )
 _SIGNS_OUT = re.compile(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
 _CHANGES_ACCOUNT = re.compile(r"\bprofile|\baccount", re.IGNORECASE)
+# What is made below one of several accounts leaves the account as it is: `/accounts/7/transfers`, and not `/accounts/7/settings`.
+_BELOW_AN_ACCOUNT = re.compile(
+    r"(?:profiles|accounts)/[^/]*\d[^/]*/(?=(?!settings|preferences|details|credentials|status|address|limits|options)[a-z_-]+s(?:/|$))",
+    re.IGNORECASE,
+)
 _CHANGES_RIGHTS = re.compile(
     r"passw(?:or)?d|passcode|\brole|permission|privilege|deactivate|suspend|disable|\bmfa\b|\b2fa\b|totp"
     r"|\bunsubscribe|rotate|\bban\b|(?:change|update|set|edit)[-_](?:(?:my|user)[-_])?(?:(?:e[-_]?)?mail|user[-_]?name|login)(?![a-z])",
@@ -30,6 +36,7 @@ _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
 _SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_SIGN_IN_NAME = re.compile(r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|name|login)", re.IGNORECASE)
 _DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
 
 
@@ -54,7 +61,7 @@ def destroys(request: Request) -> str | None:
         return _RIGHTS_CHANGE
     if _DELETES.search(path):
         return "deletes"
-    return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(path) else None
+    return CHANGES_ACCOUNT if _CHANGES_ACCOUNT.search(_BELOW_AN_ACCOUNT.sub("", path)) else None
 
 
 def signs_out(request: Request) -> bool:
@@ -85,6 +92,18 @@ def signs_in(request: Request) -> bool:
     """Whether a request signs in with a password, which locks its account when it is tested with others."""
     return (
         request.method.upper() == "POST" and _SIGNS_IN.search(_address(request)) is not None and b"pass" in request.body
+    )
+
+
+def renames_sender(request: Request) -> bool:
+    """Whether a request writes what its sender signs in with beside the password: it is sent once more as it was recorded behind
+    its tests, or their last value would be the name that the logins after them do not know.
+    """
+    if is_safe(request) or only_queries(request) or signs_in(request) or not request.body:
+        return False
+    return any(
+        found.point[0] == "post" and _SIGN_IN_NAME.fullmatch(found.point[-1]) is not None and found.value
+        for found in walk(request).points
     )
 
 

@@ -37,6 +37,13 @@ def test_what_governs_says_so_at_its_end():
     ("path", "says"),
     [
         (b"/users/update_role", True),
+        (b"/absences/7/approve", True),
+        (b"/api/leave-requests/7/reject", True),
+        (b"/loans/7/approve", True),
+        (b"/friends/7/approve", False),
+        (b"/bookings/7/approve", False),
+        (b"/loans/7/documents", False),
+        (b"/me/loans/7/approve", False),
         (b"/api/changeUserRole", True),
         (b"/members/grant-permissions", True),
         (b"/onboarding/set-role", False),

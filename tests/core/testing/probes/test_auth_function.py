@@ -14,7 +14,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.auth_function import PROBE
-from gatecrash.core.testing.verdict import Inconclusive
+from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 check_of = partial(as_tenants.check_of, probe=PROBE)
 
@@ -47,6 +47,30 @@ def test_a_changing_function_is_sent_once_as_recorded_and_never_as_its_own_ident
     changing = [question for question in run.sent if question.request.method == "POST"]
     assert [question.identity for question in changing] == ["", "ann"]
     assert {question.request.body for question in changing} == {request.body}
+
+
+@pytest.mark.parametrize(
+    ("opens", "memos", "asked_as", "claimed"),
+    [
+        (True, ["x y z"] * 4, ["", "ann", None], True),
+        (True, ["a b", "c d", "e f", "g h"], ["", "ann", None], False),
+        (False, ["x y z"] * 4, ["", "ann"], False),
+    ],
+    ids=["changed since", "another each time", "refused"],
+)
+def test_what_was_changed_since_the_record_is_asked_for_again_as_its_own_identity(opens, memos, asked_as, claimed):
+    said = iter(["rent of may", *memos])
+
+    def application(request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").decode()
+        if not token or (token != OPAQUE["ida"] and not opens):
+            return Response(403 if token else 401)
+        shown = {"id": 31, "account": "north", "state": "approved", "kind": "monthly", "memo": next(said)}
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(shown).encode())
+
+    run = drive_as(check_of(written("POST", "/transfers/31/approve", b"{}", name="ida")(""), application), application)
+    assert [asked.identity for asked in run.sent] == asked_as
+    assert (run.verdict.outcome is Outcome.VULNERABLE) is claimed
 
 
 def test_without_a_word_for_it_a_changing_function_is_not_sent():

@@ -27,6 +27,12 @@ _RULES = re.compile(
 _ACCOUNTS = re.compile(
     r"(?:users?|members?|accounts?|customers?|employees?|patients?|students?|people|persons?|sellers?|merchants?)"
 )
+# What somebody applies for and the office decides, where the path says that it is such a thing; guests and friends decide on others.
+_DECIDES = re.compile(r"(?:dis)?approve|reject|deny|grant")
+_APPLIED_FOR = re.compile(
+    r"(?:leave|vacation|holiday|absence|expense|loan|credit|refund|payout|withdrawal|transfer|purchase|limit)s?(?:_?(?:requests?|orders?|applications?))?"
+    r"|applications?|reimbursements?|timesheets?|time_?offs?|requisitions?|kyc|verifications?|certificates?|chargebacks?"
+)
 # In one word, as RPC-like paths have it: `/users/update_role`, `/changeUserRole`.
 _ASSIGNS = re.compile(
     r"(?:update|change|set|assign|grant|add|edit|give|revoke|remove)_?(?P<whose>(?:user|member|account|customer|employee)s?_?)?"
@@ -92,6 +98,8 @@ def _governs(request: Request, segments: list[str]) -> str:
     rules = next((end for end in (*words, last) if _RULES.fullmatch(end)), "")
     if rules and any(_ACCOUNTS.fullmatch(each) for each in (*words, *own)):
         return rules
+    if _DECIDES.fullmatch(last) and any(_APPLIED_FOR.fullmatch(each.replace("-", "_")) for each in own[:-1]):
+        return last
     assigns = _ASSIGNS.fullmatch(last)
     if assigns is not None and (assigns["whose"] or any(map(_ACCOUNTS.fullmatch, own[:-1]))):
         return last

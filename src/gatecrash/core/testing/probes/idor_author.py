@@ -2,13 +2,14 @@
 
 What it finds
     Requests that make something (a review, a note, an order) and name its author in their body, where another identity that sends the
-    same makes it in the first one's name.
+    same makes it in the first one's name; and those that take from an account, a card or a wallet of the first one's.
 
 Why it matters
     Whoever writes another's name below what he writes speaks, orders and pays as him. Nobody can say later who it was.
 
 How it decides
-    The field must hold what the application calls its sender: in his token, his login, or the answer to `me`. The recorded
+    The field must hold what the application calls its sender: in his token, his login, or the answer to `me`; or an account, a
+    card or a wallet that a recorded list (`/accounts`) shows to its owner and not to the other. The recorded
     request is sent as another identity of no higher rank, with a fresh mark in one of its texts. Then the owner reads what was made, at
     its own address, its list, or a recorded page: an object must show the mark and the owner's name, and nothing that
     the other is called. It must do so twice, with two marks. Without credentials the same must be refused, or not be
@@ -26,6 +27,7 @@ Standards and references
 from collections.abc import Generator
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.found import Found
 from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.authorization.account_endpoints import door_of
 from gatecrash.core.testing.authorization.authored import author_of, made_in_name_of
@@ -34,7 +36,9 @@ from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.markable import Markable, markable
 from gatecrash.core.testing.authorization.objects import listing, only_reads
 from gatecrash.core.testing.authorization.oneself import is_privileged
+from gatecrash.core.testing.authorization.ownership import listed_apart
 from gatecrash.core.testing.authorization.properties import address_of, body_of, kept_as
+from gatecrash.core.testing.authorization.sources import Source, source_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.refused import is_taken
@@ -56,6 +60,8 @@ _Making = Generator[TestRequest, Answer, tuple[Exchange, Exchange] | None]
 
 def _dialogue(situation: Situation) -> Dialogue:
     trial = _Trial(situation)
+    if trial.source is not None and not (yield from trial.is_his_alone(trial.source)):
+        return safe(TYPE, situation.point, "nothing says that it is taken from what is the owner's alone")
     made = yield from trial.made("test")
     if made is None:
         return safe(TYPE, situation.point, "what the other identity sends is not made in the owner's name")
@@ -71,15 +77,23 @@ class _Trial:
     """One request that makes something, and names who does."""
 
     def __init__(self, situation: Situation) -> None:
-        other, author = peer_of(situation.identities), author_of(situation.baseline.request, holder_values(situation))
+        other, (author, source) = peer_of(situation.identities), _named(situation)
         assert other is not None
         assert author is not None
         self.situation = situation
         self.request: Request = situation.baseline.request
         self.other: Identity = other
         self.author = author
+        self.source = source
         self.name = author.value.decode("utf-8", "replace")
         self.field = _field(situation, author.point)
+
+    def is_his_alone(self, source: Source) -> Generator[TestRequest, Answer, bool]:
+        """Whether the list of such things shows it to its owner, and not to the other, whose list is as good."""
+        asked = asking(self.request, source.page)
+        mine = response_of((yield from ask(asked, "control")))
+        theirs = response_of((yield from ask_as(asked, self.other.name, "control")))
+        return listed_apart(mine, theirs, self.name, b"")
 
     def made(self, purpose: str, identity: str | None = None) -> _Making:
         """Send it as the other, or as nobody, with a fresh mark: what was sent, and where its owner reads it as his own."""
@@ -118,6 +132,14 @@ class _Trial:
         )
 
 
+def _named(situation: Situation) -> tuple[Found | None, Source | None]:
+    """The field that names its sender, or what of his it takes from; and in that case where such things are listed."""
+    request = situation.baseline.request
+    author = author_of(request, holder_values(situation))
+    source = None if author is not None else source_of(request, situation.pages)
+    return (author, None) if source is None else (source.found, source)
+
+
 def _field(situation: Situation, author: object) -> Markable:
     """The freest text of the request, which the name of its author is not."""
     texts = [
@@ -135,14 +157,14 @@ def applies(situation: Situation) -> bool:
         return False
     if door_of(situation.baseline.exchange) is not None or is_privileged(request, situation.credentials):
         return False
-    author = author_of(request, holder_values(situation))
+    author, _ = _named(situation)
     if author is None:
         return False
     return any(each.is_text and each.point != author.point for each in markable(request, situation.point))
 
 
 def forecast(situation: Situation) -> int:
-    """The request as the other, and where it may be read."""
+    """The request as the other, and where it may be read; where it takes from something, whose that is."""
     return 1 + 2 + min(_MOST_PAGES, len(situation.pages))
 
 

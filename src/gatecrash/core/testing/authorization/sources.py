@@ -1,0 +1,54 @@
+"""What a request takes from: an account, a card or a wallet that its body names by its number.
+
+source = source_of(request, pages)      the field, and a page of the run that lists such things and shows this one; None for nothing
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gatecrash.core.message import Request
+from gatecrash.core.points.found import Found
+from gatecrash.core.testing.operations import CAMEL, operation_of
+from gatecrash.core.testing.pages import Page
+from gatecrash.core.testing.walked_points import walked
+
+_SUFFIX = re.compile(r"_?(?:id|uuid|no|number|ref)$")
+_SOURCE = re.compile(
+    r"(?:from|source|src|debit|debited|payer|paying|origin)(?:_(?P<what>account|card|wallet|iban))?"
+    r"|(?P<which>account|card|wallet)_(?:from|source|debit)|(?P<means>payment_method|card|wallet)"
+)
+# Whose account it is has to agree later: such a request is made of others.
+_ASKS_FOR = re.compile(r"request|mandate|invoice|collect|claim|quote|dispute", re.IGNORECASE)
+_IBAN, _ACCOUNT = "iban", "account"
+
+
+class Source(NamedTuple):
+    """Where it stands, and the page that lists the like."""
+
+    found: Found
+    page: Page
+
+
+def source_of(request: Request, pages: Iterable[Page]) -> Source | None:
+    """The field of a body that says where something is taken from, where a page at which such things are listed shows its value."""
+    if operation_of(request) is not None or _ASKS_FOR.search(request.path.decode("latin-1")):
+        return None
+    listed = list(pages)
+    for each in walked(request) if request.body else ():
+        name = CAMEL.sub("_", each.point[-1]).lower()
+        said = _SOURCE.fullmatch(_SUFFIX.sub("", name) or name)
+        if each.point[0] != "post" or each.container or said is None:
+            continue
+        kind = said["what"] or said["which"] or (said["means"] or _ACCOUNT).partition("_")[0]
+        word = (_ACCOUNT if kind == _IBAN else kind).encode()
+        value = each.value.decode("utf-8", "replace")
+        page = next((page for page in listed if word in page.request.path.lower() and _lists(page, value)), None)
+        if page is not None:
+            return Source(each, page)
+    return None
+
+
+def _lists(page: Page, value: str) -> bool:
+    """Whether a page shows a value that is not asked for there."""
+    return value in page.shown and value.encode() not in page.request.target

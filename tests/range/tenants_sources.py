@@ -1,0 +1,58 @@
+"""A bank of two tenants: who makes a transfer says which account it is taken from, and is believed or not."""
+
+import itertools
+
+from gatecrash.core.message import Response
+from tests.range.place import Given, answer, flaw, twin
+from tests.range.tenants_store import SIGNED, asked, below, caller, missing, unauthorized, written
+
+NUMBERS = itertools.count(9001)
+MADE: dict[str, dict[int, dict]] = {}
+ACCOUNTS = {"ann": [70311, 70312], "ben": [70411]}
+RENT = b'{"from_account": 70311, "to_account": 70312, "amount": 5, "memo": "Rent of the shed"}'
+LIST = (asked("/accounts", tokens=SIGNED),)
+
+
+def bank(given: Given, place: str, *, checks: bool = False, believes: bool = True, joint: bool = False) -> Response:
+    """checks: only one's own account may be named. believes: what is named is taken from. joint: both list all accounts."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return unauthorized()
+    own = [number for each in ACCOUNTS.values() for number in each] if joint else ACCOUNTS.get(name, [])
+    made = MADE.setdefault(place, {})
+    if path == ["accounts"]:
+        return answer([{"id": number, "kind": "current"} for number in own])
+    if path[:1] != ["transfers"]:
+        return missing()
+    if given.request.method == "GET":
+        found = made.get(int(path[1])) if len(path) == 2 and path[1].isdigit() else None
+        if len(path) == 1:
+            return answer([each for each in list(made.values())[-20:] if each["from_account"] in own])
+        return answer(found) if found is not None and found["from_account"] in own else missing()
+    source = given.values["from_account"] if believes else own[0]
+    if checks and source not in own:
+        return missing()
+    number = next(NUMBERS)
+    made[number] = {"id": number, **given.values, "from_account": source}
+    return answer({"id": number}, 201)
+
+
+@flaw("idor", request=written("POST", "/transfers", RENT, tokens=SIGNED), beside=LIST)
+def taken_from_anybodys(given: Given) -> Response:
+    return bank(given, "any")
+
+
+@twin("idor", request=written("POST", "/transfers", RENT, tokens=SIGNED), beside=LIST)
+def taken_from_ones_own(given: Given) -> Response:
+    return bank(given, "own", checks=True)
+
+
+@twin("idor", request=written("POST", "/transfers", RENT, tokens=SIGNED), beside=LIST)
+def taken_from_the_callers_own(given: Given) -> Response:
+    """Whatever is named, it is taken from the caller's first one."""
+    return bank(given, "callers", believes=False)
+
+
+@twin("idor", request=written("POST", "/transfers", RENT, tokens=SIGNED), beside=LIST)
+def taken_from_what_both_have(given: Given) -> Response:
+    return bank(given, "joint", joint=True)
