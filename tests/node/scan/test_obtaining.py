@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
@@ -155,6 +156,33 @@ async def test_what_is_refused_for_its_form_is_asked_with_nothing_optional_in_it
     assert one.baseline.request.body == bare.body
     assert one.baseline.response is not None
     assert one.baseline.response.status == 201
+
+
+def picky(server: RawServer) -> RawServer:
+    """A search that refuses what it does not know to sort by, and more than ten at once."""
+
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            bad = b"sort=example" in raw or b"size=99" in raw
+            writer.write(in_json(422 if bad else 200, "{}"))
+
+    server._talk = talk
+    return server
+
+
+@run
+async def test_of_what_only_reads_as_much_is_asked_as_is_let_in() -> None:
+    async with picky(RawServer()) as server:
+        one = draft(server.port, "GET", "/search?kind=1&sort=example&q=x&size=99&page=1")
+        ledger = await obtained(
+            server.port, msgspec.structs.replace(one, spare=draft(server.port, "GET", "/search?kind=1").request)
+        )
+        asked = [raw.split(b" ")[1] for raw in server.received]
+    (tested,) = ledger.tested.values()
+    assert tested.baseline.request.target == b"/search?kind=1&q=x&page=1"
+    assert tested.baseline.response is not None
+    assert tested.baseline.response.status == 200
+    assert len(asked) == 6
 
 
 @run

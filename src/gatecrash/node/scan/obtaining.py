@@ -4,8 +4,8 @@ Safe methods go first, those without unknown values before those that need some,
 before all of it: a list without filters is what teaches values for them. Then what changes something, each once; then again
 what found nothing, with what was learned meanwhile; and where tests are sent as several users, one thing is asked for that
 the scan itself has made rather than one that was there. A request that is refused for its form is sent once more with nothing
-optional in it, and is tested so where that is answered well. What can destroy is not sent here: its trial sends it when its
-turn comes, last of all.
+optional in it, and is tested so where that is answered well; what only reads, with as much of it as is let in. What can
+destroy is not sent here: its trial sends it when its turn comes, last of all.
 """
 
 import asyncio
@@ -27,6 +27,7 @@ from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
+from gatecrash.node.scan.optional_parts import parts_of, with_parts
 from gatecrash.node.test.live_session import LoginFailed
 from gatecrash.node.test.session_request import Errand
 from gatecrash.node.test.traffic import Traffic
@@ -109,9 +110,19 @@ class Obtaining:
         if is_unfit(answered.response) and before.spare is not None:
             spare = await self._sent(one, self._known.filled(_spared(before), again=again))
             if spare is not None and is_good(spare.response):
-                answered = spare
+                answered = await self._fuller(one, draft, spare)
         if not again or is_good(answered.response) or answered.response is None:
             _set(one, answered)
+
+    async def _fuller(self, one: Tested, whole: Draft, spare: Draft) -> Draft:
+        """The spare draft with whatever optional is not refused: each is a place to test. whole: with all of it, refused."""
+        kept: list[str] = []
+        for part in parts_of(whole.request, spare.request) if may_be_repeated(whole.request) else ():
+            request = with_parts(whole.request, spare.request, [*kept, part])
+            answered = await self._sent(one, msgspec.structs.replace(spare, request=request))
+            if answered is not None and is_good(answered.response):
+                kept, spare = [*kept, part], answered
+        return spare
 
     async def _again(self, safe: Sequence[Tested]) -> None:
         """Ask once more for what was not there, and for lists that were empty: what was made meanwhile may be in them."""

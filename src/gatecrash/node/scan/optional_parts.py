@@ -1,0 +1,59 @@
+"""What a description calls optional of a request that only reads, so that it can be asked with some of it.
+
+Of a query these are its parameters, of GraphQL the variables: an argument whose variable has no value is one that was not given
+(GraphQL section 6.4.1).
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+import orjson
+
+from gatecrash.core.message import Request, with_header
+from gatecrash.core.testing.operations import only_queries
+
+MOST_PARTS = 8
+"""Requests that are spent to find out which of them are refused."""
+
+
+def parts_of(whole: Request, spare: Request) -> list[str]:
+    """The names of what the whole has more than the spare one; none where they are more than are worth asking for."""
+    read = _variables if only_queries(whole) else _parameters
+    needed = read(spare)
+    found = [name for name in read(whole) if name not in needed]
+    return found if len(found) <= MOST_PARTS else []
+
+
+def with_parts(whole: Request, spare: Request, parts: Collection[str]) -> Request:
+    """The whole without those parts that the spare one has not, but for these."""
+    left_out = set(parts_of(whole, spare)) - set(parts)
+    if only_queries(whole):
+        document = orjson.loads(whole.body)
+        document["variables"] = {name: one for name, one in _variables(whole).items() if name not in left_out}
+        body = orjson.dumps(document)
+        headers = with_header(whole.headers, b"Content-Length", str(len(body)).encode())
+        changed: Request = msgspec.structs.replace(whole, body=body, headers=headers)
+        return changed
+    kept = [pair for name, pairs in _parameters(whole).items() if name not in left_out for pair in pairs]
+    target = whole.path + (b"?" + "&".join(kept).encode("latin-1") if kept else b"")
+    aimed: Request = msgspec.structs.replace(whole, target=target)
+    return aimed
+
+
+def _parameters(request: Request) -> dict[str, list[str]]:
+    """The pairs of a query by their names."""
+    found: dict[str, list[str]] = {}
+    for pair in (request.query or b"").decode("latin-1").split("&"):
+        if pair:
+            found.setdefault(pair.partition("=")[0], []).append(pair)
+    return found
+
+
+def _variables(request: Request) -> dict[str, Any]:
+    try:
+        document = orjson.loads(request.body)
+    except orjson.JSONDecodeError:
+        return {}
+    found = document.get("variables") if isinstance(document, dict) else None
+    return found if isinstance(found, dict) else {}
