@@ -24,12 +24,11 @@ class TestProbe(AtRange):
     probe = PROBE
 
 
-def asked_of(fetches: str, policy, target=b"/?url=http%3A%2F%2Fa.example%2F"):
+def asked_of(fetches: str, policy=DEFAULT, target=b"/?url=http%3A%2F%2Fa.example%2F", answered=FINE):
     """The verdict on a target that fetches the addresses in which the expression is found, and who was asked for."""
-    baseline = record(lambda _: FINE, Request("GET", target, host="h.example"))
+    baseline = record(lambda _: answered, Request("GET", target, host="h.example"))
     name, _, value = target.decode().removeprefix("/?").partition("=")
     point = Point.of("get", name)
-    oob = addresses(Listening(host="127.0.0.1", port=9), b"k", "tr", "bl", point, "ssrf")
     situation = Situation(
         baseline=baseline,
         point=point,
@@ -37,16 +36,18 @@ def asked_of(fetches: str, policy, target=b"/?url=http%3A%2F%2Fa.example%2F"):
         credentials=(),
         policy=policy,
         random=Random(1),
-        oob=oob,
+        oob=addresses(Listening(host="127.0.0.1", port=9), b"k", "tr", "bl", point, "ssrf"),
     )
     dialogue, numbers = PROBE.run(situation), []
+    if not PROBE.applies(situation):
+        return None, numbers
     try:
         question = next(dialogue)
         while True:
             numbers += [lure.number for lure in question.lures]
             came = question.lures if re.search(fetches, question.request.target.decode()) else ()
             hits = tuple(Hit(name=lure.name, protocol=HTTP) for lure in came)
-            question = dialogue.send(Answer(Exchange(question.request, FINE), hits=hits))
+            question = dialogue.send(Answer(Exchange(question.request, answered), hits=hits))
     except StopIteration as end:
         return end.value.outcome, numbers
 
@@ -67,6 +68,31 @@ def test_other_spellings_are_left_to_who_asks_for_all():
 def test_a_list_of_beginnings_is_passed_by_default():
     """With the value's own host as the name of a user at ours."""
     assert asked_of("(?:^|=)https?%3A%2F%2F[^%]+%40127", DEFAULT) == (Outcome.VULNERABLE, [1, 9, 10])
+
+
+def of_kind(kind: bytes) -> Response:
+    return Response(200, ((b"Content-Type", kind),), b"%PDF-1.4")
+
+
+@pytest.mark.parametrize("target", [b"/?name=Ann", b"/?name=%3Ch1%3EAnn%3C/h1%3E"])
+def test_a_text_that_is_drawn_gets_tags_that_renderers_fetch(target):
+    for tag in ("img%20src", "stylesheet%22%20href", "iframe%20src"):
+        fetches = tag.replace("%20", "(?:%20|[+])") + "=?(?:%3D)?%22http%3A%2F%2F127"
+        assert asked_of(fetches, target=target, answered=of_kind(b"application/pdf")) == (Outcome.VULNERABLE, [1, 2])
+    sound = asked_of("(?!)", target=target, answered=of_kind(b"image/png"))
+    assert sound == (Outcome.SAFE, [1]), "what shows or escapes it fetches nothing"
+
+
+@pytest.mark.parametrize(
+    ("target", "kind", "expected"),
+    [
+        (b"/?name=Ann", b"text/html", None),
+        (b"/?name=7", b"image/png", None),
+        (b"/?name=%3Cp%3EAnn", b"application/json", Outcome.SAFE),
+    ],
+)
+def test_other_texts_are_asked_for_where_they_are_pages_by_their_look(target, kind, expected):
+    assert asked_of("(?!)", target=target, answered=of_kind(kind))[0] is expected
 
 
 @pytest.mark.parametrize("policy", [DEFAULT, THOROUGH], ids=lambda policy: policy.id)

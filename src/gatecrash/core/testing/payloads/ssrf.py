@@ -63,3 +63,5 @@ def disguises(url: str, value: str) -> tuple[str | None, ...]:
 # host that a list of beginnings lets through, and where it is a path as the host behind what is written before it.
 USUAL = (0, 3, 4, 6)
 OF_PATHS = (6,)
+# What renderers of pages fetch by themselves, in front of a text that is written into such a page.
+IN_MARKUP = '<img src="{url}"><link rel="stylesheet" href="{url}"><iframe src="{url}"></iframe>{value}'

@@ -1,7 +1,8 @@
 """Server-side request forgery: the server fetches the address that a value names, and shows what came of it.
 
 What it finds
-    Values that are fetched from by the server, whose content or whose network error is shown.
+    Values that are fetched from by the server, whose content or whose network error is shown. Texts that the server writes into a
+    page and draws as a document or a picture.
 
 Why it matters
     The server reaches what callers do not: services without a login beside it, the cloud's metadata with its keys.
@@ -20,7 +21,8 @@ How it decides
     does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
-    Only values that look like an address, and parameters named like one, are asked for.
+    Only values that look like an address, and parameters named like one, are asked for. Pages by their look, and texts of requests
+    that are answered by a document or a picture, get tags with the listener's address, which only a renderer fetches.
 
 Known misses
     Fetches whose result shows nowhere, where the node has no listener that the server can reach. Fetchers that compare the
@@ -51,6 +53,7 @@ from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssrf import (
     CLOSED,
     CLOSED_PORTS,
+    IN_MARKUP,
     NAMELESS,
     NO_ADDRESS,
     OF_PATHS,
@@ -77,7 +80,10 @@ _NAMED = re.compile(
 )
 _PATH_NAMED = re.compile(r"path|end_?point|service|resource|api|route|target|page|next|query", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
-_SHORTEST = 12
+_SHORTEST, _LONGEST_PAGE = 12, 20_000
+_MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
+# What is drawn of a page: documents and pictures.
+_DRAWN = re.compile(rb"application/(?:pdf|postscript|vnd\.)|image/(?:png|jpe?g|webp|gif)", re.IGNORECASE)
 _ERROR, _MISSING = 400, (404, 410)
 _ROUNDS = 8
 
@@ -85,6 +91,8 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 
 
 def _dialogue(inquiry: Inquiry) -> Dialogue:
+    if _may_be_drawn(inquiry.situation):
+        return (yield from _by_markup(inquiry)) or (yield from inquiry.nothing_found(TYPE))
     called = yield from _by_listener(inquiry)
     if called is not None and called.threat > THREAT_NAME:
         return called
@@ -95,6 +103,20 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         return verdict or (yield from inquiry.nothing_found(TYPE))
     content = yield from _by_own_pages(inquiry)
     return content or verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _by_markup(inquiry: Inquiry) -> _Deciding:
+    """Tags that hold our own address: a renderer of pages fetches what they name."""
+
+    def baiting(oob: OutOfBand, number: int) -> Bait | None:
+        written = IN_MARKUP.format(url=oob.url(number), value=inquiry.value).encode("utf-8", "surrogateescape")
+        try:
+            return Bait(rewrite(inquiry.situation.baseline.request, inquiry.situation.point, written))
+        except UserError:
+            return None
+
+    verdict = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server draws a page and fetches what its tags name")
+    return (yield from called_back(inquiry, baiting, verdict, dns_threat=THREAT_NAME))
 
 
 def _by_listener(inquiry: Inquiry) -> _Deciding:
@@ -303,10 +325,23 @@ def _shows(reply: Reply, telling: frozenset[str]) -> bool:
 
 
 def applies(situation: Situation) -> bool:
-    """Values that look like an address, and parameters named like one that hold no number."""
+    """Values that look like an address, and parameters named like one that hold no number; texts that the server may draw."""
+    if _may_be_drawn(situation):
+        return True
     if not holds_a_value(situation):
         return False
     return _may_be_address(situation) or _is_path_alone(situation)
+
+
+def _may_be_drawn(situation: Situation) -> bool:
+    """Whether the value is a page by its look, or a text of a request that is answered by a document or a picture."""
+    value, response = situation.value.decode("utf-8", "replace"), situation.baseline.response
+    if situation.point[0] not in ("get", "post") or not holds_a_value(situation, _LONGEST_PAGE):
+        return False
+    if _NUMBER.fullmatch(value) or _may_be_address(situation) or _is_path_alone(situation):
+        return False
+    drawn = response is not None and _DRAWN.match(response.first(b"Content-Type") or b"") is not None
+    return drawn or _MARKUP.match(value) is not None
 
 
 def _may_be_address(situation: Situation) -> bool:
@@ -325,7 +360,7 @@ def _is_path_alone(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: a closed port, the front page itself, and pages that are there and not by the value."""
-    return 1 if _is_path_alone(situation) else 5
+    return 1 if _may_be_drawn(situation) or _is_path_alone(situation) else 5
 
 
 ENTRY = Entry(
