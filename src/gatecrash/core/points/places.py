@@ -143,6 +143,9 @@ def buffers_for(request: Request, steps: tuple[str, ...], limits: Limits) -> lis
 _TARGET_CODECS: Final[dict[str, Codec]] = {codec.step: codec for codec in TARGET} | {"action_ext": ACTION}
 
 
+_LENGTH: Final = b"content-length"
+
+
 def put_back(request: Request, slot: int, data: bytes | None) -> Request:
     """The request with the data of one slot replaced; None takes a header away."""
     if slot == IN_TARGET:
@@ -159,5 +162,8 @@ def _with_body(request: Request, body: bytes) -> Request:
     headers = request.headers
     if len(body) != len(request.body):
         size = b"%d" % len(body)
-        headers = tuple((name, size if name.lower() == b"content-length" else value) for name, value in headers)
+        # Every payload in a body pays for this; lengths are compared first, and pairs that stay are not made anew.
+        headers = tuple(
+            [pair if len(pair[0]) != 14 or pair[0].lower() != _LENGTH else (pair[0], size) for pair in headers]
+        )
     return msgspec.structs.replace(request, headers=headers, body=body)

@@ -61,6 +61,11 @@ class Forms:
         self._lasting: set[tuple[object, tuple[str, ...]]] = set()
         self._gates: dict[object, SessionGate] = {}
 
+    @property
+    def gated(self) -> bool:
+        """Whether any session has one: most runs have none."""
+        return bool(self._gates)
+
     def gate_of(self, session: object) -> SessionGate:
         """The session's gate, made where there is none yet."""
         return self._gates.setdefault(session, SessionGate())

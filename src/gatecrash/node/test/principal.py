@@ -72,7 +72,8 @@ class Principal:
     @property
     def forms(self) -> bool:
         """Whether requests need something made anew, or wait for those that do."""
-        return self._form is not None or self._traffic.forms.gate(self._shared) is not None
+        forms = self._traffic.forms
+        return self._form is not None or (forms.gated and forms.gate(self._shared) is not None)
 
     @property
     def generation(self) -> int:
@@ -213,4 +214,6 @@ class Principal:
 def _is_cookies_alone(session: LiveSession) -> bool:
     """Whether nothing but cookies makes the session: a login answers with others, whatever it came with."""
     identity = session.identity
-    return identity.sign is None and not identity.once and all(point[: len(COOKIE)] == COOKIE for point in identity.points)
+    return (
+        identity.sign is None and not identity.once and all(point[: len(COOKIE)] == COOKIE for point in identity.points)
+    )

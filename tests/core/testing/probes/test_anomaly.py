@@ -8,7 +8,9 @@ from tests.cases.case import Case
 from tests.core.testing.driving import Run, drive, record
 from tests.core.testing.probes.at_range import cases, run_case, told_all
 
+from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.conditions import Bounds, Condition
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.fuzzer import BYTES, Fuzzer
@@ -160,6 +162,39 @@ def test_a_parser_that_breaks_is_told_once_a_host_and_a_value_that_does_for_itse
     assert [
         each for each in claimed(parsing, told, msgspec.structs.replace(BODY, target=b"/baskets")) if "80" in each
     ] == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "location"),
+    [
+        (Request("POST", b"/", ((b"Content-Type", b"application/json"),), b'{"q":"tea"}'), "post"),
+        (Request("GET", b"/", ((b"X-Name", b"tea"),)), "header"),
+        (Request("GET", b"/teas/tea"), "path"),
+    ],
+)
+def test_exactly_the_bytes_that_a_place_can_hold_are_sent_there(request_: Request, location: str) -> None:
+    sent: set[Request] = set()
+
+    def application(request: Request) -> Response:
+        sent.add(request)
+        return Response(200, (), b"fine")
+
+    fuzzer = Fuzzer(sizes=(4,), places=("beginning",))
+    policy = msgspec.structs.replace(THOROUGH, fuzzer=fuzzer, locations=(location,))
+    check = plan(record(application, request_), policy, (), (PROBE,))[-1]
+    drive(check, application)
+
+    def written(content: bytes) -> Request | None:
+        try:
+            return rewrite(request_, check.point, content)
+        except UserError:
+            return None
+
+    value = check.planned.value
+    held = bytes(each for each in BYTES if written(value + bytes((each,)) + b"e") is not None)
+    expected = {written(held[at : at + 4] + value) for at in range(0, len(held), 4)}
+    assert len(held) > 90
+    assert expected - {None} == sent - {request_}
 
 
 def test_values_that_break_by_bytes_of_their_own_are_told_each() -> None:

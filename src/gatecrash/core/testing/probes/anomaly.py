@@ -149,13 +149,19 @@ def _payloads(fuzzing: _Fuzzing, situation: Situation) -> Iterator[tuple[_Spot, 
     """
     value = situation.value
     known = _is_in_json(situation) and _parser_of(situation) in situation.memory.told
-    fitting = bytes(
-        each for each in BYTES if (each < _ASCII or not known) and fuzzing.holds(value + bytes((each,)) + b"e")
-    )
+    fitting = _fitting(fuzzing, value, BYTES[:_ASCII] if known else BYTES)
     for size in fuzzing.fuzzer.sizes:
         for place in fuzzing.fuzzer.places:
             for payload in _cut(fitting, size):
                 yield _spot(place, value, situation.random), payload
+
+
+def _fitting(fuzzing: _Fuzzing, value: bytes, wanted: bytes) -> bytes:
+    """Of these bytes the ones that the place can hold. It is asked for all at once, and for halves only where it cannot."""
+    if fuzzing.holds(value + wanted + b"e"):
+        return wanted
+    half = len(wanted) // 2
+    return _fitting(fuzzing, value, wanted[:half]) + _fitting(fuzzing, value, wanted[half:]) if half else b""
 
 
 def _cut(fitting: bytes, size: int) -> list[bytes]:
