@@ -15,7 +15,19 @@ from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire.codec import CONTENT_TYPE, decode, encode
 from gatecrash.wire.counts import Added, Counts, EndpointCount, ParameterCount
 from gatecrash.wire.session import Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
-from gatecrash.wire.work import Accepted, Claim, Describe, Described, Recorded, Result, Results, Stored, Work
+from gatecrash.wire.work import (
+    Accepted,
+    Acquaint,
+    Acquainted,
+    Claim,
+    Describe,
+    Described,
+    Recorded,
+    Result,
+    Results,
+    Stored,
+    Work,
+)
 
 Message = TypeVar("Message", bound=msgspec.Struct)
 HOST = "shop.example"
@@ -65,6 +77,11 @@ class ProtocolNode:
         """Ask for what its record describes and nobody has sent yet."""
         node, session = self.welcome.node_id, self.welcome.session
         return self.tell("describe", Describe(node, session, order.run_id, order.generation), Described)
+
+    def acquaint(self, order: RunOrder) -> Acquainted:
+        """Ask for what its record holds."""
+        node, session = self.welcome.node_id, self.welcome.session
+        return self.tell("acquaint", Acquaint(node, session, order.run_id, order.generation), Acquainted)
 
     def results(self, order: RunOrder, results: Iterable[Result]) -> Accepted:
         """Say what came of them."""

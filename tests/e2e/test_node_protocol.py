@@ -106,6 +106,8 @@ def test_anothers_run_is_out_of_reach_of_ones_own_node(stranger: Tenant, theirs:
     assert node.results(theirs, [result]) == node.results(absent, [result])
     assert node.describe(theirs) == node.describe(absent)
     assert node.describe(theirs).drafts == ()
+    assert node.acquaint(theirs) == node.acquaint(absent)
+    assert node.acquaint(theirs).exchanges == ()
 
 
 def test_the_answers_are_messages_and_refusals_are_enveloped(owner: Tenant) -> None:

@@ -15,7 +15,19 @@ from gatecrash.fakes.listening import Listening
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
-from gatecrash.wire.work import Accepted, Claim, Describe, Described, Recorded, Result, Results, Stored, Work
+from gatecrash.wire.work import (
+    Accepted,
+    Acquaint,
+    Acquainted,
+    Claim,
+    Describe,
+    Described,
+    Recorded,
+    Result,
+    Results,
+    Stored,
+    Work,
+)
 
 TOKEN = "token-of-the-fake"  # noqa: S105 - opens nothing
 
@@ -81,11 +93,12 @@ class ControlPlane(Listening):
         return 200, codec.encode(self._reply(path, body))
 
     def _session_of(self, path: str, body: bytes) -> str:
-        kinds: dict[str, type[Heartbeat | Recorded | Claim | Describe | Results | Counts]] = {
+        kinds: dict[str, type[Heartbeat | Recorded | Claim | Describe | Acquaint | Results | Counts]] = {
             "/v1/node/heartbeat": Heartbeat,
             "/v1/node/baselines": Recorded,
             "/v1/node/claim": Claim,
             "/v1/node/describe": Describe,
+            "/v1/node/acquaint": Acquaint,
             "/v1/node/results": Results,
             "/v1/node/counts": Counts,
         }
@@ -103,6 +116,8 @@ class ControlPlane(Listening):
                 return self._claim(codec.decode(body, Claim))
             case "/v1/node/describe":
                 return self._describe(codec.decode(body, Describe))
+            case "/v1/node/acquaint":
+                return self._acquaint(codec.decode(body, Acquaint))
             case "/v1/node/results":
                 return self._results(codec.decode(body, Results))
             case _:
@@ -144,6 +159,14 @@ class ControlPlane(Listening):
         drafts = [each for each in held.values() if each.exchange.drafted and each.response is None]
         packed = tuple((one.id, one.id not in self.finals, msgspec.msgpack.encode(one.exchange)) for one in drafts)
         return Described(packed, only=len(drafts) == len(held))
+
+    def _acquaint(self, message: Acquaint) -> Acquainted:
+        """One of the record in each answer."""
+        held = list(self.baselines.get(message.run_id, {}).values())
+        order = self._order(message.run_id)
+        told = tuple(each.exchange for each in held[message.after : message.after + 1] if each.response is not None)
+        last = min(len(held), message.after + 1)
+        return Acquainted(told, last, more=last < len(held), open=order is not None and order.recording)
 
     def _results(self, results: Results) -> Accepted:
         order = self._order(results.run_id)

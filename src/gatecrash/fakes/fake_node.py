@@ -26,7 +26,19 @@ from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
 from gatecrash.wire import codec
 from gatecrash.wire.counts import Added, Counts, EndpointCount
 from gatecrash.wire.session import Config, Heartbeat, Hello, Orders, RunOrder, RunProgress, Welcome
-from gatecrash.wire.work import Accepted, Claim, Describe, Described, Recorded, Result, Results, Stored, Work
+from gatecrash.wire.work import (
+    Accepted,
+    Acquaint,
+    Acquainted,
+    Claim,
+    Describe,
+    Described,
+    Recorded,
+    Result,
+    Results,
+    Stored,
+    Work,
+)
 
 FORECAST = 8  # test requests that the fake says each baseline still needs, until it has sent that many
 SECONDS_TOLD = 15
@@ -142,6 +154,11 @@ class FakeNode:
         """Ask for what nobody has sent yet, or tell as how many users that let the node in."""
         message = Describe(self.id, self.session, run_id, self._generation(run_id), users)
         return self.say("describe", message, Described)
+
+    def acquaint(self, run_id: str, after: int = 0) -> Acquainted:
+        """Ask what was recorded behind a place of its record."""
+        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after)
+        return self.say("acquaint", message, Acquainted)
 
     def begin(self, run_id: str) -> str:
         """Begin with the next that is at hand, without a word; its identifier."""

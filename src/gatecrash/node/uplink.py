@@ -21,6 +21,7 @@ BASELINES = "/v1/node/baselines"
 CLAIM = "/v1/node/claim"
 RESULTS = "/v1/node/results"
 DESCRIBE = "/v1/node/describe"
+ACQUAINT = "/v1/node/acquaint"
 COUNTS = "/v1/node/counts"
 
 MAX_PAUSE = 15.0

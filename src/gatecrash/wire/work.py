@@ -4,6 +4,7 @@
     Claim      POST /v1/node/claim      → Work         baselines to test, made `running` under the node's generation
     Results    POST /v1/node/results    → Accepted     what came of them
     Describe   POST /v1/node/describe   → Described    what a description holds that nobody has sent yet
+    Acquaint   POST /v1/node/acquaint   → Acquainted   what was recorded, known before it is tested
 
 Every message may be repeated: a baseline's identifier is made by the node and inserted once, a claim names what the node
 already holds, a result closes a check once. Results of an old generation keep their findings and lose their counts.
@@ -87,6 +88,32 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 
     drafts: tuple[tuple[str, bool, bytes], ...] = ()
     only: bool = False
+    stale: bool = False
+
+
+class Acquaint(msgspec.Struct, frozen=True, array_like=True):
+    """A wish to know what the run's record holds: what one request is answered tells of the tests of others.
+
+    after: the last place in the record that the node knows.
+    """
+
+    node_id: str
+    session: str
+    run_id: str
+    generation: int
+    after: int = 0
+
+
+class Acquainted(msgspec.Struct, frozen=True, array_like=True):
+    """The next exchanges of the record, in its order. last: the place of the last. more: there are others behind it by now.
+
+    open: others may come later. stale: as of Work.
+    """
+
+    exchanges: tuple[Exchange, ...] = ()
+    last: int = 0
+    more: bool = False
+    open: bool = False
     stale: bool = False
 
 

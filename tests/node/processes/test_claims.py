@@ -19,7 +19,7 @@ from gatecrash.node.session import Session
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
-from gatecrash.wire.work import Claim, Describe
+from gatecrash.wire.work import Acquaint, Claim, Describe
 
 LOGIN = Step(method="POST", url="/login")
 
@@ -140,4 +140,18 @@ async def test_what_nobody_has_sent_yet_is_tested_by_the_process_that_was_given_
         assert {name for name, _, _ in told.drafts} == set(held), "asked for in the node's own session"
         claims.keep(set())
         assert len((await claims.claim(workers[0], Claim("", "", "tr_1", 1, 2), order())).baselines) == 2
+        await uplink.close()
+
+
+@run
+async def test_each_process_is_told_what_the_record_holds() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 2)
+        uplink, session = Uplink(control.api, TOKEN), Session()
+        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        claims = Claims(uplink, session, Outbox(lambda *_: None), {}, most=4, processes=2)
+        told = await claims.acquaint(Acquaint("", "", "tr_1", 1, 1))
+        assert [one.request.target for one in told.exchanges] == [b"/?q=1"], "asked for in the node's own session"
+        assert (told.last, told.more) == (2, False)
         await uplink.close()

@@ -26,9 +26,9 @@ from gatecrash.node.processes.messages import (
     decoder,
 )
 from gatecrash.node.test.bounds import Bounds
-from gatecrash.node.uplink import CLAIM
+from gatecrash.node.uplink import ACQUAINT, CLAIM
 from gatecrash.wire import codec
-from gatecrash.wire.work import Accepted, Claim, Result, Results, Work
+from gatecrash.wire.work import Accepted, Acquainted, Claim, Result, Results, Work
 
 
 @run
@@ -52,6 +52,8 @@ async def test_a_lane_claims_tests_reports_and_ends(tmp_path: Path) -> None:
                     held = codec.decode(message, Claim).holding
                     work = Work() if results or held else Work((baseline,))
                     channel.post(Reply(letter.number, codec.encode(work)))
+                case Call(path=path) if path == ACQUAINT:
+                    channel.post(Reply(letter.number, codec.encode(Acquainted())))
                 case Call():
                     results += codec.decode(letter.message, Results).results
                     channel.post(Reply(letter.number, codec.encode(Accepted())))

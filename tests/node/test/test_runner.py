@@ -19,6 +19,8 @@ from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline, Session
 from gatecrash.node.test.bounds import Bounds
 from gatecrash.node.test.runner import Runner
+from gatecrash.node.test.sender import Sender
+from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
 
@@ -192,3 +194,31 @@ async def test_a_worker_goes_on_with_what_is_at_hand_while_the_control_plane_doe
             runner.wake("tr_1")
             await until(lambda: len(control.finals) == 6)
             assert {result.status for result in control.finals.values()} == {"passed"}
+
+
+@run
+async def test_a_run_knows_all_of_its_record_when_it_tests_the_first_of_it() -> None:
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 3)
+        known: list[int] = []
+        async with running(control, workers=1) as runner:
+            given = runner.traffic
+
+            def watched(wanted: RunOrder, sender: Sender, tally: Tally) -> Traffic:
+                traffic = given(wanted, sender, tally)
+                met = traffic.met
+
+                def note(exchange: Exchange, *, visited: bool = False) -> None:
+                    known.append(
+                        sum(traffic.pages.is_visited(each.request) for each in control.baselines["tr_1"].values())
+                    )
+                    met(exchange, visited=visited)
+
+                traffic.met = note  # type: ignore[method-assign] - what is known when a trial begins
+                return traffic
+
+            runner.traffic = watched  # type: ignore[method-assign] - as above
+            runner.obey(control.orders)
+            await until(lambda: bool(known))
+    assert known[0] == 3

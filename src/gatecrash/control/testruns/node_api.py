@@ -8,9 +8,9 @@ from ninja import Router
 from gatecrash.control.api.caller import caller
 from gatecrash.control.nodes import services as nodes
 from gatecrash.control.nodes import wire_operation
-from gatecrash.control.testruns import claiming, describing, heartbeats, recording, results
+from gatecrash.control.testruns import acquainting, claiming, describing, heartbeats, recording, results
 from gatecrash.wire.session import Heartbeat
-from gatecrash.wire.work import Claim, Describe, Recorded, Results
+from gatecrash.wire.work import Acquaint, Claim, Describe, Recorded, Results
 
 router = Router(tags=["node protocol"])
 
@@ -44,6 +44,14 @@ def describe(request: HttpRequest) -> HttpResponse:
     message = wire_operation.read(request, Describe)
     node = nodes.known(message.node_id, caller(request).token_id)
     return wire_operation.answer(describing.describe(node, message))
+
+
+@router.post("/node/acquaint", **wire_operation.wire_operation())
+def acquaint(request: HttpRequest) -> HttpResponse:
+    """What was recorded, before it is tested."""
+    message = wire_operation.read(request, Acquaint)
+    node = nodes.known(message.node_id, caller(request).token_id)
+    return wire_operation.answer(acquainting.acquaint(node, message))
 
 
 @router.post("/node/results", **wire_operation.wire_operation())

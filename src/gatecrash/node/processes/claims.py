@@ -13,9 +13,9 @@ from gatecrash.node.session import Session
 from gatecrash.node.test.draft_answer import is_unanswered
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import POLL_SECONDS
-from gatecrash.node.uplink import CLAIM, DESCRIBE, Caller
+from gatecrash.node.uplink import ACQUAINT, CLAIM, DESCRIBE, Caller
 from gatecrash.wire.session import RunOrder
-from gatecrash.wire.work import Claim, Describe, Described, Work
+from gatecrash.wire.work import Acquaint, Acquainted, Claim, Describe, Described, Work
 
 
 class Claims:
@@ -69,6 +69,12 @@ class Claims:
         welcome = await self._session.welcome()
         asked = msgspec.structs.replace(message, node_id=welcome.node_id, session=welcome.session)
         return await self._uplink.call(DESCRIBE, asked, Described)
+
+    async def acquaint(self, message: Acquaint) -> Acquainted:
+        """What was recorded, for one process. Raises as Caller has it."""
+        welcome = await self._session.welcome()
+        asked = msgspec.structs.replace(message, node_id=welcome.node_id, session=welcome.session)
+        return await self._uplink.call(ACQUAINT, asked, Acquainted)
 
     async def _of_all(self, worker: Worker, message: Claim, order: RunOrder) -> Claim:
         """The claim of one process, with what all of them have."""

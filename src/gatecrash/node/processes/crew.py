@@ -49,10 +49,10 @@ from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.runner import Stale
 from gatecrash.node.test.traffic import RECENT_SECONDS
-from gatecrash.node.uplink import CLAIM, DESCRIBE, Caller
+from gatecrash.node.uplink import ACQUAINT, CLAIM, DESCRIBE, Caller
 from gatecrash.wire import codec
 from gatecrash.wire.session import RunOrder, RunProgress
-from gatecrash.wire.work import Accepted, Claim, Describe, Described, Result, Results, Work
+from gatecrash.wire.work import Accepted, Acquaint, Acquainted, Claim, Describe, Described, Result, Results, Work
 
 log = logging.getLogger(__name__)
 
@@ -274,9 +274,11 @@ class Crew:
         else:
             worker.channel.post(Reply(call.number, codec.encode(reply)))
 
-    async def _reply(self, worker: Worker, call: Call) -> Work | Accepted | Described:
+    async def _reply(self, worker: Worker, call: Call) -> Work | Accepted | Described | Acquainted:
         if call.path == DESCRIBE:
             return await self._claims.describe(codec.decode(call.message, Describe))
+        if call.path == ACQUAINT:
+            return await self._claims.acquaint(codec.decode(call.message, Acquaint))
         if call.path != CLAIM:
             return self._results(worker, codec.decode(call.message, Results))
         claim = codec.decode(call.message, Claim)

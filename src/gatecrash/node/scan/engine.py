@@ -7,7 +7,6 @@ from itertools import groupby
 
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.learned import Recognises
-from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.ordering import DESTRUCTIVE, in_order, rank
@@ -21,8 +20,8 @@ from gatecrash.node.oob.settings import OobSettings
 from gatecrash.node.scan.ledger import Ledger
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.test.acquaintance import introduce
 from gatecrash.node.test.collection import rarely_collected
-from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
 from gatecrash.node.upstream_proxy import UpstreamProxy
@@ -107,16 +106,8 @@ class Engine:
 
     def _introduce(self, traffic: Traffic) -> None:
         """All pages of the record, and which of them were visited without credentials, before any is tested."""
-        profile = self._order.profile
-        dressed = profile is not None and not profile.recorded
         for one in self._ledger.tested.values():
-            try:
-                exchange = retargeted(one.baseline, self._order.target_url).exchange
-            except UserError:
-                continue  # its trial says so
-            if exchange.response is not None:
-                found = worth_testing(self._recogniser.recognise(exchange.request), exchange.request)
-                traffic.met(exchange, visited=not found and not dressed)
+            introduce(one.baseline.exchange, self._order, traffic, self._recogniser)
 
     def _stages(self) -> Iterator[Sequence[Baseline]]:
         """Safe methods, then those that change something, then those that can destroy what the tests stand on."""

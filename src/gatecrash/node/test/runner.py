@@ -17,6 +17,7 @@ from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.verdict import Outcome
 from gatecrash.node.oob.planting import Listens, Planting
 from gatecrash.node.session import Lifeline, Session
+from gatecrash.node.test.acquaintance import Acquaintance
 from gatecrash.node.test.bounds import DEFAULT_BOUNDS, Bounds
 from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.described import Descriptions
@@ -213,6 +214,7 @@ class Run:
         self._descriptions = Descriptions(
             order, self.traffic, runner.uplink, runner.session, runner.recogniser(), self._places
         )
+        self._acquaintance = Acquaintance(order, self.traffic, runner.uplink, runner.session, runner.recogniser())
         self._trials: dict[str, Trial] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         # Nothing more is begun: stopped, or something was found and the first finding stops all.
@@ -281,6 +283,8 @@ class Run:
         """Asks for work where there is room, or too little at hand; whether any came."""
         if self._halted or not self._runner.lifeline.alive:
             return False
+        if self._places:
+            await self._acquaintance.make()
         self._fill()
         clock = asyncio.get_running_loop().time
         room, began = self._places - len(self._trials), clock()

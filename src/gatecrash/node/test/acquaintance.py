@@ -1,0 +1,82 @@
+"""What a run's record tells as a whole, known before any of it is tested, as a scan has all of its capture.
+
+Which list shows whose object, what makes what is deleted, which page holds a form's token, who was let in without
+credentials. While the record grows, what came meanwhile is asked for again and again.
+"""
+
+import asyncio
+import logging
+
+from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.authorization.credentials import worth_testing
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.node.session import Session
+from gatecrash.node.test.retargeting import retargeted
+from gatecrash.node.test.traffic import Traffic
+from gatecrash.node.uplink import ACQUAINT, Caller
+from gatecrash.wire.session import RunOrder
+from gatecrash.wire.work import Acquaint, Acquainted
+
+log = logging.getLogger(__name__)
+
+AGAIN_SECONDS = 1.0
+MOST_FAILURES = 3
+"""A control plane that does not tell (one of an older version) is asked no more; tests go on without."""
+
+
+class Acquaintance:
+    """One run's."""
+
+    def __init__(
+        self, order: RunOrder, traffic: Traffic, uplink: Caller, session: Session, recogniser: Recognises
+    ) -> None:
+        """Nothing is asked before `make`."""
+        self._order = order
+        self._traffic = traffic
+        self._uplink = uplink
+        self._session = session
+        self._recogniser = recogniser
+        self._last = 0
+        self._again_at = 0.0
+        self._failures = 0
+        self._over = False
+
+    async def make(self) -> None:
+        """Know all that is recorded by now. Nothing is raised: who cannot be told tests without."""
+        clock = asyncio.get_running_loop().time
+        while not self._over and clock() >= self._again_at:
+            try:
+                told = await self._ask()
+            except (PeerError, ProtocolMismatch) as error:
+                self._failures += 1
+                self._over = self._failures == MOST_FAILURES
+                self._again_at = clock() + AGAIN_SECONDS
+                log.warning("record not told", extra={"run": self._order.run_id, "why": str(error)})
+                return
+            for exchange in told.exchanges:
+                introduce(exchange, self._order, self._traffic, self._recogniser)
+            self._last = max(self._last, told.last)
+            if not told.more:
+                self._over = not told.open
+                self._again_at = clock() + AGAIN_SECONDS
+                return
+
+    async def _ask(self) -> Acquainted:
+        welcome = await self._session.welcome()
+        lease = (self._order.run_id, self._order.generation)
+        message = Acquaint(welcome.node_id, welcome.session, *lease, self._last)
+        return await self._uplink.call(ACQUAINT, message, Acquainted)
+
+
+def introduce(exchange: Exchange, order: RunOrder, traffic: Traffic, recogniser: Recognises) -> None:
+    """The run knows what an exchange of its record tells, and whether its sender had credentials."""
+    try:
+        aimed = retargeted(Baseline("", exchange), order.target_url).exchange
+    except UserError:
+        return  # its trial says so
+    if aimed.response is not None:
+        dressed = order.profile is not None and not order.profile.recorded
+        found = worth_testing(recogniser.recognise(aimed.request), aimed.request)
+        traffic.learn(aimed, visited=not found and not dressed)

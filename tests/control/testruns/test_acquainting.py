@@ -1,0 +1,72 @@
+"""A node is told all that its run's record holds, in parts, before it tests any of it; nobody else is."""
+
+import pytest
+from tests.control.calling import Api
+from tests.control.testruns.driving import Act, Create, stopped
+from tests.control.testruns.test_surveying import asked, jwt
+
+from gatecrash.control.testruns import acquainting
+from gatecrash.fakes.fake_node import FakeNode
+from gatecrash.wire.work import Acquaint, Acquainted
+
+pytestmark = pytest.mark.database
+
+
+def paths(told: Acquainted) -> list[bytes]:
+    return [each.request.target for each in told.exchanges]
+
+
+def test_all_of_a_record_is_told_in_its_order_and_what_comes_later_when_it_came(
+    node: FakeNode, create: Create, act: Act, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acquainting, "CHUNK", 2)
+    run: str = create()["id"]
+    node.beat()
+    assert node.acquaint(run) == Acquainted(open=True), "nothing was recorded, and something may be"
+    node.record(run, baselines=[asked(f"/orders/{number}", jwt("ann")) for number in range(3)])
+    node.hand_over(run)
+    first = node.acquaint(run)
+    assert (paths(first), first.last, first.more, first.open) == ([b"/orders/0", b"/orders/1"], 2, True, True)
+    second = node.acquaint(run, first.last)
+    assert (paths(second), second.last, second.more, second.open) == ([b"/orders/2"], 3, False, True)
+    stopped(node, act, run)
+    over = node.acquaint(run, second.last)
+    assert (over.exchanges, over.more, over.open) == ((), False, False)
+
+
+def test_one_part_is_no_larger_than_a_node_has_to_hold(
+    node: FakeNode, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acquainting, "MOST_BYTES", 0)
+    run: str = create()["id"]
+    node.beat()
+    node.record(run, baselines=[asked(f"/orders/{number}", jwt("ann")) for number in range(2)])
+    node.hand_over(run)
+    told = node.acquaint(run)
+    assert (told.last, told.more) == (1, True), "one in any case"
+
+
+def test_a_very_large_record_is_told_up_to_a_number(
+    node: FakeNode, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acquainting, "MOST", 1)
+    run: str = create()["id"]
+    node.beat()
+    node.record(run, baselines=[asked(f"/orders/{number}", jwt("ann")) for number in range(2)])
+    node.hand_over(run)
+    told = node.acquaint(run)
+    assert (told.last, told.more, told.open) == (1, False, False)
+
+
+def test_only_who_holds_the_run_is_told(api: Api, node: FakeNode, create: Create) -> None:
+    run: str = create()["id"]
+    node.beat()
+    node.record(run, baselines=[asked("/orders/1", jwt("ann"))])
+    node.hand_over(run)
+    lease = (run, node.orders[run].generation)
+    for message in (
+        Acquaint(node.id, node.session, run, lease[1] + 1),
+        Acquaint(node.id, node.session, "tr_of_somebody_else", 1),
+        Acquaint(node.id, node.session, "' OR 1=1", 1),
+    ):
+        assert node.say("acquaint", message, Acquainted) == Acquainted(stale=True)

@@ -1,0 +1,104 @@
+"""A run knows all of its record before its first test, what is recorded meanwhile soon after, and goes on where nobody tells."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from tests.node.loop import run
+from tests.node.test.test_runner import order
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.errors import PeerError
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.session import Session
+from gatecrash.node.test import acquaintance
+from gatecrash.node.test.acquaintance import Acquaintance
+from gatecrash.node.test.traffic import Tally, Traffic
+from gatecrash.wire.session import Config, Welcome
+from gatecrash.wire.work import Acquaint, Acquainted
+
+HOSTS = AllowedHosts(("x",))
+LIST = Exchange(
+    Request("GET", b"/orders", ((b"Host", b"x"), (b"Authorization", b"Bearer 0123456789abcdef")), b"", "http", "x", 80),
+    Response(200, ((b"Content-Type", b"application/json"),), b'[{"id": "7f3a-22"}]'),
+)
+OPEN = msgspec.structs.replace(LIST, request=msgspec.structs.replace(LIST.request, target=b"/open", headers=()))
+ONE = msgspec.structs.replace(LIST.request, target=b"/orders/7f3a-22")
+
+
+class Teller:
+    """A control plane that tells these in turn; an error is raised."""
+
+    def __init__(self, *told: Acquainted | PeerError) -> None:
+        self.told = list(told)
+        self.asked: list[int] = []
+
+    async def call(self, _path: str, message: Acquaint, _expected: Any, _patience: float = 0.0) -> Any:
+        self.asked.append(message.after)
+        told = self.told.pop(0)
+        if isinstance(told, PeerError):
+            raise told
+        return told
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acquaintance, "AGAIN_SECONDS", 0.0)
+
+
+def acquainting(teller: Teller, traffic: Traffic) -> Acquaintance:
+    session = Session()
+    session.set(Welcome("node_1", "cl_1", "s", Config(0)))
+    return Acquaintance(order(), traffic, teller, session, compile_recogniser())
+
+
+def shown(traffic: Traffic) -> Sequence[bytes]:
+    return [page.request.target for page in traffic.pages.beside(ONE)]
+
+
+@run
+async def test_what_the_record_holds_is_known_to_its_end_and_asked_for_no_more() -> None:
+    async with traffic_of(order(), Way(HOSTS), Tally(1)) as traffic:
+        teller = Teller(Acquainted((OPEN,), 1, more=True), Acquainted((LIST,), 2))
+        known = acquainting(teller, traffic)
+        await known.make()
+        assert set(shown(traffic)) == {b"/orders", b"/open"}
+        assert traffic.pages.is_visited(OPEN.request), "nobody's credentials came with it"
+        assert not traffic.pages.is_visited(LIST.request)
+        await known.make()
+        assert teller.asked == [0, 1]
+
+
+@run
+async def test_while_a_record_grows_it_is_asked_for_again() -> None:
+    async with traffic_of(order(), Way(HOSTS), Tally(1)) as traffic:
+        teller = Teller(Acquainted((), 0, open=True), Acquainted((LIST,), 1))
+        known = acquainting(teller, traffic)
+        await known.make()
+        assert (teller.asked, shown(traffic)) == ([0], [])
+        await known.make()
+        assert (teller.asked, shown(traffic)) == ([0, 0], [b"/orders"])
+
+
+@run
+async def test_a_control_plane_that_does_not_tell_is_asked_a_few_times_and_nothing_breaks() -> None:
+    async with traffic_of(order(), Way(HOSTS), Tally(1)) as traffic:
+        teller = Teller(*(PeerError("404") for _ in range(acquaintance.MOST_FAILURES)))
+        known = acquainting(teller, traffic)
+        for _ in range(acquaintance.MOST_FAILURES + 2):
+            await known.make()
+        assert len(teller.asked) == acquaintance.MOST_FAILURES
+
+
+@run
+async def test_nobody_is_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acquaintance, "AGAIN_SECONDS", 10**9)
+    async with traffic_of(order(), Way(HOSTS), Tally(1)) as traffic:
+        teller = Teller(Acquainted((), 0, open=True))
+        known = acquainting(teller, traffic)
+        await known.make()
+        await known.make()
+        assert teller.asked == [0]
