@@ -6,7 +6,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, in_order, is_safe, rank
+from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, in_order, is_safe, rank, renames_sender
 
 
 @pytest.mark.parametrize(
@@ -99,3 +99,19 @@ def test_a_mutation_by_get_is_not_safe():
     assert not is_safe(Request("GET", b"/graphql?query=mutation+%7B+addTea+%7B+id+%7D+%7D"))
     assert is_safe(Request("GET", b"/graphql?query=%7B+teas+%7B+id+%7D+%7D"))
     assert is_safe(Request("GET", b"/search?query=mutation"))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "expected"),
+    [
+        ("POST", "/settings", b"city=Bern&email=ann%40a.example", True),
+        ("PUT", "/me", b"new_username=ann", True),
+        ("POST", "/settings", b"city=Bern&name=ann", False),
+        ("POST", "/settings", b"email=", False),
+        ("POST", "/login", b"email=ann%40a.example&password=p", False),
+        ("GET", "/settings", b"email=ann%40a.example", False),
+    ],
+)
+def test_what_writes_the_name_that_its_sender_signs_in_with(method, path, body, expected):
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    assert renames_sender(Request(method, path.encode(), headers, body, host="a.example")) is expected

@@ -13,6 +13,8 @@ from tests.node.loop import run
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Headers, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
@@ -354,6 +356,26 @@ async def test_a_login_that_refuses_every_other_word_was_tested_and_a_lost_right
     async with RawServer().answering(REFUSED) as server:
         result, _, _ = await tried(server.port, [asking], headers=headers, posted=b"name=ann", path=path)
         assert result.status == status, result.detail
+
+
+@pytest.mark.parametrize(("headers", "put_back"), [(SIGNED_IN, True), ((), False)])
+@run
+async def test_what_its_sender_signs_in_with_is_put_back_behind_the_tests(headers: Headers, put_back: bool) -> None:
+    def dialogue(situation: Situation) -> Dialogue:
+        yield TestRequest(rewrite(situation.baseline.request, Point.of("post", "form_urlencoded", "email"), b"payload"))
+        return safe("sqli", situation.point)
+
+    asking = Probe(
+        type="sqli", entry=auth.ENTRY, whole=True, applies=lambda _: True, forecast=lambda _: 1, run=dialogue
+    )
+    kind = (b"Content-Type", b"application/x-www-form-urlencoded")
+    posted = b"mail=x&email=ann%40a.example"
+    async with RawServer().answering(OK) as server:
+        await tried(server.port, [asking], headers=(*headers, kind), posted=posted, path=b"/settings")
+        tested = [one.endswith(b"email=payload") for one in server.received]
+        assert tested.count(True) == 1
+        assert (server.received[tested.index(True) + 1 :] != []) is put_back
+        assert not put_back or server.received[-1].endswith(posted)
 
 
 @pytest.mark.parametrize("undisturbed", [True, False])

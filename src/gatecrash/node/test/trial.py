@@ -15,7 +15,7 @@ from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, as_others, forecast, plan, within_budget
 from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
-from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.ordering import is_safe, renames_sender
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
@@ -152,6 +152,8 @@ class Trial:
             await self._attendance.begin()
         for _ in range(MOST_REPEATS):
             await self._persist(self._open, tell)
+            if checks and self._attendance.principal.credentials and renames_sender(self.baseline.request):
+                await self._attendance.send(TestRequest(self.baseline.request, "control"))
             if not checks or await self._attendance.end():
                 return
             self._forget_undecided()
@@ -326,12 +328,8 @@ class Trial:
             self._attendance.control.watch(response)
 
     def _finding(self, verdict: Verdict) -> Result:
-        return Result(
-            baseline_id=self.baseline.id,
-            final=False,
-            verdicts=(verdict,),
-            sent=self._traffic.tally.by_baseline[self.baseline.id],
-        )
+        sent = self._traffic.tally.by_baseline[self.baseline.id]
+        return Result(baseline_id=self.baseline.id, final=False, verdicts=(verdict,), sent=sent)
 
     def _conclusion(self) -> Result:
         """Decisions 7: found, decided, or why nothing could be."""
