@@ -1,7 +1,8 @@
 """The whole engine, verdicts included, against wrk and against the bare sender: one server, 50 connections at most.
 
 As `gatecrash scan` runs it: many recorded requests, the default policy with all its probes, a ledger in place of a
-service. The server wants a token and answers in JSON, so every verdict is reached and every one is "safe".
+service. The server wants a token and answers in JSON, so every verdict is reached and every one is "safe". The same with
+dialogues that only send tells what is the engine's own: sessions, pace, markers, counts, and the trial around it all.
 """
 
 import asyncio
@@ -20,8 +21,10 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points import rewrite as points
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT, Policy
-from gatecrash.core.testing.probe import Probe
+from gatecrash.core.testing.probe import Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.probes import sqli
 from gatecrash.core.testing.registry import REGISTRY
+from gatecrash.core.testing.verdict import safe
 from gatecrash.node.scan.engine import GENERATION, Engine
 from gatecrash.node.scan.ledger import Facts, Ledger
 from gatecrash.node.scan.planned import Planner
@@ -31,6 +34,7 @@ from gatecrash.wire.session import RunOrder
 
 BASELINES = 80
 WORKERS = 10
+QUESTIONS = 25
 TOKEN = "Bearer 0123456789abcdef0123456789"
 RATIO, COST = 0.2, 2.0
 
@@ -94,9 +98,17 @@ def prepared(
     return Engine(ledger, order, recogniser, AllowedHosts(), workers=WORKERS, probes=probes), ledger
 
 
-async def tested(exchanges: list[Exchange]) -> tuple[float, float]:
+def only_sending(situation: Situation) -> Dialogue:
+    """A dialogue that asks and judges nothing, each time with a value of its own."""
+    for number in range(QUESTIONS):
+        target = b"/items?q=%d&page=%s" % (number, situation.baseline.id.encode())
+        yield TestRequest(msgspec.structs.replace(situation.baseline.request, target=target))
+    return safe("sqli", situation.point)
+
+
+async def tested(exchanges: list[Exchange], probes: Iterable[Probe]) -> tuple[float, float]:
     """Requests per second of the engine, and its CPU seconds per request; planning is counted in neither."""
-    engine, ledger = prepared(exchanges)
+    engine, ledger = prepared(exchanges, DEFAULT, probes)
     cpu, begun = time.process_time(), time.perf_counter()
     await engine.run()
     took, used = time.perf_counter() - begun, time.process_time() - cpu
@@ -143,6 +155,8 @@ def main() -> None:
     rates: list[float] = []
     costs: list[float] = []
     bare: list[float] = []
+    around: list[float] = []
+    sending = (msgspec.structs.replace(sqli.PROBE, run=only_sending),)
     with (
         with_token() as script,
         served(Shop) as port,
@@ -153,14 +167,16 @@ def main() -> None:
             reference = wrk(f"http://127.0.0.1:{port}/items?q=item%201", script=script)
             references += [] if reference is None else [reference]
             bare.append(runner.run(sent(port, SECONDS)))
-            rate, cost = runner.run(tested(exchanges))
+            rate, cost = runner.run(tested(exchanges, REGISTRY))
             rates.append(rate)
             costs.append(cost)
+            around.append(runner.run(tested(exchanges, sending))[1])
     built = "pure" if (points.__file__ or "").endswith(".py") else "compiled"
     print(
         f"{BASELINES} requests tested by the default policy, {WORKERS} at once, best of {ROUNDS} rounds each ({built}):"
     )
     print(f"  engine {max(rates):,.0f} requests/s, {min(costs) * 1e6:.0f} µs of CPU each")
+    print(f"  around {min(around) * 1e6:.0f} µs of CPU each with dialogues that only send")
     print(f"  sender {min(bare) * 1e6:.0f} µs of CPU each")
     print(f"  cost   {min(costs) / min(bare):.2f} times the bare sender's (at most {COST:.0f})")
     if references:
