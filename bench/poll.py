@@ -21,7 +21,7 @@ from pathlib import Path
 import httpx
 
 from bench.load import rate
-from gatecrash.cli.tree.plan import WEB_THREADS
+from gatecrash.control.web_threads import WEB_THREADS
 
 TARGET = 0.6
 TURNS = 15

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gatecrash.control import wall
+from gatecrash.control import wall, web_threads
 from gatecrash.control.testruns import queries
 from gatecrash.control.testruns.models import TestRecord, TestRun
 
@@ -55,7 +55,7 @@ def test_who_finds_no_place_to_wait_is_answered_at_once(
     client_id: str, create: Callable[..., dict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = create()
-    for _ in range(queries.MOST_WAITERS):
+    for _ in range(web_threads.MOST_WAITERS):
         assert queries._places.acquire(blocking=False)
     try:
         with wall.client(client_id):
@@ -63,4 +63,4 @@ def test_who_finds_no_place_to_wait_is_answered_at_once(
             monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
             assert queries.wait_for_change(row, 30) is row
     finally:
-        queries._places.release(queries.MOST_WAITERS)
+        queries._places.release(web_threads.MOST_WAITERS)

@@ -9,9 +9,8 @@ from gatecrash.cli.settings import is_loopback
 from gatecrash.cli.tree import credentials
 from gatecrash.cli.tree.child import Child
 from gatecrash.cli.tree.lock import DataLock
+from gatecrash.control.web_threads import WEB_THREADS
 
-# SQLite's readers wait little; more threads than this only queue for the interpreter.
-WEB_THREADS = min(8, 2 * (os.cpu_count() or 1) + 1)
 # First-start settings are for the preparation alone; whoever serves requests does not need them.
 FIRST_START = ("GATECRASH_API_TOKEN", "GATECRASH_OWNER_PASSWORD", "GATECRASH_CLIENT_ID")
 

@@ -10,14 +10,14 @@ from gatecrash.control.testruns import baseline_rows, check_rows
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.mapping import to_run
 from gatecrash.control.testruns.models import TestRecord, TestRun
+from gatecrash.control.web_threads import MOST_WAITERS
 from gatecrash.core.testing.run import ACTIVE, Run
 from gatecrash.core.testing.run_events import Status, effective_status
 
-# Each waiter holds a thread and a connection; who finds no place is answered at once and asks again.
-MOST_WAITERS = 8
 LOOK_SECONDS = 0.25
 # A node hands over its last baselines with its next heartbeats, half a second apart while it has a run, else two.
 DRAIN_SECONDS = 5.0
+# Each waiter holds a thread and a connection; who finds no place is answered at once and asks again.
 _places = threading.BoundedSemaphore(MOST_WAITERS)
 
 
