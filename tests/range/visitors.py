@@ -19,6 +19,12 @@ def sent(target: str, body: bytes) -> Callable[[str], Request]:
     return lambda path: Request("POST", (path + target).encode(), headers, body)
 
 
+def from_a_page(target: str, body: bytes) -> Callable[[str], Request]:
+    """The same as a browser sends it."""
+    headers = ((b"Sec-Fetch-Mode", b"cors"), *sent("", b"")("").headers)
+    return lambda path: Request("POST", (path + target).encode(), headers, body)
+
+
 def told(target: str) -> Callable[[str], Request]:
     """A question of a program that was told to send its token."""
     return lambda path: Request("GET", (path + target).encode(), ((b"Authorization", b"Bearer 3f9a0c77de114b02aa55"),))
@@ -95,3 +101,19 @@ def a_figure_for_one_client(given: Given) -> Response:
 def what_is_said_of_a_page(given: Given) -> Response:
     """What visitors have to say of a page, and a receipt for it."""
     return answer({"error": "not found"}, 404) if elsewhere(given, "/report") else answer({"received": "a7c31f"}, 201)
+
+
+@twin("auth", request=from_a_page("/check-address", b'{"address": "Main Street 5"}'))
+def a_question_of_the_page(given: Given) -> Response:
+    """The page sends its token with all that it asks."""
+    if elsewhere(given, "/check-address"):
+        return answer({"error": "not found"}, 404)
+    return answer({"address": "Main Street 5", "valid": True})
+
+
+@flaw("auth", request=from_a_page("/members/search", b'{"query": "eva"}'))
+def a_question_for_members(given: Given) -> Response:
+    """The same kind of question, about somebody."""
+    if elsewhere(given, "/search"):
+        return answer({"error": "not found"}, 404)
+    return answer({"found": [{"first_name": "Eva", "phone": "+44 20 7946 0101"}]})

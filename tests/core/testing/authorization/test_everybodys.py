@@ -4,6 +4,7 @@ import pytest
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.everybodys import (
+    asks_a_question,
     ends_published,
     for_visitors,
     is_published,
@@ -110,6 +111,22 @@ def test_a_report_of_a_page_is_feedback_and_no_other_report_is():
     assert posted(b"/report-a-bug") == posted(b"/bug-reports") == "/"
     assert posted(b"/api/report", b'{"title": "Sales", "text": "few"}') is None
     assert posted(b"/api/report", b'{"url": "http://a.example/x"}') is None
+
+
+@pytest.mark.parametrize(
+    "path",
+    [b"/api/search", b"/check-email", b"/api/checkEmail", b"/coupons/validate", b"/password/strength", b"/cart/total"],
+)
+def test_a_post_may_only_ask(path):
+    assert asks_a_question(Request("POST", path, (JSON,), b"{}"))
+    assert not asks_a_question(Request("PUT", path, (JSON,), b"{}"))
+
+
+@pytest.mark.parametrize(
+    "path", [b"/checkout", b"/orders", b"/api/researches", b"/search/index", b"/previewers", b"/7"]
+)
+def test_other_words_do_something(path):
+    assert not asks_a_question(Request("POST", path, (JSON,), b"{}"))
 
 
 def test_who_may_vote_is_told_by_no_request():

@@ -97,6 +97,19 @@ def is_cached_at_stake(target: bytes, body: bytes, said: bytes) -> bool:
     return is_at_stake(situation(exchange, (KEY,)), exchange.response)
 
 
+def test_a_question_by_post_is_judged_as_what_reads():
+    def asked(target: bytes, body: bytes = b'{"valid": true}', *, everywhere: bool = True) -> bool:
+        return at_stake(target, body, (KEY,), method="POST", everywhere=everywhere)
+
+    assert not asked(b"/api/check-email")
+    assert asked(b"/api/check-email", everywhere=False)
+    assert asked(b"/api/email")
+    assert asked(b"/orders/search")
+    assert not asked(b"/cart/total", b'{"total": 49, "currency": "EUR"}')
+    assert asked(b"/notes/search", b'{"found": [{"id": 7, "words": 3}]}')
+    assert asked(b"/search", b'{"balance": 12}')
+
+
 def test_what_a_visitor_was_seen_to_send_is_for_visitors_unless_its_address_says_otherwise():
     assert at_stake(b"/f/a7c3", method="POST")
     assert not at_stake(b"/f/a7c3", method="POST", visited=True)

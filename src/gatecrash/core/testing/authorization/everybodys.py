@@ -11,13 +11,14 @@ import re
 from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.operations import CAMEL
 from gatecrash.core.testing.oracles.body import media_type
 
 # What is published for everybody, and what tells of a service itself.
 _PUBLISHED = re.compile(
     r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|auto[_-]?complete|banners?|blogs?|books?|branch(?:es)?|brands?"
     r"|bulletins?|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|exchange[_-]?rates?"
-    r"|explore|faqs?|features?|flags|flights?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|listings?"
+    r"|explore|faqs?|features?|flags|flights?|games?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|leader-?boards?|listings?"
     r"|live(?:z|ness)?|locales?|locations?|menus?|movies?|museums?|news|notices|offers?|openapi|ping|places?|plans?|posts?|prices?"
     r"|pricing|products?|promotions?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
     r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggest(?:ions?)?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"
@@ -47,11 +48,18 @@ _FEEDBACK = re.compile(
 _REPORT = re.compile(r"reports?", re.IGNORECASE)
 _SAID = re.compile(r"text|message|comments?|description|reason|details?", re.IGNORECASE)
 _OF_A_PAGE = re.compile(r"page(?:_?url)?|url|uri|path|href|referr?er|location", re.IGNORECASE)
+# What is asked by a POST, as it is too long or too structured for an address, and changes nothing.
+_QUESTION = re.compile(
+    r"auto-?complete|check|compare|detect|echo|filter|find|format|geocode|greet(?:ing)?|hello|lookup|match|parse|predict|preview"
+    r"|query|recommend(?:ations?)?|render|search|strength|(?:sub)?totals?|suggest(?:ions?)?|typeahead|validat(?:e|ion)",
+    re.IGNORECASE,
+)
 # What may be asked for, and may as well be set: the answer tells.
 _PRICED = re.compile(
     r"pric(?:e|ing)|fare|premium|costs?|fees?|tax(?:es)?|(?:shipping|delivery)[-_]?(?:costs?|rates?|fees?)",
     re.IGNORECASE,
 )
+_PART = re.compile(r"[^A-Za-z]+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _IDENTIFIER = re.compile(r"(?:.*[_-])?u?u?id|.*Id|key|number|code|reference", re.IGNORECASE)
 # What some sites let every visitor do and others do not, and no request tells which.
@@ -111,7 +119,7 @@ def for_visitors(request: Request, good: Response) -> str | None:
         return before
     if _TRACKED.fullmatch(word) and _only_thanks(request, good):
         return before
-    if _PRICED.fullmatch(word) and not _OF_ONE_OBJECT.search(path) and _tells_a_number(request, good):
+    if _PRICED.fullmatch(word) and not _OF_ONE_OBJECT.search(path) and tells_a_number(request, good):
         return before
     names = [str(found.point[-1]) for found in walk(request).points if found.point[0] == "post" and found.value]
     if _REPORT.fullmatch(word) and any(map(_SAID.fullmatch, names)) and any(map(_OF_A_PAGE.fullmatch, names)):
@@ -121,12 +129,19 @@ def for_visitors(request: Request, good: Response) -> str | None:
     return None
 
 
+def asks_a_question(request: Request) -> bool:
+    """Whether a POST only asks, as its last word says (`/search`, `/coupons/validate`, `/checkEmail`)."""
+    word = _split(request.path.decode("latin-1"))[1]
+    parts = _PART.split(CAMEL.sub("-", word))
+    return request.method.upper() == "POST" and any(map(_QUESTION.fullmatch, parts))
+
+
 def perhaps_for_visitors(request: Request) -> bool:
     """Whether a request says what somebody thinks of something (`/posts/7/like`): some sites let every visitor do so."""
     return request.method.upper() == "POST" and bool(_OPINION.fullmatch(_split(request.path.decode("latin-1"))[1]))
 
 
-def _tells_a_number(request: Request, good: Response) -> bool:
+def tells_a_number(request: Request, good: Response) -> bool:
     """Whether an answer in JSON tells a number that nobody sent, and names nothing that was made."""
     sent = _sent(request)
     told = [leaf for leaf in leaves(good) if "json" in media_type(good) and leaf.value not in sent and leaf.path]

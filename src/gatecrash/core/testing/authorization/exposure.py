@@ -7,8 +7,9 @@ but where an address names what is published (`/products`, `/health`), the autho
 another matter: keys and tokens that stand in headers and parameters are sent along by somebody's own program, and no page of
 another site can do so. A program that is seen to send its token to what is published sends it everywhere, as a page does, and so
 does every client of GraphQL, where all that is asked has one address. What reads and brings a password of its own asks who is there.
-What visitors send (`everybodys`) is for everybody, whoever sends it. An answer to credentials that allows every cache between to
-keep it and to give it to others (RFC 9111, section 3.5) is for everybody by its author's word, unless what it holds says otherwise.
+A POST that only asks (`/search`, `/coupons/validate`) is judged as what reads. What visitors send (`everybodys`) is for
+everybody, whoever sends it. An answer to credentials that allows every cache between to keep it and to give it to others (RFC
+9111, section 3.5) is for everybody by its author's word, unless what it holds says otherwise.
 """
 
 import re
@@ -18,11 +19,13 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.account_endpoints import brings_a_password, door_of
 from gatecrash.core.testing.authorization.everybodys import (
+    asks_a_question,
     ends_published,
     for_visitors,
     is_published,
     is_shared,
     of_the_page,
+    tells_a_number,
 )
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -108,7 +111,8 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     request = situation.baseline.request
     if door_of(situation.baseline.exchange) is not None:
         return False
-    reads = is_safe(request) or only_reads(request)
+    question = asks_a_question(request)
+    reads = question or is_safe(request) or only_reads(request)
     if reads and brings_a_password(request):
         return False
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
@@ -128,7 +132,8 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
         return is_private(good, strictly=True)
     if reads and _CARD.search(path) and media_type(good) == "text/html":
         return is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None
-    if _OF_SOMEBODY.search(path) or (meant and _KEPT.search(path)) or _holds_somebodys(request, good):
+    kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
+    if _OF_SOMEBODY.search(path) or kept or _holds_somebodys(request, good):
         return True
     if not reads and not situation.visited and b"json" in (request.first(b"Content-Type") or b"").lower():
         return True
