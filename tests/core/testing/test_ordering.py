@@ -6,7 +6,16 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys, in_order, is_safe, rank, renames_sender
+from gatecrash.core.testing.ordering import (
+    CHANGES_ACCOUNT,
+    ENDS_SESSION,
+    destroys,
+    in_order,
+    is_safe,
+    rank,
+    renames_sender,
+    signs_out,
+)
 
 
 @pytest.mark.parametrize(
@@ -115,3 +124,21 @@ def test_a_mutation_by_get_is_not_safe():
 def test_what_writes_the_name_that_its_sender_signs_in_with(method, path, body, expected):
     headers = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
     assert renames_sender(Request(method, path.encode(), headers, body, host="a.example")) is expected
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "ends"),
+    [
+        ("DELETE", b"/api/session", True),
+        ("DELETE", b"/api/v2/sessions/current", True),
+        ("DELETE", b"/auth", True),
+        ("GET", b"/api/session", False),
+        ("POST", b"/api/session", False),
+        ("DELETE", b"/api/sessions/7", False),
+        ("DELETE", b"/training/session/7", False),
+    ],
+)
+def test_who_deletes_his_session_signs_out(method: str, path: bytes, ends: bool) -> None:
+    request = Request(method, path)
+    assert signs_out(request) is ends
+    assert (destroys(request) == ENDS_SESSION) is ends

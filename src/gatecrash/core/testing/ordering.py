@@ -20,6 +20,8 @@ _ENDS_SESSION = re.compile(
     r"(?i:(?:log|sign)[-_]?(?:out|off)(?:all)?)(?![a-z])|(?i:revoke|invalidate|end[-_]?session|kill[-_]?session)"
 )
 _SIGNS_OUT = re.compile(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
+# Where sessions are things, one is ended by deleting it.
+_ONES_SESSION = re.compile(r"/(?:session|login|auth|sessions/(?:current|me|self|mine))/?$", re.IGNORECASE)
 _CHANGES_ACCOUNT = re.compile(r"\bprofile|\baccount", re.IGNORECASE)
 # What is made below one of several accounts leaves the account as it is: `/accounts/7/transfers`, and not `/accounts/7/settings`.
 _BELOW_AN_ACCOUNT = re.compile(
@@ -53,7 +55,7 @@ def is_safe(request: Request) -> bool:
 def destroys(request: Request) -> str | None:
     """Why a request can destroy the session or the data that tests stand on; None where nothing says so."""
     path = _address(request)
-    if _ENDS_SESSION.search(path):
+    if _ENDS_SESSION.search(path) or signs_out(request):
         return ENDS_SESSION
     if request.method.upper() == "DELETE":
         return "deletes"
@@ -68,7 +70,8 @@ def destroys(request: Request) -> str | None:
 
 def signs_out(request: Request) -> bool:
     """Whether a request ends the caller's own session: who is not signed in may send it as well, and nothing is missing."""
-    return _SIGNS_OUT.search(_address(request)) is not None
+    deletes_it = request.method.upper() == "DELETE" and _ONES_SESSION.search(request.path.decode("latin-1")) is not None
+    return deletes_it or _SIGNS_OUT.search(_address(request)) is not None
 
 
 def _address(request: Request) -> str:

@@ -60,7 +60,15 @@ def carts(request: Request) -> Response:
 
 @pytest.mark.parametrize(
     ("address", "outcome"),
-    [("carts", Outcome.VULNERABLE), ("rest/basket", Outcome.VULNERABLE), ("recipes", Outcome.SAFE)],
+    [
+        ("carts", Outcome.VULNERABLE),
+        ("rest/basket", Outcome.VULNERABLE),
+        ("users/7/documents", Outcome.VULNERABLE),
+        ("customers/7/orders", Outcome.VULNERABLE),
+        ("users/7/posts", Outcome.SAFE),
+        ("teams/7/documents", Outcome.SAFE),
+        ("recipes", Outcome.SAFE),
+    ],
 )
 def test_what_nobody_shares_needs_no_private_data(address, outcome, monkeypatch):
     monkeypatch.setattr(

@@ -42,7 +42,14 @@ _MOST_LISTS = 3
 _NAME = re.compile(r"name$|^patient$|^customer$|^holder$|^owner$|^employee$|^member$|^user$", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 # What holds nothing private, and is one person's all the same.
-_KEPT = re.compile(rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)", re.IGNORECASE)
+_KEPT = re.compile(
+    rb"/(?:shopping[-_]?)?(?:cart|basket|wallet|wish-?list)s?(?:/|$)"
+    # Of one of many, and of a kind that is shown to nobody else: `/users/11/documents`, and not `/users/11/posts`.
+    rb"|/(?:users?|customers?|clients?|patients?|members?|accounts?)/[^/]+/(?:documents|addresses|cards|invoices|orders|bookings|rentals"
+    rb"|reservations|inbox|notifications|payments|payment-?methods|transactions|subscriptions|prescriptions|appointments|purchases"
+    rb"|billing|transfers|statements|receipts|balance)(?:/|$)",
+    re.IGNORECASE,
+)
 
 _Evidence = Generator[TestRequest, Answer, str]
 
