@@ -10,6 +10,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.engine import Engine
@@ -27,11 +28,13 @@ def draft(port: int, method: str, target: str, *holes: int) -> Draft:
     return Draft(request=request, drafted=True, holes=tuple(Hole("item_id", Point(("path", str(at)))) for at in holes))
 
 
-async def obtained(port: int, *drafts: Draft) -> Ledger:
+async def obtained(port: int, *drafts: Draft, profile: AuthProfile | None = None) -> Ledger:
     facts = Facts(id="tr_1", record_id="rec_1", name="n", policy_id="silent", created_at=1, updated_at=1.0)
     exchanges: list[Exchange] = list(drafts)
     ledger = Ledger(facts, Planner(SILENT, RECOGNISER).plan(exchanges), 1.0)
-    order = RunOrder(run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT)
+    order = RunOrder(
+        run_id="tr_1", generation=1, record_id="rec_1", recording=False, sending=True, policy=SILENT, profile=profile
+    )
     await Engine(ledger, order, RECOGNISER, AllowedHosts(), workers=3).run()
     return ledger
 
@@ -205,6 +208,22 @@ async def test_a_list_that_was_empty_is_asked_again_once_something_was_made() ->
         asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
     assert asked == ["GET /notes", "GET /notes?title=example", "POST /notes", "GET /notes", "GET /notes?title=milk"]
     assert next(iter(ledger.tested.values())).baseline.request.target == b"/notes?title=milk"
+
+
+@run
+async def test_lists_are_asked_again_once_something_was_made_where_it_matters_whose_it_is() -> None:
+    identities = tuple(
+        ProfileIdentity(name=name, values=(Placed(("header", "AUTHORIZATION"), name),)) for name in ("one", "two")
+    )
+    async with shop(RawServer()) as server:
+        both = draft(server.port, "POST", "/items"), draft(server.port, "GET", "/items")
+        ledger = await obtained(server.port, *both, profile=AuthProfile(id="p", name="p", identities=identities))
+        asked = [b" ".join(raw.split(b" ")[:2]).decode() for raw in server.received]
+    assert asked == ["GET /items", "POST /items", "GET /items"]
+    assert [one.baseline.response.body for one in ledger.tested.values() if one.baseline.response] == [
+        b'{"id": 41}',
+        b'[{"id": 41}]',
+    ]
 
 
 def circle(server: RawServer) -> RawServer:

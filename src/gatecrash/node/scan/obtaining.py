@@ -2,10 +2,10 @@
 
 Safe methods go first, those without unknown values before those that need some, each without its optional parameters
 before all of it: a list without filters is what teaches values for them. Then what changes something, each once; then again
-what found nothing, with what was learned meanwhile; and where tests are sent as several users, one thing is asked for that
-the scan itself has made rather than one that was there. A request that is refused for its form is sent once more with nothing
-optional in it, and is tested so where that is answered well; what only reads, with as much of it as is let in. What can
-destroy is not sent here: its trial sends it when its turn comes, last of all.
+what found nothing, with what was learned meanwhile; and where tests are sent as several users, lists once more, and one
+thing is asked for that the scan itself has made rather than one that was there. A request that is refused for its form is
+sent once more with nothing optional in it, and is tested so where that is answered well; what only reads, with as much of it
+as is let in. What can destroy is not sent here: its trial sends it when its turn comes, last of all.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from gatecrash.core.testing.operations import only_queries
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.told_errors import gives_nothing, tells_errors
 from gatecrash.core.testing.ordering import destroys
+from gatecrash.core.testing.profiles.entrance import fields
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
@@ -73,6 +74,8 @@ class Obtaining:
             if self._found_nothing(one):
                 await self._obtain(one, again=True)
         if self._several:
+            if any(is_good(one.baseline.response) and not fields(one.baseline.request) for one in changing):
+                await self._at_once(self._renew, [one for one in safe if not _unknown(one)[0]])
             prefer_own = partial(self._refill, own=True)
             await self._at_once(prefer_own, [one for one in safe if _asks_for_one(_draft(one))])
         for one in self._drafts:
@@ -140,6 +143,14 @@ class Obtaining:
         draft = self._known.filled(before, own=own)
         if draft is not before and is_good(before.response):
             answered = await self._sent(one, draft)
+            if answered is not None and is_good(answered.response):
+                _set(one, answered)
+
+    async def _renew(self, one: Tested) -> None:
+        """Ask once more what was asked for before anything was made: whose that is, only pages that show it can say."""
+        before = _draft(one)
+        if is_good(before.response):
+            answered = await self._sent(one, before)
             if answered is not None and is_good(answered.response):
                 _set(one, answered)
 
