@@ -158,7 +158,7 @@ def test_a_cookie_that_stays_at_home_is_told_once():
     login = Exchange(Request("POST", b"/login", host="a"), Response(302, ((b"Set-Cookie", b"sid=k7; SameSite=Lax"),)))
     assert pages.meet(login, visited=False)
     assert not pages.meet(login, visited=False)
-    assert pages.is_kept_home(Request("POST", b"/orders", host="a"), [Point(("header", "COOKIE", "cookie", "sid"))])
+    assert pages.kept_home(Request("POST", b"/orders", host="a"), [Point(("header", "COOKIE", "cookie", "sid"))])
 
 
 def test_a_visitor_at_what_is_published_says_nothing_of_tokens():

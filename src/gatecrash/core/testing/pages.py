@@ -141,9 +141,9 @@ class Pages:
         own = _dress(request)
         return bool(own) and own <= self._dressed
 
-    def is_kept_home(self, request: Request, credentials: Iterable[Point]) -> bool:
-        """Whether a browser leaves these credentials out where a page of another site makes the request."""
-        return self._cookies.keeps_home(request, credentials)
+    def kept_home(self, request: Request, credentials: Iterable[Point]) -> tuple[Point, ...]:
+        """The credentials that a browser leaves out where a page of another site makes the request."""
+        return self._cookies.kept_home(request, credentials)
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
         """What made the object that a request deletes, or one of its kind; nothing for requests that delete none."""

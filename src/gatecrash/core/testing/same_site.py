@@ -19,8 +19,8 @@ _COOKIE: Final = ("header", "COOKIE", "cookie")
 class SameSite:
     """What the answers of a run said of their cookies: the latest word on each, a bounded number.
 
-    said.see(exchange)                       for each that is met
-    said.keeps_home(request, credentials)    whether another site's page comes without them
+    said.see(exchange)                        for each that is met
+    said.kept_home(request, credentials)      without which of them another site's page comes
     """
 
     def __init__(self) -> None:
@@ -45,13 +45,13 @@ class SameSite:
             self._known.popitem(last=False)
         return is_new
 
-    def keeps_home(self, request: Request, credentials: Iterable[Point]) -> bool:
-        """Whether all credentials are cookies that a browser leaves out of this request where another site's page makes it."""
+    def kept_home(self, request: Request, credentials: Iterable[Point]) -> tuple[Point, ...]:
+        """The credentials that are cookies which a browser leaves out of this request where another site's page makes it."""
         kept = {_STRICT} if is_safe(request) else {_STRICT, _LAX}
-        points = list(credentials)
-        return bool(points) and all(
-            tuple(point[:3]) == _COOKIE and len(point) > 3 and self._of(request.host.lower(), point[3]) in kept
-            for point in points
+        return tuple(
+            point
+            for point in credentials
+            if tuple(point[:3]) == _COOKIE and len(point) > 3 and self._of(request.host.lower(), point[3]) in kept
         )
 
     def _of(self, host: str, name: str) -> bytes:

@@ -137,7 +137,7 @@ class Trial:
             makers=known.makers_of(request),
             visited=known.is_visited(request),
             everywhere=known.is_dressed_everywhere(request),
-            kept_home=known.is_kept_home(request, principal.credentials),
+            kept_home=known.kept_home(request, principal.credentials),
             told=self._traffic.told,
         )
         budget = self._order.policy.budget

@@ -4,6 +4,7 @@ import pytest
 from tests.core.testing.driving import credentials_of, record
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.other_site import as_other_site, is_signed_in_by_cookies
 from gatecrash.core.testing.policy import THOROUGH
@@ -53,6 +54,14 @@ def test_what_no_other_site_knows_is_left_out(secret: bytes) -> None:
 )
 def test_a_browser_signs_in_by_cookies_alone(headers, home: bool, expected: bool) -> None:
     request = Request("POST", b"/pay", (*headers, FORM), b"to=ben")
-    checks = plan(record(lambda _: Response(201), request), THOROUGH, credentials_of(request), (PROBE,), kept_home=home)
+    found = credentials_of(request)
+    checks = plan(record(lambda _: Response(201), request), THOROUGH, found, (PROBE,), kept_home=found if home else ())
     assert bool(checks) is expected
     assert all(is_signed_in_by_cookies(check.situation(None, None)) for check in checks)
+
+
+def test_cookies_that_stay_at_home_are_not_sent():
+    both = (b"Cookie", b"sessionid=3f9a0c77de114b02aa55; remember=77de114b02aa553f9a0c")
+    request = Request("POST", b"/pay", (both, FORM), b"to=ben")
+    kept = (Point.of("header", "COOKIE", "cookie", "sessionid"),)
+    assert as_other_site(request, "zqj", kept).first(b"Cookie") == b"remember=77de114b02aa553f9a0c"

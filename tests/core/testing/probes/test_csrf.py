@@ -21,7 +21,7 @@ def asked(path: bytes, response: Response, *, kept_home: bool = False) -> bool:
     headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
     request = Request("POST", path, headers, b"q=tea")
     recorded, found = record(lambda _: response, request), credentials_of(request)
-    return bool(plan(recorded, WITHOUT_NAMES, found, (PROBE,), kept_home=kept_home))
+    return bool(plan(recorded, WITHOUT_NAMES, found, (PROBE,), kept_home=found if kept_home else ()))
 
 
 FOUND = Response(200, ((b"Content-Type", b"text/html"),), b"<p>3 found</p>")

@@ -21,7 +21,7 @@ class TestProbe(AtRange):
 def asked(target: bytes, response: Response = CHANGED, *, kept_home: bool = False, method: str = "GET") -> bool:
     request = Request(method, target, (COOKIE,))
     recorded, found = record(lambda _: response, request), credentials_of(request)
-    return bool(plan(recorded, WITHOUT_NAMES, found, (PROBE,), kept_home=kept_home))
+    return bool(plan(recorded, WITHOUT_NAMES, found, (PROBE,), kept_home=found if kept_home else ()))
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ _OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w*[-_](?:cur
 _RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
 
 
-def as_other_site(request: Request, name: str) -> Request:
-    """The request as a page of another site, of this name below `.example`, would send it."""
-    for point in _tokens(request):
+def as_other_site(request: Request, name: str, kept_home: tuple[Point, ...] = ()) -> Request:
+    """The request as a page of another site, of this name below `.example`, would send it; without the cookies that stay at home."""
+    for point in (*_tokens(request), *kept_home):
         request = remove(request, point)
     headers: Headers = tuple(pair for pair in request.headers if pair[0].lower() in _SENT_BY_ANY_PAGE)
     kind = (request.first(b"Content-Type") or b"").lower()
@@ -43,7 +43,9 @@ def as_other_site(request: Request, name: str) -> Request:
 def is_signed_in_by_cookies(situation: Situation) -> bool:
     """Whether a browser alone signs the request in: with a cookie that comes along from other sites' pages, and nothing else."""
     request = situation.baseline.request
-    if request.first(b"Cookie") is None or request.first(b"Authorization") is not None or situation.kept_home:
+    if request.first(b"Cookie") is None or request.first(b"Authorization") is not None:
+        return False
+    if set(situation.credentials) <= set(situation.kept_home):
         return False
     others = (point for point in situation.credentials if PASSWORD.search(point[-1]) is None)
     return bool(situation.credentials) and all(tuple(point[:2]) == ("header", "COOKIE") for point in others)

@@ -87,8 +87,8 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
     foreign = yield from _foreign(inquiry, way, "test")
     if foreign is None or not _taken(inquiry, foreign):
         return None
-    bare = without_header(as_other_site(way, inquiry.mark(8)).headers, b"Cookie")
-    request: Request = msgspec.structs.replace(as_other_site(way, inquiry.mark(8)), headers=bare)
+    bare = as_other_site(way, inquiry.mark(8))
+    request: Request = msgspec.structs.replace(bare, headers=without_header(bare.headers, b"Cookie"))
     stranger = yield from inquiry.submit(request, "without its cookies", purpose="control")
     if stranger is None or _taken(inquiry, stranger):
         return None
@@ -123,7 +123,8 @@ def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
 
 
 def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
-    return (yield from inquiry.submit(as_other_site(way, inquiry.mark(8)), "as another site", purpose=purpose))
+    sent = as_other_site(way, inquiry.mark(8), inquiry.situation.kept_home)
+    return (yield from inquiry.submit(sent, "as another site", purpose=purpose))
 
 
 def _taken(inquiry: Inquiry, reply: Reply) -> bool:

@@ -126,7 +126,7 @@ def _sent(
     marked = write_all(inquiry.situation, {point: value + mark for point, value in values.items()})
     if marked is None:
         return None
-    foreign = as_other_site(marked, inquiry.mark(8))
+    foreign = as_other_site(marked, inquiry.mark(8), inquiry.situation.kept_home)
     # A link has no Origin.
     headers = without_header(foreign.headers, b"Origin")
     request: Request = msgspec.structs.replace(
