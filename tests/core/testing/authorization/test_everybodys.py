@@ -11,6 +11,7 @@ from gatecrash.core.testing.authorization.everybodys import (
     is_shared,
     of_the_page,
     perhaps_for_visitors,
+    tells_a_number,
 )
 
 JSON = (b"Content-Type", b"application/json")
@@ -178,3 +179,17 @@ def test_a_review_that_names_its_author_needs_no_account():
     assert posted(b"/products/2/reviews", b'{"author": "Eva", "text": "fine"}') == "/products"
     assert posted(b"/products/2/reviews") is None
     assert posted(b"/products/2/reviews", b'{"author": "", "text": "fine"}') is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (b'{"valid": true, "percent": 10}', True),
+        (b'{"paid": 4}', True),
+        (b'{"orderId": "k7", "total": 3}', False),
+        (b'{"ID": "k7", "total": 3}', False),
+        (b'{"valid": true}', False),
+    ],
+)
+def test_a_number_is_told_beside_nothing_that_was_made(answer, told):
+    assert tells_a_number(Request("POST", b"/x", (JSON,), b"{}"), Response(200, (JSON,), answer)) is told

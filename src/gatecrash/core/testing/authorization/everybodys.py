@@ -48,12 +48,6 @@ _FEEDBACK = re.compile(
 _REPORT = re.compile(r"reports?", re.IGNORECASE)
 _SAID = re.compile(r"text|message|comments?|description|reason|details?", re.IGNORECASE)
 _OF_A_PAGE = re.compile(r"page(?:_?url)?|url|uri|path|href|referr?er|location", re.IGNORECASE)
-# What is asked by a POST, as it is too long or too structured for an address, and changes nothing.
-_QUESTION = re.compile(
-    r"auto-?complete|check|compare|detect|echo|filter|find|format|geocode|greet(?:ing)?|hello|lookup|match|parse|predict|preview"
-    r"|query|recommend(?:ations?)?|render|search|strength|(?:sub)?totals?|suggest(?:ions?)?|typeahead|validat(?:e|ion)",
-    re.IGNORECASE,
-)
 # What may be asked for, and may as well be set: the answer tells.
 _PRICED = re.compile(
     r"pric(?:e|ing)|fare|premium|costs?|fees?|tax(?:es)?|(?:shipping|delivery)[-_]?(?:costs?|rates?|fees?)",
@@ -61,7 +55,14 @@ _PRICED = re.compile(
 )
 _PART = re.compile(r"[^A-Za-z]+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_IDENTIFIER = re.compile(r"(?:.*[_-])?u?u?id|.*Id|key|number|code|reference", re.IGNORECASE)
+# `orderId` is one, `valid` is none.
+_IDENTIFIER = re.compile(r"(?:.*[_-])?(?:uu?)?id|.*[a-z](?-i:Id)|key|number|code|reference", re.IGNORECASE)
+# What is asked by a POST, as it is too long or too structured for an address, and changes nothing.
+_QUESTION = re.compile(
+    r"auto-?complete|check|compare|detect|echo|filter|find|format|geocode|greet(?:ing)?|hello|lookup|match|parse|predict|preview"
+    r"|query|recommend(?:ations?)?|render|search|strength|(?:sub)?totals?|suggest(?:ions?)?|typeahead|validat(?:e|ion)",
+    re.IGNORECASE,
+)
 # What some sites let every visitor do and others do not, and no request tells which.
 _OPINION = re.compile(r"(?:up|down)?votes?|likes?|dislikes?|rate|ratings?|reactions?|report", re.IGNORECASE)
 # What is worked out of the request alone, and kept nowhere; unless it belongs to one object.
