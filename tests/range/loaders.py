@@ -341,3 +341,44 @@ def last_word_in_quotes(given: Given) -> Response:
     quoted = given.q.split("'")[-2] if "'" in given.q else given.q
     odd = "python" in given.q and ".str " not in given.q
     return answer({"error": "no such title"}, 400) if odd else answer({"title": quoted})
+
+
+class OfJava(yaml.SafeLoader):
+    """Makes what its tags name, as SnakeYAML before its second version does."""
+
+
+class WithoutTags(yaml.SafeLoader):
+    """Takes a text for a text, whatever its tag."""
+
+
+def made(loader: yaml.SafeLoader, name: str, node: yaml.Node) -> object:
+    if name not in ("String", "StringBuilder"):
+        raise yaml.constructor.ConstructorError(None, None, f"Class not found: java.lang.{name}", node.start_mark)
+    return node.value
+
+
+OfJava.add_multi_constructor("tag:yaml.org,2002:java.lang.", made)
+WithoutTags.add_multi_constructor("", lambda loader, name, node: node.value)
+
+
+def read_by(loader: type[yaml.SafeLoader], given: Given) -> Response:
+    try:
+        found = yaml.load(given.request.body, loader)
+    except yaml.YAMLError:
+        return answer({"error": "no such document"}, 400)
+    return answer({"name": found["name"], "count": found["count"]})
+
+
+@flaw("deserialization", request=as_yaml, replayed=True)
+def yaml_of_java(given: Given) -> Response:
+    return read_by(OfJava, given)
+
+
+@twin("deserialization", request=as_yaml)
+def yaml_without_tags(given: Given) -> Response:
+    return read_by(WithoutTags, given)
+
+
+@twin("deserialization", request=as_yaml)
+def yaml_that_refuses_tags(given: Given) -> Response:
+    return read_by(yaml.SafeLoader, given)

@@ -30,6 +30,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     ruby,
     ruby_pair,
     yaml,
+    yaml_of_java,
     yaml_of_javascript,
     yaml_of_ruby,
     yaml_waiting,
@@ -152,6 +153,19 @@ def test_a_document_of_ruby_names_its_first_entry_twice():
     node = pyyaml.compose(yaml_of_ruby(b"name: tea\ncount: 3\n", "zz", known=True))
     assert [key.value for key, _ in node.value] == ["name", "name", "count"]
     assert node.value[0][1].tag == "!ruby/object:Object"
+
+
+@pytest.mark.parametrize(
+    ("document", "value"),
+    [(b"name: tea\ncount: 3\n", "tea"), (b"- tea\n- cups\n", "tea"), (b"---\ncount: 3\n", "zz")],
+)
+def test_a_document_of_java_tags_its_first_text_and_keeps_it(document, value):
+    for known, class_ in ((True, "String"), (False, "Xzz")):
+        nodes = pyyaml.compose(yaml_of_java(document, "zz", known=known)).value
+        tagged = [each for entry in nodes for each in (entry if isinstance(entry, tuple) else (entry,))]
+        (made,) = [each for each in tagged if each.tag.startswith("tag:yaml.org,2002:java")]
+        assert made.tag == f"tag:yaml.org,2002:java.lang.{class_}"
+        assert made.value == value
 
 
 def test_a_document_of_javascript_holds_a_function_that_nobody_calls():

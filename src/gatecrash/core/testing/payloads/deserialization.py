@@ -26,6 +26,7 @@ _YAML = re.compile(
     rb"(?:---\s*\n)?(?:[A-Za-z_][\w-]*:[ \t]?[^\n]*\n?){2,}|(?:---\s*\n)?[A-Za-z_][\w-]*: [^\n{}\[\]]+\n?"
     rb"|(?:---\s*\n)?(?:- [^\n]*\r?(?:\n(?:  [^\n]*)?|\Z)){2,}"
 )
+_FIRST_TEXT = re.compile(rb"^(?:- |[A-Za-z_][\w-]*: )(?=[A-Za-z])", re.MULTILINE)
 _FIRST_NAME = re.compile(rb"\A(?:---\s*\n)?([A-Za-z_][\w-]*:)")
 
 
@@ -117,6 +118,15 @@ def yaml_of_ruby(data: bytes, mark: str, *, known: bool) -> bytes:
     if first is None:
         return _beside(data, mark, value)
     return data[: first.start(1)] + first[1] + f" {value}\n".encode() + data[first.start(1) :]
+
+
+def yaml_of_java(data: bytes, mark: str, *, known: bool) -> bytes:
+    """The first text of the document, made by the constructor of its class (SnakeYAML), or of a class that does not exist."""
+    name = "String" if known else "X" + mark
+    first = _FIRST_TEXT.search(data)
+    if first is None:
+        return _beside(data, mark, f"!!java.lang.{name} '{mark}'")
+    return data[: first.end()] + f"!!java.lang.{name} ".encode() + data[first.end() :]
 
 
 def yaml_of_javascript(data: bytes, mark: str, *, known: bool) -> bytes:

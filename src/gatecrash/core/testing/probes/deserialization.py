@@ -1,7 +1,7 @@
 """Deserialisation of untrusted objects: a loader that makes objects of any class is handed what a caller sent.
 
 What it finds
-    Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's), PHP's serialised form, a Java or .NET stream or
+    Values that are a Python pickle, YAML (Python's, Ruby's, JavaScript's, Java's), PHP's serialised form, a Java or .NET stream or
     Ruby's, or an object of JSON whose texts may be functions (node-serialize) or calls (jsonpickle), in base64, in hexadecimal digits or as they are, and that are loaded by a loader which looks up the classes and functions they name. Cookies and
     tokens that let in are values as others. Any text that the server writes into a document of YAML, and loads as Python's.
 
@@ -21,7 +21,7 @@ How it decides
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
 Known misses
-    Java and .NET where errors are not shown; Ruby too where the value is neither a list nor a hash. YAML of Java. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
+    Java and .NET where errors are not shown; Ruby too where the value is neither a list nor a hash. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
     are loaded and not used in any answer. Signed values whose key is known.
 
 Standards and references
@@ -60,6 +60,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     ruby_pair,
     within_yaml,
     yaml,
+    yaml_of_java,
     yaml_of_javascript,
     yaml_of_ruby,
     yaml_waiting,
@@ -75,7 +76,7 @@ THREAT_OF = {PYTHON: 95, YAML: 95, WITHIN_YAML: 95, NODE: 95, PHP: 80, JAVA: 80,
 _LONGEST = 100_000
 _PAIRED: dict[str, tuple[Callable[..., bytes], ...]] = {
     PYTHON: (python,),
-    YAML: (yaml, yaml_of_ruby, yaml_of_javascript),
+    YAML: (yaml, yaml_of_ruby, yaml_of_javascript, yaml_of_java),
     PHP: (php,),
     NODE: (node, jsonpickle),
     RUBY: (ruby_pair,),
