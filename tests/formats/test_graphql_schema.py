@@ -87,8 +87,27 @@ def test_plain_fields_are_asked_for_and_those_one_level_below() -> None:
     assert message(found["note"])["query"] == (
         "query Note($id: ID!) { note(id: $id) { id title author { id email } history { id title } } }"
     )
-    assert message(found["search"])["query"].endswith("{ search(text: $text) { __typename } }")
+    assert message(found["search"])["query"].endswith(
+        "{ search(text: $text) { ... on Note { id title } ... on User { id email } } }"
+    )
     assert message(found["status"])["query"] == "query Status { status }"
+
+
+def test_of_a_union_what_each_type_holds_is_asked_for_under_one_type_a_name() -> None:
+    assert "... on Note { id title } ... on User { id email }" in message(drafts()["search"])["query"]
+    schema = graphql.build_schema(
+        """
+        union Told = Bill | Fault | Other
+        type Bill { number: Int! total: Float }  type Fault { number: String! why: String }  type Other { number: String }
+        interface Node { id: ID! }  type Leaf implements Node { id: ID! colour: String }
+        type Query { told: Told  node: Node }
+        """
+    )
+    found = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())
+    told_query, node_query = (message(found[name])["query"] for name in ("told", "node"))
+    assert "{ told { ... on Bill { number total } ... on Fault { why } } }" in told_query
+    assert "{ node { id ... on Leaf { colour } } }" in node_query
+    assert [graphql.validate(schema, graphql.parse(query)) for query in (told_query, node_query)] == [[], []]
 
 
 def test_what_names_something_is_a_hole_that_answers_may_fill() -> None:

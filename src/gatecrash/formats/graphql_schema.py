@@ -26,12 +26,12 @@ WHAT = "GraphQL schema"
 _WRAPPING = "kind name ofType { kind name ofType { kind name ofType { kind name } } }"
 QUERY = f"""query Introspection {{ __schema {{ queryType {{ name }} mutationType {{ name }} types {{ kind name
   fields(includeDeprecated: true) {{ name args {{ name defaultValue type {{ {_WRAPPING} }} }} type {{ {_WRAPPING} }} }}
-  inputFields {{ name defaultValue type {{ {_WRAPPING} }} }} enumValues(includeDeprecated: true) {{ name }} }} }} }}"""
+  inputFields {{ name defaultValue type {{ {_WRAPPING} }} }} enumValues(includeDeprecated: true) {{ name }} possibleTypes {{ name }} }} }} }}"""
 """What an endpoint is asked for its schema."""
 
 _USUAL_PATH = "/graphql"
 _DEEPEST_INPUT = 4
-_MOST_FIELDS, _MOST_OBJECTS = 30, 6
+_MOST_FIELDS, _MOST_OBJECTS, _MOST_TYPES = 30, 6, 5
 _PAGED = frozenset({"edges", "node", "nodes"})
 _VARIABLES = ("post", "json_doc", "json_obj", "variables", "json_obj")
 _SCALARS: Mapping[str, Any] = {
@@ -168,7 +168,28 @@ class _Schema:
                 below.append(str(field["name"]) + self._selected(one, levels, steps - 1))
             elif levels > 1:
                 below.append(str(field["name"]) + self._selected(one, levels - 1, steps))
-        return " { " + " ".join([*plain[:_MOST_FIELDS], *below[:_MOST_OBJECTS]] or ["__typename"]) + " }"
+        asked = [*plain[:_MOST_FIELDS], *below[:_MOST_OBJECTS], *self._fragments(answered)]
+        return " { " + " ".join(asked or ["__typename"]) + " }"
+
+    def _fragments(self, answered: _Type) -> Iterator[str]:
+        """The plain fields that only some of the types have that the answer may be of; of a union all have their own.
+
+        One name must be of one type throughout an answer (GraphQL section 5.3.2).
+        """
+        taken = {str(each["name"]): "" for each in self.fields_of(answered.name)}
+        for each in as_list(self._types.get(answered.name, {}).get("possibleTypes"))[:_MOST_TYPES]:
+            name = str(as_object(each).get("name"))
+            own = [
+                (str(field["name"]), _type_of(field["type"])) for field in self.fields_of(name) if not field.get("args")
+            ]
+            plain = [
+                (field, one.written)
+                for field, one in own
+                if one.kind in ("SCALAR", "ENUM") and taken.get(field, one.written) == one.written
+            ]
+            taken |= dict(plain)
+            if plain:
+                yield f"... on {name} {{ {' '.join(field for field, _ in plain[:_MOST_FIELDS])} }}"
 
     def _value(self, given: Mapping[str, Any], levels: int) -> Any:
         """A value for an argument or a field of an input. Raises ValueError where none can be made."""
