@@ -10,4 +10,5 @@ def test_callers_who_wait_leave_most_threads_to_the_others(processors: int) -> N
     threads = threads_for(processors)
     assert 3 <= threads <= 8
     assert waiters_among(WEB_THREADS) == MOST_WAITERS
-    assert 1 <= waiters_among(threads) < threads - 1
+    assert waiters_among(threads) >= 1
+    assert 2 * waiters_among(threads) < threads, "for runs, and for records that are handed over"

@@ -13,7 +13,7 @@ def threads_for(processors: int) -> int:
 
 
 def waiters_among(threads: int) -> int:
-    """How many of the threads may be held: less than half, at least one."""
+    """How many of the threads each of two kinds of waiting may hold: less than half, so that one is always free."""
     return max(1, (threads - 1) // 2)
 
 

@@ -19,6 +19,8 @@ LOOK_SECONDS = 0.25
 DRAIN_SECONDS = 5.0
 # Each waiter holds a thread and a connection; who finds no place is answered at once and asks again.
 _places = threading.BoundedSemaphore(MOST_WAITERS)
+# Places of its own for a copy, which those who wait for runs would else keep from a record that is ready in a moment.
+_draining = threading.BoundedSemaphore(MOST_WAITERS)
 
 
 def run(run_id: str) -> Run:
@@ -55,27 +57,27 @@ def settled_record(record_id: str) -> TestRecord | None:
     if row is None or not row.draining:
         return row
     handed_over = TestRecord.objects.filter(id=record_id, draining=False)
-    return record(record_id) if _held(handed_over.exists, DRAIN_SECONDS) else row
+    return record(record_id) if _held(_draining, handed_over.exists, DRAIN_SECONDS) else row
 
 
 def wait_for_change(row: TestRun, seconds: int) -> TestRun:
     """The run as soon as it changed, or after so many seconds; at once where it has ended or all places are taken."""
     changed = TestRun.objects.filter(id=row.id).exclude(revision=row.revision)
-    if to_run(row).ended or not _held(changed.exists, seconds):
+    if to_run(row).ended or not _held(_places, changed.exists, seconds):
         return row
     return TestRun.objects.get(id=row.id)
 
 
-def _held(is_over: Callable[[], bool], seconds: float) -> bool:
+def _held(places: threading.BoundedSemaphore, is_over: Callable[[], bool], seconds: float) -> bool:
     """Look until it is over, or for so many seconds; false where all places are taken and nothing was looked at."""
-    if not _places.acquire(blocking=False):
+    if not places.acquire(blocking=False):
         return False
     try:
         until = time.monotonic() + seconds
         while time.monotonic() < until and not is_over():
             time.sleep(LOOK_SECONDS)
     finally:
-        _places.release()
+        places.release()
     return True
 
 
