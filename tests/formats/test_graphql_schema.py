@@ -118,6 +118,19 @@ def test_what_names_something_is_a_hole_that_answers_may_fill() -> None:
     assert found["version"].holes == ()
 
 
+def test_one_thing_is_asked_for_by_what_it_holds_itself() -> None:
+    schema = graphql.build_schema(
+        """
+        type Bill { number: String! name: String! total: Float }  union Told = Bill
+        type Query { told(number: String!, total: String): Told  bill(name: String!, page: Int!): Bill  bills(number: String!): [Bill] }
+        type Mutation { makeBill(number: String!): Bill }
+        """
+    )
+    found = drafts(json.dumps({"data": graphql.graphql_sync(schema, QUERY).data}).encode())
+    names = {field: [hole.name for hole in draft.holes] for field, draft in found.items()}
+    assert names == {"told": ["number"], "bill": ["bill_name"], "bills": [], "makeBill": []}
+
+
 def test_a_file_that_must_be_there_is_told_and_another_left_out() -> None:
     items = list(read(io.BytesIO(told())))
     (missing,) = [item for item in items if isinstance(item, Malformed)]

@@ -32,6 +32,7 @@ QUERY = f"""query Introspection {{ __schema {{ queryType {{ name }} mutationType
 _USUAL_PATH = "/graphql"
 _DEEPEST_INPUT = 4
 _MOST_FIELDS, _MOST_OBJECTS, _MOST_TYPES = 30, 6, 5
+_GENERAL = frozenset({"code", "key", "name"})
 _PAGED = frozenset({"edges", "node", "nodes"})
 _VARIABLES = ("post", "json_doc", "json_obj", "variables", "json_obj")
 _SCALARS: Mapping[str, Any] = {
@@ -102,6 +103,8 @@ class _Schema:
         sendable = [each for each in taken if each in needed or types[str(each["name"])].name not in _FILES]
         thing = self._thing(field)
         holes = tuple(self._holes({name: types[name] for name in (str(each["name"]) for each in sendable)}, thing))
+        if kind == "query":
+            holes += tuple(self._asked_by(_type_of(field["type"]), types, thing))
         spare = self._message(kind, field, needed, types) if len(needed) < len(sendable) else None
         return Draft(
             request=self._request(self._message(kind, field, sendable, types)),
@@ -122,6 +125,20 @@ class _Schema:
                 fields = map(as_object, as_list(self._types[one.name].get("inputFields")))
                 inner = {str(each["name"]): _type_of(each["type"]) for each in fields}
                 yield from self._holes(inner, thing, (*above, name, "json_obj"))
+
+    def _asked_by(self, answered: _Type, types: Mapping[str, _Type], thing: str) -> Iterator[Hole]:
+        """Where one thing is asked for by what it holds itself: `bill(number: "…")` of a `Bill` that has a number."""
+        kinds = [answered.name, *self._possible(answered.name)]
+        held = {str(each["name"]) for kind in kinds for each in self.fields_of(kind)}
+        for name, one in types.items():
+            plain = one.kind == "SCALAR" and one.name != "ID" and not one.depth
+            if name in held and one.needed and plain and not answered.depth and not names_a_thing(name):
+                yield Hole(f"{thing}_{name}" if name in _GENERAL else name, Point((*_VARIABLES, name)))
+
+    def _possible(self, name: str) -> list[str]:
+        """The types that an answer of an abstract one may be of."""
+        told = as_list(self._types.get(name, {}).get("possibleTypes"))
+        return [str(as_object(each).get("name")) for each in told[:_MOST_TYPES]]
 
     def _thing(self, field: Mapping[str, Any]) -> str:
         """What a field is about: the type that it answers with where that has a number, else the words behind its verb."""
@@ -177,8 +194,7 @@ class _Schema:
         One name must be of one type throughout an answer (GraphQL section 5.3.2).
         """
         taken = {str(each["name"]): "" for each in self.fields_of(answered.name)}
-        for each in as_list(self._types.get(answered.name, {}).get("possibleTypes"))[:_MOST_TYPES]:
-            name = str(as_object(each).get("name"))
+        for name in self._possible(answered.name):
             own = [
                 (str(field["name"]), _type_of(field["type"])) for field in self.fields_of(name) if not field.get("args")
             ]

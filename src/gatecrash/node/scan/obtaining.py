@@ -55,7 +55,10 @@ class Obtaining:
         profile = traffic.sessions.profile
         self._several = profile is not None and len(profile.identities) > 1
         self._known = KnownValues(
-            hole.name for one in self._drafts for hole in _draft(one).holes if hole.point[0] == "path"
+            hole.name
+            for one in self._drafts
+            for hole in _draft(one).holes
+            if hole.point[0] == "path" or only_queries(one.baseline.request)
         )
 
     async def run(self) -> None:
