@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import yaml
@@ -319,20 +320,22 @@ def sealed_session(given: Given) -> Response:
     return for_whom(pickle.loads, given)
 
 
-@flaw("deserialization", ways=WAYS)
-def text_within_yaml(given: Given) -> Response:
+def titled(load: Callable[[str], dict[str, object]], given: Given) -> Response:
+    """What is called so in a document that the value is written into."""
     try:
-        return answer({"title": str(yaml.unsafe_load(f"title: {given.q}")["title"])})
+        return answer({"title": str(load(f"title: {given.q}")["title"])})
     except yaml.YAMLError:
         return answer({"error": "no such title"}, 400)
+
+
+@flaw("deserialization", ways=WAYS)
+def text_within_yaml(given: Given) -> Response:
+    return titled(yaml.unsafe_load, given)
 
 
 @twin("deserialization", ways=WAYS)
 def text_within_safe_yaml(given: Given) -> Response:
-    try:
-        return answer({"title": str(yaml.safe_load(f"title: {given.q}")["title"])})
-    except yaml.YAMLError:
-        return answer({"error": "no such title"}, 400)
+    return titled(yaml.safe_load, given)
 
 
 @twin("deserialization", ways=WAYS)

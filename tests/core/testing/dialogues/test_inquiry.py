@@ -158,6 +158,27 @@ def test_marks_are_fresh():
     assert len({asked.mark() for _ in range(100)}) == 100
 
 
+def at_cookie(recorded: Exchange):
+    """The situation of a cookie's value."""
+    return msgspec.structs.replace(
+        inquiry(b"x").situation,
+        baseline=Baseline("bl_1", recorded),
+        point=Point.of("header", "COOKIE", "cookie", "pref"),
+        value=b"tea",
+    )
+
+
+def answered(dialogue, seen, cookies):
+    """What comes of a dialogue with a target whose exchanges are these; the cookies that were sent to it are kept."""
+    try:
+        question = next(dialogue)
+        while True:
+            cookies.append(question.request.first(b"Cookie"))
+            question = dialogue.send(Answer(seen(question.request)))
+    except StopIteration as end:
+        return end.value
+
+
 def as_werkzeug(header: str) -> str:
     return parse_cookie(header).get("pref", "")
 
@@ -181,26 +202,10 @@ def test_a_cookie_that_is_dropped_for_its_signs_is_sent_in_a_coding_that_is_read
         return Exchange(request, exchange(f"you like {held or 'nothing'}".encode()).response)
 
     baseline = Request("GET", b"/", ((b"Cookie", b"a=1; pref=tea"),))
-    situation = msgspec.structs.replace(
-        inquiry(b"x").situation,
-        baseline=Baseline("bl_1", seen(baseline)),
-        point=Point.of("header", "COOKIE", "cookie", "pref"),
-        value=b"tea",
-    )
-    asked, cookies = Inquiry(situation, [seen(baseline)] * 2), []
-
-    def answered(dialogue):
-        try:
-            question = next(dialogue)
-            while True:
-                cookies.append(question.request.first(b"Cookie"))
-                question = dialogue.send(Answer(seen(question.request)))
-        except StopIteration as end:
-            return end.value
-
-    assert answered(asked.send(payloads[0])).text == f"you like {payloads[0]}"
+    asked, cookies = Inquiry(at_cookie(seen(baseline)), [seen(baseline)] * 2), []
+    assert answered(asked.send(payloads[0]), seen, cookies).text == f"you like {payloads[0]}"
     assert cookies[1:-1] == controls
-    assert answered(asked.send(payloads[1])).text == f"you like {payloads[1]}"
+    assert answered(asked.send(payloads[1]), seen, cookies).text == f"you like {payloads[1]}"
     assert len(cookies) == len(controls) + 3
 
 
@@ -234,23 +239,8 @@ def test_a_cookie_without_which_all_goes_well_is_sent_in_the_coding_in_which_ope
         return Exchange(request, exchange(b"there was an error" if odd else b"saved").response)
 
     baseline = Request("POST", b"/", ((b"Cookie", b"a=1; pref=tea"),))
-    situation = msgspec.structs.replace(
-        inquiry(b"x").situation,
-        baseline=Baseline("bl_1", seen(baseline)),
-        point=Point.of("header", "COOKIE", "cookie", "pref"),
-        value=b"tea",
-    )
-    asked, sent = Inquiry(situation, [seen(baseline)]), []
-
-    def answered(dialogue):
-        try:
-            question = next(dialogue)
-            while True:
-                sent.append(question)
-                question = dialogue.send(Answer(seen(question.request)))
-        except StopIteration as end:
-            return end.value
-
-    assert (answered(asked.send("tea' AND 1=1")).text == "there was an error") is read
-    assert answered(asked.send("tea' AND 'a'='a' AND 'b'")).text == ("there was an error" if read else "saved")
+    asked, sent = Inquiry(at_cookie(seen(baseline)), [seen(baseline)]), []
+    broken = answered(asked.send("tea' AND 1=1"), seen, sent).text
+    assert (broken == "there was an error") is read
+    assert answered(asked.send("tea' AND 'a'='a' AND 'b'"), seen, sent).text == broken
     assert len(sent) <= 7
