@@ -119,6 +119,26 @@ def test_a_recording_by_one_user_ends_as_one_without_a_look_at_the_record(
     assert "csrf" in show(run)["types_left_out"]
 
 
+def test_an_only_user_who_was_told_about_himself_is_looked_for_when_the_recording_is_over(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    """What names its user (`/orders?user_id=7`) is asked with another's name, for which his own has to be known."""
+    run = create()
+    node.beat()
+    about = asked("/me", jwt("alice"))
+    told = Response(200, ((b"Content-Type", b"application/json"),), b'{"id": 7, "name": "alice-w"}')
+    about = Baseline(about.id, msgspec.structs.replace(about.exchange, response=told))
+    node.record(run["id"], baselines=[about, asked("/orders?user_id=7", jwt("alice"))])
+    node.hand_over(run["id"])
+    stopped(node, act, run["id"])
+    Worker().drain()
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    assert order.profile.recorded
+    assert "7" in order.profile.identities[0].known
+    assert show(run["id"])["user_count"] == 1
+
+
 def test_what_waits_when_a_recording_is_over_is_tested_as_its_users(node: FakeNode, create: Create, act: Act) -> None:
     run = create()
     node.beat()

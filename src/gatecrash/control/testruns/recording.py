@@ -18,8 +18,11 @@ from gatecrash.control.testruns import baseline_rows, check_rows, planning
 from gatecrash.control.testruns.book import Book
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.ordering import signs_out
+from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.run_events import Status, Stored
 from gatecrash.wire.work import Recorded
 from gatecrash.wire.work import Stored as Receipt
@@ -80,14 +83,18 @@ def _check(row: TestRun, record_id: str, first: int, fresh: Sequence[Plan], now:
 
 
 def _may_show_users(book: Book, fresh: Sequence[Plan]) -> bool:
-    """Whether not all came with the same credentials, or somebody signed out; with a profile it does not matter who was
-    recorded.
+    """Whether not all came with the same credentials, or somebody signed in, signed out or was told about himself; with a
+    profile it does not matter who was recorded.
     """
     if book.row.auth_profile_id is not None:
         return False
     seen = {plan.whose for plan in fresh if plan.whose}
     book.note(whose=book.row.whose or next((plan.whose for plan in fresh if plan.whose), ""))
-    return bool(seen - {book.row.whose}) or any(signs_out(plan.baseline.request) for plan in fresh)
+    return bool(seen - {book.row.whose}) or any(_names_its_user(plan.baseline.request) for plan in fresh)
+
+
+def _names_its_user(request: Request) -> bool:
+    return signs_out(request) or bool(signed_in(request)) or asks_about_oneself(request)
 
 
 def marked(record_id: str, first: int, plans: Sequence[Plan]) -> list[tuple[Plan, bool]]:

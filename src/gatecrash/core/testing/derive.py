@@ -168,8 +168,10 @@ def _one_of_each(checks: list[Check], own: Sequence[Probe]) -> list[Check]:
 
 
 def as_others(checks: Iterable[Check]) -> list[Check]:
-    """Those that are made as another identity: what is left of a baseline that was tested before anybody else was known."""
-    return [check for check in checks if check.probe.as_others and len(check.planned.identities) > 1]
+    """Those that ask who may have what: what is left of a baseline that was tested before anybody was known, were it only who
+    sent it.
+    """
+    return [check for check in checks if check.probe.as_others and check.planned.identities]
 
 
 def forecast(checks: Iterable[Check]) -> int:

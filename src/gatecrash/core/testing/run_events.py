@@ -63,7 +63,7 @@ class Check(msgspec.Struct, frozen=True):
 class Stored(msgspec.Struct, frozen=True):
     """Baselines came in, recorded or cloned: so many to check, so many skipped, so many test requests forecast.
 
-    users: they do not all come with the same credentials, so that the record may show more than one user.
+    users: they do not all come with the same credentials, or one names its user, so that the record may show who they are.
     """
 
     to_check: int
