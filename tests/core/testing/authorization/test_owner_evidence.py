@@ -1,5 +1,7 @@
 """What says whose an object is: the other pages of the record, driven as two tenants."""
 
+from collections.abc import Callable
+
 import pytest
 from msgspec.structs import replace
 from tests.core.testing.driving import credentials_of, record
@@ -75,6 +77,41 @@ def test_what_nobody_shares_needs_no_private_data(address, outcome, monkeypatch)
         "gatecrash.core.testing.authorization.owner_evidence.holder_values", lambda situation: frozenset({"ann"})
     )
     assert run(asked(f"/{address}/41")(""), application=carts).verdict.outcome is outcome
+
+
+def papers(*, listed: bool, name: str) -> Callable[[Request], Response]:
+    """Pages made out to somebody by name, each at a code of its own, which whoever is signed in is shown."""
+
+    def application(request: Request) -> Response:
+        if not name_of(request):
+            return Response(302, ((b"Location", b"/login"),))
+        if request.path.endswith(b"/849fa80c6203fdc1"):
+            return page(f"<h1>No. 41</h1><p>To: {name}</p><p>Lane 11</p><p>Tea, two of them</p><p>Total: 22</p>")
+        if listed and request.path.count(b"/") == 1:
+            return page(f"<ul><li><a href='{request.path.decode()}/849fa80c6203fdc1'>No. 41</a></li></ul>")
+        return page("<h1>Nothing here</h1>", 404)
+
+    return application
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "listed", "outcome"),
+    [
+        ("receipts", "Ann Marsh", False, Outcome.VULNERABLE),
+        ("receipts", "ann@example.com", False, Outcome.VULNERABLE),
+        ("receipts", "Ann Marsh", True, Outcome.SAFE),
+        ("receipts", "Eva Stone", False, Outcome.SAFE),
+        ("articles", "Ann Marsh", False, Outcome.SAFE),
+    ],
+    ids=["by name", "by address", "both list it", "made out to a third", "no paper"],
+)
+def test_a_paper_is_whose_name_it_is_made_out_to(address, name, listed, outcome, monkeypatch):
+    monkeypatch.setattr(
+        "gatecrash.core.testing.authorization.owner_evidence.holder_values",
+        lambda situation: frozenset({"7", "user", "ann marsh", "ann@example.com"}),
+    )
+    told = run(asked(f"/{address}/849fa80c6203fdc1")(""), application=papers(listed=listed, name=name))
+    assert told.verdict.outcome is outcome
 
 
 def name_of(request: Request) -> str:

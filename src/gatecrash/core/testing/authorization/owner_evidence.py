@@ -24,8 +24,10 @@ from gatecrash.core.testing.authorization.ownership import (
     names_owner,
     shows,
 )
+from gatecrash.core.testing.authorization.properties import LOW_ROLES
+from gatecrash.core.testing.authorization.roles import is_managers_name
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
-from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.told_errors import tells_errors
@@ -50,6 +52,14 @@ _KEPT = re.compile(
     rb"|billing|transfers|statements|receipts|balance)(?:/|$)",
     re.IGNORECASE,
 )
+
+# Papers that a page shows to whom they are made out, by their address.
+_PAPER = re.compile(
+    rb"/(?:invoices?|receipts?|orders?|bookings?|reservations?|statements?|payslips?|prescriptions?|purchases?|rentals?|policies)"
+    rb"(?:[/.?-]|$)",
+    re.IGNORECASE,
+)
+_LEAST_LOGIN = 5
 
 _Evidence = Generator[TestRequest, Answer, str]
 
@@ -86,6 +96,8 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return "an answer about the owner himself says that it is his"
     if not seen_by_both and is_kept_by_one(request) and names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
+    if not seen_by_both and named.sure and _is_made_out_to(request, seen, values):
+        return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
     return (yield from _by_its_words(access, other, named, values, listed))
 
 
@@ -149,6 +161,14 @@ def is_his_by_kind(request: Request, named: Named, shown: Response, values: froz
 def is_kept_by_one(request: Request) -> bool:
     """Whether an address says that what stands there is one person's, be it private or not: a basket, a wallet."""
     return _KEPT.search(request.path) is not None
+
+
+def _is_made_out_to(request: Request, page: Response, values: frozenset[str]) -> bool:
+    """Whether a page for people is an invoice or the like, and tells the owner's name or address."""
+    if "html" not in media_type(page) or not _PAPER.search(request.path):
+        return False
+    names = (name for name in values if ("@" in name or " " in name or len(name) >= _LEAST_LOGIN))
+    return _speaks_of(page, frozenset(name for name in names if name not in LOW_ROLES and not is_managers_name(name)))
 
 
 def is_good(response: Response) -> bool:
