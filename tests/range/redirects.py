@@ -100,6 +100,30 @@ def location_of_created(given: Given) -> Response:
     return text("made", 201, (b"Location", urllib.parse.quote(str(given.values["url"]), safe=":/").encode()))
 
 
+@flaw("redir", value=HOME, name="url", ways=(QUERY,))
+def joined_to_own_host(given: Given) -> Response:
+    """Nothing stands between the host and the value."""
+    return to("http://127.0.0.1" + str(given.values["url"]))
+
+
+@flaw("redir", value=HOME, name="url", ways=(QUERY,))
+def variable_of_a_script(given: Given) -> Response:
+    address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
+    return page(f"<script>var next = {address};\nsetTimeout(function () {{ location.href = next; }}, 2000);</script>")
+
+
+@twin("redir", value=HOME, name="url", ways=(QUERY,))
+def variable_that_is_checked(given: Given) -> Response:
+    address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
+    return page(f"<script>var next = {address};\nif (/^\\/[a-z]/.test(next)) location.href = next;</script>")
+
+
+@twin("redir", value=HOME, name="url", ways=(QUERY,))
+def variable_of_something_else(given: Given) -> Response:
+    address = json.dumps(str(given.values["url"])).replace("<", "\\u003c")
+    return page(f"<script>var seen = {address}, next = '/home';\nlocation.href = next;</script>")
+
+
 @twin("redir", value="tea", ways=(PATH, QUERY))
 def trailing_slash(given: Given) -> Response:
     return to("/redirects/" + urllib.parse.quote(given.q, safe="") + "/", 301)

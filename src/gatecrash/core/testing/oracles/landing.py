@@ -20,6 +20,13 @@ _REFRESH = re.compile(r"\s*\d*(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?[\"']?([^\"']*
 _ASSIGNED = re.compile(
     r"(?:^|[\s;{}(,.])location(?:\.href)?\s*=(?!=)\s*$|(?:^|[\s;{}(,.])location\.(?:replace|assign)\(\s*$"
 )
+# A variable that is declared with a text, and the location that is set to one.
+_DECLARED = re.compile(r"(?<![\w$.])(?:var|let|const)\s+([A-Za-z_$][\w$]*)\s*=\s*$")
+_GOES_TO = re.compile(
+    r"(?:^|[\s;{}(,.])location(?:(?:\.href)?\s*=(?!=)\s*(?P<set>[A-Za-z_$][\w$]*)\s*(?=[;\n}]|$)"
+    r"|\.(?:replace|assign)\(\s*(?P<given>[A-Za-z_$][\w$]*)\s*\))"
+)
+_ENDS = re.compile(r"\s*(?:;|\n|$)")
 _OPENS = re.compile(r"[{}]")
 # A function that runs once the page is read or some time has passed, or where it stands.
 _RUNS = re.compile(
@@ -82,14 +89,33 @@ def _refreshed(content: str) -> str:
 
 
 def _in_script(text: str, token: Token) -> Iterator[str]:
-    """Strings that the location is set to outside of any braces but those that run by themselves: another function's body may never."""
+    """Strings that the location is set to outside of any braces but those that run by themselves: another function's body may never.
+
+    By themselves, or as a variable that is declared with one and named but there.
+    """
     code = text[token.begin : token.end]
     opened, before, tail = [True], "", ""
+    held: dict[str, str] = {}
     for span in spans(code):
         piece = code[span.begin : span.end]
         if span.kind == CODE:
-            _follow(opened, piece, tail)
+            read = 0
+            for goes in _GOES_TO.finditer(piece):
+                _follow(opened, piece[read : goes.start() + 1], tail + piece[:read])
+                read = goes.start() + 1
+                name = goes["set"] or goes["given"]
+                # Named anywhere else, it may be checked or set anew.
+                if (
+                    all(opened)
+                    and name in held
+                    and len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", code)) == 2
+                ):
+                    yield held[name]
+            _follow(opened, piece[read:], tail + piece[:read])
             before = piece
+        elif (declared := _DECLARED.search(before)) and all(opened) and _ENDS.match(code, span.end + 1):
+            held[declared[1]] = _ESCAPED.sub(_unescaped, piece)
+            before = ""
         elif all(opened) and _ASSIGNED.search(before):
             yield _ESCAPED.sub(_unescaped, piece)
             before = ""

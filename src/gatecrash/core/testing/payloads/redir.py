@@ -1,7 +1,7 @@
 """Payloads of `redir`: addresses that lead a browser to a host of ours, in the ways that filters let through.
 
 `{host}` stands for a name under `.example`, which nobody can own (RFC 2606); `{own}` for the target's own host, `{value}`
-for the baseline's value, `{path}` for its path.
+for the baseline's value, `{path}` for its path; `{scheme}` and `{site}` for the scheme, and for host and port, of the target.
 """
 
 ABSOLUTE = "https://{host}/"
@@ -11,8 +11,8 @@ FIRST = (ABSOLUTE, RELATIVE)
 # Where an answer redirects, or shows the address: what gets through checks of the beginning, of the host, of the scheme.
 WHERE_REDIRECTED = (
     "/\\{host}/",
-    "https://{own}.{host}/",
-    "https://{own}@{host}/",
+    "{scheme}://{own}.{host}/",
+    "{scheme}://{site}@{host}/",
     "https://{host}/{own}/",
     "https://{host}/?{value}",
     "https:{host}/",
@@ -20,6 +20,8 @@ WHERE_REDIRECTED = (
     "\\\\{host}/",
     "{value}@{host}/",
     "{value}.{host}/",
+    # Behind a host that is written before it.
+    "@{host}/",
 )
 # For a target whose end is where the answer leads to: `/leave/pots/1` to `/pots/1`. `{before}` is what stands before it.
 FOR_TARGETS = (

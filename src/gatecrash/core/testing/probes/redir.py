@@ -15,7 +15,7 @@ How it decides
     redirect; spellings against filters only where an answer redirects at all or shows the address.
 
 Known misses
-    Redirects by functions of scripts that others call, or that build the address. Values joined behind a fixed host.
+    Redirects by functions of scripts that others call, or that build the address.
 
 Standards and references
     CWE-601; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration;
@@ -79,7 +79,10 @@ def _lands(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestReques
     """The answer that sends a browser to our host, and how; None where it does not."""
     host = f"{inquiry.mark(10)}.example"
     own = inquiry.situation.baseline.request.host
-    payload = pattern.format(host=host, own=own, value=inquiry.value, before=_before(inquiry.situation))
+    scheme, _, site = inquiry.situation.baseline.request.origin.partition("://")
+    payload = pattern.format(
+        host=host, own=own, scheme=scheme, site=site, value=inquiry.value, before=_before(inquiry.situation)
+    )
     reply = yield from inquiry.send(payload, purpose=purpose)
     how = lands_on(response_of(reply.exchange), _meant(pattern, host, own)) if reply else None
     return (reply, how) if reply and how else None
