@@ -44,7 +44,8 @@ def test_the_targets_own_names_are_tried_too():
 def test_words_of_the_targets_texts_are_tried_as_they_stand_and_in_small_letters():
     told = words_in('/Shelf/v1 {"mail": "ann@shelf.example"}')
     assert {b"Shelf", b"shelf", b"shelf123", b"mail-secret"} <= set(told)
-    assert len(words_in(" ".join("".join(pair) for pair in product("abcdefghij", repeat=4)))) == 400 * 5
+    assert len(words_in(" ".join("".join(pair) for pair in product("abcdefghij", repeat=4)))) == 400 * 5 + 20 * 13
+    assert {b"shelf2024", b"shelf_key"} <= set(told)
     assert weak_secret(token(b"shelf"), told) == b"shelf"
 
 

@@ -12,6 +12,9 @@ from importlib.resources import files
 from gatecrash.core.testing.authorization.jwt import DIGESTS, Token, decode
 
 _TAILS = ("", "-secret", "_secret", "secret", "123")
+# More of them behind the words that come first: the target's own name stands in most of its addresses.
+_MORE_TAILS = ("-key", "_key", "key", "-jwt", "jwt", "1", "1234", "12345", "2023", "2024", "2025", "2026", "!")
+_FIRST = 20
 _WORD = re.compile(r"[A-Za-z]{3,24}")
 _MOST_WORDS = 400
 _MOST_TOKENS = 64
@@ -67,10 +70,12 @@ def words_of(host: str, token: Token) -> tuple[bytes, ...]:
     if isinstance(kid := token.header.get("kid"), str):
         named.append(kid)
     told = dict.fromkeys(name for name in named if name)
-    return tuple((name + tail).encode() for name in told for tail in _TAILS)
+    return tuple((name + tail).encode() for name in told for tail in (*_TAILS, *_MORE_TAILS))
 
 
 def words_in(text: str) -> tuple[bytes, ...]:
     """The first words of a text of the target's, as they stand there and in small letters: applications like their own name."""
     found = dict.fromkeys(word for each in _WORD.findall(text) for word in (each, each.lower()))
-    return tuple((word + tail).encode() for word in list(found)[:_MOST_WORDS] for tail in _TAILS)
+    words = list(found)[:_MOST_WORDS]
+    likeliest = ((word + tail).encode() for word in words[:_FIRST] for tail in _MORE_TAILS)
+    return (*((word + tail).encode() for word in words for tail in _TAILS), *likeliest)
