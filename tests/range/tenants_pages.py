@@ -4,7 +4,7 @@ import json
 
 from gatecrash.core.message import Request, Response
 from tests.range.place import Given, answer, flaw, page, posted, twin
-from tests.range.tenants_store import PEOPLE, SECRETS, SIGNED, asked, caller, orders
+from tests.range.tenants_store import PEOPLE, SECRETS, SIGNED, asked, below, caller, orders
 
 QUERY = "query One($id: Int!) { order(id: $id) { id owner item total address } }"
 
@@ -53,6 +53,40 @@ def branch_page(given: Given) -> Response:
     return page(
         f"<dl><dt>Branch</dt><dd>{wanted.title()} Street</dd><dt>Open</dt><dd>{SECRETS[wanted] % 9}-18</dd></dl>"
     )
+
+
+RECEIPTS = {"849fa80c6203fdc1": "ann", "78cae4c8e58936bb": "ben"}
+
+
+def receipt(given: Given, *, checks: bool = False, listed: bool = False) -> Response:
+    """A receipt at a code. checks: its owner alone is shown it. listed: all of them are listed to everybody."""
+    name, path = caller(given.request), below(given.request)
+    if not name:
+        return page("<p>Please sign in.</p>", 401)
+    if len(path) < 2 and listed:
+        root = given.request.path.decode()
+        return page("".join(f"<ul><li><a href='{root}/{code}'>No. {code}</a></li></ul>" for code in RECEIPTS))
+    owner = RECEIPTS.get(path[1], "") if len(path) == 2 else ""
+    if not owner or (checks and owner != name):
+        return page("<p>No such receipt.</p>", 404)
+    person = PEOPLE[owner]
+    return page(f"<h1>Receipt</h1><p>To: {person['email']}</p><p>{person['name']}</p><p>Paid: {SECRETS[owner]}</p>")
+
+
+@flaw("idor", request=asked("/receipts/849fa80c6203fdc1", tokens=SIGNED))
+def anybodys_receipt(given: Given) -> Response:
+    return receipt(given)
+
+
+@twin("idor", request=asked("/receipts/849fa80c6203fdc1", tokens=SIGNED))
+def ones_own_receipt(given: Given) -> Response:
+    return receipt(given, checks=True)
+
+
+@twin("idor", request=asked("/receipts/849fa80c6203fdc1", tokens=SIGNED))
+def receipts_of_an_office(given: Given) -> Response:
+    """Who works there sees all of them, and finds them in one list."""
+    return receipt(given, listed=True)
 
 
 def query(path: str) -> Request:
