@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from gatecrash.core.message import Response
 from gatecrash.core.testing.oracles.difference import (
+    Reading,
     is_steady,
     read,
     said_by_ones_alone,
@@ -184,3 +185,26 @@ def test_another_number_where_there_is_another_one_each_time_tells_nothing(ones,
     ]
     *first, last = [read(Response(200, ((b"Content-Type", b"application/json"),), each.encode())) for each in documents]
     assert bool(telling(first, [last])) is told
+
+
+_FACTS = st.frozensets(
+    st.tuples(st.sampled_from(["$.a", "$.b", "$.c"]), st.sampled_from(["=1", "=2", "tea", "cup", "<time>"])), max_size=6
+)
+
+
+@given(_FACTS, _FACTS)
+def test_answers_are_the_same_but_for_numbers_where_every_place_says_the_same_or_numbers_alone(ones, others):
+    def at(facts, place):
+        return {value for where, value in facts if where == place}
+
+    places = {where for where, _ in ones | others}
+    expected = all(
+        at(ones, place)
+        and at(others, place)
+        and (
+            at(ones, place) == at(others, place)
+            or all(value in ("=1", "=2", "<time>") for value in at(ones, place) | at(others, place))
+        )
+        for place in places
+    )
+    assert same_but_for_numbers(Reading(200, "json", ones), Reading(200, "json", others)) is expected

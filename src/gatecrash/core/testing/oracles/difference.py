@@ -94,13 +94,13 @@ def told(response: Response) -> Told:
     facts = facts[: MOST_FACTS - len(parts)]
     values = plain_values([value for _, value in facts])
     facts = [(where, said) for (where, _), (_, said) in zip(facts, values, strict=True)]
-    groups = [part.said(times) for part, times in parts.items()]
+    groups = [part.once if times == 1 else part.said(times) for part, times in parts.items()]
     text = BETWEEN.join([*[plain for plain, _ in values], *[part.plain for part in parts]])
     return Told(tuple(facts), tuple(groups), text, _reading(response.status, kind, facts, groups))
 
 
 def _reading(status: int, kind: str, facts: Iterable[Fact], groups: Iterable[Group]) -> Reading:
-    return Reading(status, kind, frozenset({("status", str(status)), *facts, *chain.from_iterable(groups)}))
+    return Reading(status, kind, frozenset(chain((("status", str(status)),), facts, chain.from_iterable(groups))))
 
 
 def _put_back(told: Told, variants: Sequence[tuple[str, str]]) -> Reading:
@@ -176,21 +176,18 @@ def same_but_for_numbers(good: Reading, other: Reading) -> bool:
     """Whether two answers have the same status and parts, and differ only in values that are numbers, times or tokens."""
     if (good.status, good.kind) != (other.status, other.kind):
         return False
-    mine, theirs = _by_place(good), _by_place(other)
-    if mine.keys() != theirs.keys():
+    apart = good.facts ^ other.facts
+    if not _are_numbers(apart):
         return False
-    return all(values == theirs[where] or _are_numbers(values, theirs[where]) for where, values in mine.items())
+    # All that stands there, also what both say.
+    places = {where for where, _ in apart}
+    mine, theirs = ([fact for fact in each.facts if fact[0] in places] for each in (good, other))
+    both_have = {where for where, _ in mine} == {where for where, _ in theirs}
+    return both_have and _are_numbers(mine) and _are_numbers(theirs)
 
 
-def _by_place(reading: Reading) -> dict[str, frozenset[str]]:
-    places: dict[str, set[str]] = {}
-    for where, value in reading.facts:
-        places.setdefault(where, set()).add(value)
-    return {where: frozenset(values) for where, values in places.items()}
-
-
-def _are_numbers(ones: frozenset[str], others: frozenset[str]) -> bool:
-    return all(_MOVING.fullmatch(value) for value in ones | others)
+def _are_numbers(facts: Iterable[Fact]) -> bool:
+    return all(_MOVING.fullmatch(value) for _, value in facts)
 
 
 def telling(ones: Sequence[Reading], others: Sequence[Reading]) -> frozenset[Fact]:

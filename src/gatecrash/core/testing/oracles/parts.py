@@ -8,6 +8,7 @@ import html
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Final
 
 Fact = tuple[str, str]
@@ -31,14 +32,18 @@ _TIME = re.compile(
 
 
 class Part:
-    """One part as pages say it, however its white space is written. plain: shortened and without case."""
+    """One part as pages say it, however its white space is written. plain: shortened and without case.
 
-    __slots__ = ("_group", "_kind", "_said", "plain")
+    once: its fact on a page that says it one time, as most are said.
+    """
+
+    __slots__ = ("_group", "_kind", "_said", "once", "plain")
 
     def __init__(self, kind: str, value: str) -> None:
         self.plain, self._said = _plain(value)
         self._kind = kind
-        self._group: Group = ((f"{kind} 1", self._said),)
+        self.once: Group = ((f"{kind} 1", self._said),)
+        self._group: Group = self.once
 
     def said(self, times: int) -> Group:
         """Its facts on a page that says it so many times: equal parts are told apart by their count, so that one row fewer
@@ -51,9 +56,22 @@ class Part:
         return group if times == len(group) else group[:times]
 
 
-# By how a part is written: a tag with the text behind it, and a line.
-_tags: dict[str, tuple[Part, ...]] = {}
-_lines: dict[str, tuple[Part, ...]] = {}
+class _Pieces(dict[str, tuple[Part, ...]]):
+    """The parts of each piece of a text; one that is not known is read. A dictionary: pages have hundreds of pieces, and all but
+    a few are known.
+    """
+
+    def __init__(self, read: Callable[[str], tuple[Part, ...]]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, piece: str) -> tuple[Part, ...]:
+        global _held
+        parts = self[piece] = self._read(piece)
+        _held += len(piece) + _ALSO_HELD
+        return parts
+
+
 # By what it says.
 _parts: dict[tuple[str, str], Part] = {}
 _values: dict[str, tuple[str, str]] = {}
@@ -87,7 +105,7 @@ def masked(text: str) -> str:
 def parts_of_page(text: str) -> dict[Part, int]:
     """The tags and the texts between them, with how often each is there."""
     first, *tags = _BEFORE_TAG.split(text)
-    counts = _counted(tags[:_MOST_TAGS], _tags, _of_tag)
+    counts = _counted(tags[:_MOST_TAGS], _tags)
     if first.strip():
         part = _text(first)
         counts[part] = counts.get(part, 0) + 1
@@ -97,23 +115,12 @@ def parts_of_page(text: str) -> dict[Part, int]:
 def parts_of_text(text: str) -> dict[Part, int]:
     """The lines, without what is around them, with how often each is there."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return _counted(lines[:MOST_FACTS], _lines, _of_line)
+    return _counted(lines[:MOST_FACTS], _lines)
 
 
-def _counted(
-    pieces: Iterable[str], known: dict[str, tuple[Part, ...]], read: Callable[[str], tuple[Part, ...]]
-) -> dict[Part, int]:
-    global _held
+def _counted(pieces: Iterable[str], known: _Pieces) -> dict[Part, int]:
     _make_room()
-    counts: dict[Part, int] = {}
-    for piece, times in Counter(pieces).items():
-        parts = known.get(piece)
-        if parts is None:
-            parts = known[piece] = read(piece)
-            _held += len(piece) + _ALSO_HELD
-        for part in parts:
-            counts[part] = counts.get(part, 0) + times
-    return counts
+    return Counter(chain.from_iterable(map(known.__getitem__, pieces)))
 
 
 def _make_room() -> None:
@@ -147,3 +154,8 @@ def _part(kind: str, value: str) -> Part:
     if part is None:
         part = _parts[kind, value] = Part(kind, value)
     return part
+
+
+# By how a part is written: a tag with the text behind it, and a line.
+_tags = _Pieces(_of_tag)
+_lines = _Pieces(_of_line)
