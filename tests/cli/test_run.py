@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 from tests.cli.conftest import Invoke
+from tests.cli.running import Up
 
 Document = Callable[..., Any]
 
@@ -55,3 +57,13 @@ def test_copying_a_record_that_still_records_leads_to_stop(invoke: Invoke, docum
     assert refused.exit_code == 4
     assert "gatecrash run stop" in refused.stderr
     invoke("run", "interrupt", created["id"])
+
+
+def test_a_node_is_named_by_its_name_too(invoke: Invoke, document: Document, up: Up) -> None:
+    token = {"X-Service-API-Token": up.known()["token"]}
+    node = httpx.get(f"{up.known()['api']}/v1/nodes", headers=token, timeout=60).json()["body"]["objects"][0]
+    created = document("run", "create", "named", "--no-wait", "--node", node["name"])
+    assert created["node_id"] == node["id"]
+    refused = invoke("run", "create", "lost", "--no-wait", "--node", "nowhere")
+    assert (refused.exit_code, "node_id" in refused.stderr) == (4, True)
+    assert invoke("run", "interrupt", created["id"]).exit_code == 0

@@ -50,6 +50,22 @@ def test_an_ended_run_has_no_speed() -> None:
     assert "a second" not in line({**RUN, "state": "passed"})
 
 
+def test_a_target_that_answers_seldom_is_told_with_a_forecast() -> None:
+    slow = {**RUN, "current_rps": 0.0, "avg_rps": 0.5, "estimated_time_to_completion": None}
+    assert "some 10 min 00 s left · few answers come: the target is slow" in line(slow)
+    assert "4 min left" not in line({**slow, "avg_rps": None})
+    assert "slow" in line({**slow, "avg_rps": None})
+    for other in ({"rps": 1}, {"planing_requests_count": 0}, {"current_rps": 25.0}, {"state": "paused"}):
+        assert "slow" not in line({**slow, **other})
+
+
+def test_a_node_that_is_not_heard_is_told_while_the_run_goes_on() -> None:
+    silent = {**RUN, "node_silent": 75}
+    assert "its node was last heard 1 min 15 s ago" in line(silent)
+    assert "heard" not in line({**silent, "state": "interrupted"})
+    assert "heard" not in line({**RUN, "node_silent": None})
+
+
 def test_an_interruption_by_the_user_is_130(up: Up) -> None:
     environment = {**CLEAN, "GATECRASH_API": up.known()["api"], "GATECRASH_TOKEN": up.known()["token"]}
     run = subprocess.run(

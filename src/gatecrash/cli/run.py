@@ -37,7 +37,7 @@ _LIMITS: tuple[Callable[[Any], Any], ...] = (
     ),
     click.option("--rps", type=int, metavar="N", help="Test requests a second for the run, 1 to 1000."),
     click.option("--rps-per-baseline", type=int, metavar="N", help="Test requests a second and baseline, 1 to 500."),
-    click.option("--node", "node_id", metavar="NODE", help="The node that runs it."),
+    click.option("--node", "node_id", metavar="NODE", help="The node that runs it: its identifier or its name."),
     click.option("--auth-profile", "auth_profile_id", metavar="PROFILE", help="How the tests sign in."),
     click.option("--target-url", metavar="URL", help="Send to this origin instead of the recorded one."),
     click.option("--tag", "tags", multiple=True, help="A tag; may be given several times."),
@@ -78,7 +78,7 @@ def create(api: Api, no_wait: bool, as_json: bool, **fields: Any) -> None:
     """Create a test run that records a new test record, and wait some seconds until its node records."""
     from gatecrash.cli.watch import until_recording
 
-    body = api.post("/v1/test_run", given(fields))
+    body = api.post("/v1/test_run", placed(api, given(fields)))
     if not no_wait:
         body = until_recording(api, body)
     if as_json:
@@ -100,7 +100,7 @@ def create(api: Api, no_wait: bool, as_json: bool, **fields: Any) -> None:
 @with_api
 def copy(api: Api, as_json: bool, **fields: Any) -> None:
     """Create a test run on the baseline requests of an existing record."""
-    body = api.post("/v1/test_run", given(fields))
+    body = api.post("/v1/test_run", placed(api, given(fields)))
     if as_json:
         document(body)
         return
@@ -215,6 +215,19 @@ def given(fields: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in fields.items()
         if value is not None and value != ()
     }
+
+
+def placed(api: Api, fields: dict[str, Any]) -> dict[str, Any]:
+    """With the node's identifier in the place of its name, where one node alone has it; else the service says what is wrong."""
+    wanted = fields.get("node_id")
+    if wanted is None or wanted.startswith("node_"):
+        return fields
+    named = [node["id"] for node in api.pages("/v1/nodes")["objects"] if node["name"] == wanted]
+    if len(named) > 1:
+        raise click.UsageError(
+            f"{len(named)} nodes are called {wanted!r}; give the identifier of one: {', '.join(named)}."
+        )
+    return {**fields, "node_id": named[0]} if named else fields
 
 
 def vulnerabilities(api: Api, run_id: str) -> None:

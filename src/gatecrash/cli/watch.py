@@ -20,6 +20,10 @@ PLAIN_SECONDS = 10.0
 RECORDING_SECONDS = 10.0
 # A service that is being restarted comes back well within this; longer is worth an exit code of its own.
 PATIENCE_SECONDS = 60.0
+# Whether its node is heard is asked so often.
+NODE_SECONDS = 10.0
+# Without a limit of its own a run is slower than this because its target is.
+SLOW_RPS = 1.0
 
 
 class StillRunning(click.ClickException):
@@ -40,9 +44,10 @@ def watch(
     display = progress_display()
     path = f"/v1/test_run/{segment(run_id)}"
     run = api.get(path)  # a wrong address or identifier is told at once
+    node = _Node(api, run.get("node_id"))
     with display:
         while True:
-            display.show(run)
+            display.show({**run, "node_silent": node.silent()})
             if run["state"] in ENDED:
                 return run
             if deadline is not None and time.monotonic() > deadline:
@@ -74,6 +79,29 @@ def patiently(api: Api, path: str) -> dict[str, Any]:
             time.sleep(1.0)
 
 
+class _Node:
+    """Whether a run's node is heard: without it nothing goes on, and nothing else tells."""
+
+    def __init__(self, api: Api, node_id: str | None) -> None:
+        self._api = api
+        self._path = f"/v1/nodes/{segment(node_id)}" if node_id else ""
+        self._again_at = 0.0
+        self._seconds: int | None = None
+
+    def silent(self) -> int | None:
+        """For how many seconds it has not been heard; None where it is, or nobody may know."""
+        now = time.monotonic()
+        if self._path and now >= self._again_at:
+            self._again_at = now + NODE_SECONDS
+            try:
+                node = self._api.get(self._path)
+            except (Unreachable, Refused):
+                return self._seconds
+            seen = node["last_seen"]
+            self._seconds = None if node["connected"] or seen is None else max(0, int(time.time() - seen))
+        return self._seconds
+
+
 def line(run: Mapping[str, Any]) -> str:
     """The state of a run in one line."""
     parts = [str(run["state"])]
@@ -88,13 +116,34 @@ def line(run: Mapping[str, Any]) -> str:
     speed = run.get("current_rps")
     if speed is not None and run["state"] not in ENDED:
         parts.append(f"{speed:.1f} a second")
-    left = run.get("estimated_time_to_completion")
-    if left is not None:
-        parts.append(f"{span(left)} left")
+    parts += _remaining(run)
+    silent = run.get("node_silent")
+    if silent is not None and run["state"] not in ENDED:
+        parts.append(f"its node was last heard {span(silent)} ago")
     found = len(run.get("vulns") or ())
     if found:
         parts.append(plural(found, "vulnerability", "vulnerabilities"))
     return printable(" · ".join(parts))
+
+
+def _remaining(run: Mapping[str, Any]) -> list[str]:
+    """The time that is left; by the run's average where so little comes back that the last seconds tell nothing."""
+    left, speed = run.get("estimated_time_to_completion"), run.get("current_rps")
+    planned, average = run.get("planing_requests_count") or 0, run.get("avg_rps")
+    told = [] if left is None else [f"{span(left)} left"]
+    limited = run.get("rps") or run.get("rps_per_baseline")
+    if (
+        run["state"] != "running"
+        or run.get("recording")
+        or limited
+        or not planned
+        or speed is None
+        or speed >= SLOW_RPS
+    ):
+        return told
+    if left is None and average:
+        told.append(f"some {span(planned / average)} left")
+    return [*told, "few answers come: the target is slow"]
 
 
 def progress_display() -> "_LiveLine | _PlainLines":
