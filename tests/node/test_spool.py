@@ -230,6 +230,8 @@ def test_a_full_spool_drops_the_oldest_counts_and_takes_no_more_baselines_and_sa
     assert spool.lost_counts == 20 - len(left) > 0
     assert spool.add_baselines([item("bl_1"), item("bl_2", body=b"x" * 1000)]) == 1
     assert spool.lost_baselines == 1
+    lost = [getattr(one, "requests", 0) for one in caplog.records]
+    assert sum(lost) == sum(range(spool.lost_counts)), "how many requests are in no count"
     assert {"spool full: oldest counts dropped", "spool full: baseline not recorded"} <= set(caplog.messages)
     spool.close()
 

@@ -200,11 +200,12 @@ class Spool:
         self._fresh += len(rows)
         self._counts_size += sum(len(data) for (data,) in rows)
         while self._counts_size > self._max_counts:
-            oldest = self._db.execute("SELECT sequence, length(data) FROM counts ORDER BY sequence LIMIT 1").fetchone()
-            self._write("DELETE FROM counts WHERE sequence = ?", [(oldest[0],)], synced=False)
-            self._counts_size -= oldest[1]
+            sequence, data = self._db.execute("SELECT sequence, data FROM counts ORDER BY sequence LIMIT 1").fetchone()
+            self._write("DELETE FROM counts WHERE sequence = ?", [(sequence,)], synced=False)
+            self._counts_size -= len(data)
             self.lost_counts += 1
-            log.error("spool full: oldest counts dropped", extra={"sequence": oldest[0], "bytes": oldest[1]})
+            lost = sum(endpoint.requests for endpoint in codec.decode(data, Counts).endpoints)
+            log.error("spool full: oldest counts dropped", extra={"sequence": sequence, "requests": lost})
 
     def gather(self, merge: Callable[[Iterable[Counts]], list[Counts]]) -> None:
         """Where many batches wait that were never handed out, makes few of them, under new numbers.

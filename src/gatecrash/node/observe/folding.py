@@ -109,7 +109,8 @@ class Folding:
                 await self._spool.run(lambda: self._add(batches, kept))
         except sqlite3.Error as error:
             self._folder.touch()
-            log.error("counts lost: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
+            lost = sum(endpoint.requests for batch in batches for endpoint in batch.endpoints)
+            log.error("counts lost: the spool cannot be written", extra={"why": str(error), "requests": lost})  # noqa: TRY400 - told
         self._written.set()
 
     def _add(self, batches: Iterable[Counts], kept: Mapping[str, bytes | None]) -> None:

@@ -84,7 +84,8 @@ class Recorder:
             unsure = self._unsure
             taken = await self._spool.run(lambda: self._spool.add_baselines(spooled, unsure=unsure))
         except sqlite3.Error as error:
-            log.error("baselines not recorded: the spool cannot be written", extra={"why": str(error)})  # noqa: TRY400 - told
+            told = {"why": str(error), "count": len(spooled)}
+            log.error("baselines not recorded: the spool cannot be written", extra=told)  # noqa: TRY400 - told
             return 0
         self._added.set()
         return taken
