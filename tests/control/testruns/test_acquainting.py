@@ -16,6 +16,15 @@ def paths(told: Acquainted) -> list[bytes]:
     return [each.request.target for each in told.exchanges]
 
 
+def recording(node: FakeNode, create: Create, count: int) -> str:
+    """A run that has recorded so many requests and goes on."""
+    run: str = create()["id"]
+    node.beat()
+    node.record(run, baselines=[asked(f"/orders/{number}", jwt("ann")) for number in range(count)])
+    node.hand_over(run)
+    return run
+
+
 def test_all_of_a_record_is_told_in_its_order_and_what_comes_later_when_it_came(
     node: FakeNode, create: Create, act: Act, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -38,11 +47,7 @@ def test_one_part_is_no_larger_than_a_node_has_to_hold(
     node: FakeNode, create: Create, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(acquainting, "MOST_BYTES", 0)
-    run: str = create()["id"]
-    node.beat()
-    node.record(run, baselines=[asked(f"/orders/{number}", jwt("ann")) for number in range(2)])
-    node.hand_over(run)
-    told = node.acquaint(run)
+    told = node.acquaint(recording(node, create, 2))
     assert (told.last, told.more) == (1, True), "one in any case"
 
 
@@ -50,19 +55,12 @@ def test_a_very_large_record_is_told_up_to_a_number(
     node: FakeNode, create: Create, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(acquainting, "MOST", 1)
-    run: str = create()["id"]
-    node.beat()
-    node.record(run, baselines=[asked(f"/orders/{number}", jwt("ann")) for number in range(2)])
-    node.hand_over(run)
-    told = node.acquaint(run)
+    told = node.acquaint(recording(node, create, 2))
     assert (told.last, told.more, told.open) == (1, False, False)
 
 
 def test_only_who_holds_the_run_is_told(api: Api, node: FakeNode, create: Create) -> None:
-    run: str = create()["id"]
-    node.beat()
-    node.record(run, baselines=[asked("/orders/1", jwt("ann"))])
-    node.hand_over(run)
+    run = recording(node, create, 1)
     lease = (run, node.orders[run].generation)
     for message in (
         Acquaint(node.id, node.session, run, lease[1] + 1),
