@@ -384,7 +384,7 @@ def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, dead
     if hosts:
         named = ", ".join(f"{host} ({count})" for host, count in hosts.most_common(10))
         why = "only loopback may be tested without --allow-host" if allowed.default else "no --allow-host names them"
-        way = f" --allow-host {hosts.most_common(1)[0][0]} adds one: name only what you may test."
+        way = f" --allow-host {hosts.most_common(1)[0][0]} adds one: name only what you may test; --target sends them elsewhere."
         warn(f"requests to {plural(len(hosts), 'host')} are skipped, because {why}: {named}.{way}")
     for why, count in planner.passed_over.items():
         say(f"{plural(count, 'request')} not tested: {NO_BASELINE[why]}.")
