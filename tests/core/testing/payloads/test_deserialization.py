@@ -29,6 +29,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     python_waiting,
     ruby,
     ruby_pair,
+    within_yaml,
     yaml,
     yaml_of_java,
     yaml_of_javascript,
@@ -176,3 +177,13 @@ def test_a_document_of_javascript_holds_a_function_that_nobody_calls():
 def test_a_call_of_jsonpickle_is_plain_json_to_all_others():
     known = json.loads(jsonpickle(b'{"a": 1}', "zzbc", known=True))
     assert known == {"xzzbc": {"py/reduce": [{"py/type": "builtins.len"}, {"py/tuple": ["zzbc"]}]}, "a": 1}
+
+
+@pytest.mark.parametrize("value", ["ada@x.example", "it's", "", "Zoë"])
+def test_a_text_within_yaml_is_itself_made_by_a_call_and_never_the_same_text_twice(value):
+    one, other = (within_yaml(value.encode(), mark, known=True).decode() for mark in ("qwpfgj", "zxcvbd"))
+    assert one != other, "what one test had kept would answer to the next"
+    for document in (f"name: {one}", f"{{a: 1, name: {other}}}"):
+        assert pyyaml.unsafe_load(document)["name"] == value
+    with pytest.raises(pyyaml.constructor.ConstructorError):
+        pyyaml.unsafe_load("name: " + within_yaml(value.encode(), "qwpfgj", known=False).decode())

@@ -103,9 +103,13 @@ def yaml(data: bytes, mark: str, *, known: bool) -> bytes:
 
 
 def within_yaml(data: bytes, mark: str, *, known: bool) -> bytes:
-    """The value itself, as what a call gives that makes a text of it; known: else a function that does not exist."""
-    name = b"str" if known else mark.encode()
-    return b"!!python/object/apply:builtins.%s ['%s']" % (name, data.replace(b"'", b"''"))
+    """The value itself, as what a call gives that makes a text of its bytes; known: else a function that does not exist.
+
+    The mark names what to do about bytes that are no UTF-8, which Python does not look up before it meets one. Without it
+    all that hold would be one text, which another test may have made known: an account of that name, say.
+    """
+    name = "str" if known else mark
+    return f"!!python/object/apply:builtins.{name} [!!binary {base64.b64encode(data).decode()}, utf-8, {mark}]".encode()
 
 
 def yaml_of_ruby(data: bytes, mark: str, *, known: bool) -> bytes:
