@@ -23,7 +23,8 @@ _LIST = re.compile(rf"{_WORD.pattern}(?:{_BETWEEN}{_WORD.pattern})+")
 # something is over, was decided, or goes out to others, and may have no way back.
 _FINAL = re.compile(
     r"cancel|clos|delet|remov|archiv|ban|block|reject|refus|approv|accept|paid|pay|refund|sen[dt]|submit|final|complet|done|resolv"
-    r"|return|withdr|expir|lock|suspend|disab|inactiv|ship|deliver|confirm|terminat|admin|owner|manager|root",
+    r"|return|withdr|expir|lock|suspend|disab|inactiv|ship|deliver|confirm|terminat|admin|owner|manager|root"
+    r"|publish|releas|dispatch|issue|execut|\bvoid|revok|declin|den(?:y|ied)|dismiss|discard|trash|destroy|purg|\bmerg",
     re.IGNORECASE,
 )
 
