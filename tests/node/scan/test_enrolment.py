@@ -150,9 +150,11 @@ class Cautious(Club):
 def test_an_account_is_confirmed_where_the_registration_tells_the_code() -> None:
     listed = drafts(sign_up={"email": "user@example.com", "password": "x"})
     club = Cautious(by="email")
-    enrolment = enrolled(club, [*listed, draft("POST", "/confirm", {"email": "user@example.com", "code": "1"})])
+    code = {"email": "user@example.com", "code": "1"}
+    enrolment = enrolled(club, [*listed, draft("POST", "/confirm", code), draft("POST", "/verify/again", code)])
     assert len(enrolment.accounts) == 2
     assert club.asked.count("/confirm") == 1
+    assert "/verify/again" not in club.asked, "nothing is asked for that nobody needs any more"
 
 
 def test_nobody_is_signed_in_where_nobody_may_join_and_the_reason_is_told() -> None:

@@ -139,10 +139,11 @@ class Enrolment:
         if self.entrance.login is None:
             return self._read(account, None, answer)
         found = await self._signed_in(self.entrance.login, account, send)
-        if found is None:
-            for request in confirming(self._drafts, account, answer):
-                if _is_good((await send(request)).exchange.response):
-                    found = found or await self._signed_in(self.entrance.login, account, send)
+        for request in confirming(self._drafts, account, answer):
+            if found is not None:
+                break
+            if _is_good((await send(request)).exchange.response):
+                found = await self._signed_in(self.entrance.login, account, send)
         if found is None:
             self.trouble = f"{told(self.entrance.login)} does not let in the account that was made for it"
         return found
