@@ -29,6 +29,13 @@ def of_identity(**named: object) -> AuthProfile:
     return AuthProfile(id="prof_1", name="p", identities=(identity,))
 
 
+async def welcomed(control: ControlPlane) -> tuple[Uplink, Session]:
+    """The node's way to its control plane, and the session that it has there."""
+    uplink, session = Uplink(control.api, TOKEN), Session()
+    session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+    return uplink, session
+
+
 @pytest.mark.parametrize(
     ("wanted", "together"),
     [
@@ -49,8 +56,7 @@ async def test_processes_share_what_the_node_may_hold() -> None:
         control.orders = [order(), order(run_id="tr_2", profile=of_identity(login=(LOGIN,)))]
         hold(control, target, 9)
         control.baselines["tr_2"] = dict(control.baselines["tr_1"])
-        uplink, session = Uplink(control.api, TOKEN), Session()
-        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        uplink, session = await welcomed(control)
         outbox = Outbox(lambda *_: None)
         workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # they are not spoken to
         claims = Claims(uplink, session, outbox, workers, most=5, processes=2)
@@ -81,8 +87,7 @@ async def test_processes_share_what_the_node_may_hold() -> None:
 async def test_a_run_without_work_is_not_asked_for_by_every_process() -> None:
     async with ControlPlane() as control:
         control.orders = [order()]
-        uplink, session = Uplink(control.api, TOKEN), Session()
-        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        uplink, session = await welcomed(control)
         workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # as above
         claims = Claims(uplink, session, Outbox(lambda *_: None), workers, most=5, processes=2)
         claim = Claim("", "", "tr_1", 1, 5)
@@ -106,8 +111,7 @@ async def test_what_one_process_has_at_hand_is_given_to_no_other() -> None:
     async with ControlPlane() as control, RawServer().answering(OK) as target:
         control.orders = [order()]
         hold(control, target, 6)
-        uplink, session = Uplink(control.api, TOKEN), Session()
-        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        uplink, session = await welcomed(control)
         workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # as above
         claims = Claims(uplink, session, Outbox(lambda *_: None), workers, most=2, processes=2)
         first = await claims.claim(workers[0], Claim("", "", "tr_1", 1, 1, ahead=2), order())
@@ -129,8 +133,7 @@ async def test_what_nobody_has_sent_yet_is_tested_by_the_process_that_was_given_
         for name, one in held.items():
             draft = msgspec.structs.replace(one.exchange, response=None, drafted=True)
             held[name] = msgspec.structs.replace(one, exchange=draft)
-        uplink, session = Uplink(control.api, TOKEN), Session()
-        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        uplink, session = await welcomed(control)
         workers = {lane: Worker(lane, None, None) for lane in range(2)}  # type: ignore[arg-type] # they are not spoken to
         claims = Claims(uplink, session, Outbox(lambda *_: None), workers, most=4, processes=2)
         first = await claims.claim(workers[1], Claim("", "", "tr_1", 1, 2), order())
@@ -148,8 +151,7 @@ async def test_each_process_is_told_what_the_record_holds() -> None:
     async with ControlPlane() as control, RawServer().answering(OK) as target:
         control.orders = [order()]
         hold(control, target, 2)
-        uplink, session = Uplink(control.api, TOKEN), Session()
-        session.set(await uplink.call(HELLO, Hello("n", "native", "1", "sp"), Welcome))
+        uplink, session = await welcomed(control)
         claims = Claims(uplink, session, Outbox(lambda *_: None), {}, most=4, processes=2)
         told = await claims.acquaint(Acquaint("", "", "tr_1", 1, 1))
         assert [one.request.target for one in told.exchanges] == [b"/?q=1"], "asked for in the node's own session"

@@ -17,6 +17,7 @@ from gatecrash.core.testing.dialogues.lockout import sparing
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.ordering import is_safe, renames_sender
 from gatecrash.core.testing.probe import Answer, Probe, TestRequest
+from gatecrash.core.testing.refused_sessions import REFUSED_NOW
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
@@ -29,7 +30,7 @@ from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_ther
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.test.wording import AWAY, GONE, REFUSED_NOW, UNPAID, TargetGone, undecided_words
+from gatecrash.node.test.wording import AWAY, GONE, UNPAID, TargetGone, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
 

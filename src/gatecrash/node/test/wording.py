@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-from gatecrash.core.testing.refused_sessions import REFUSED_NOW
 from gatecrash.core.testing.verdict import NOTHING_FITS, Inconclusive, Outcome, Verdict
-
-__all__ = ["AWAY", "GONE", "REFUSED_NOW", "UNPAID", "TargetGone", "undecided_words"]
 
 AWAY = "refused"
 """The failure of a target that takes no connections."""
