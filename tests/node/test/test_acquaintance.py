@@ -16,6 +16,7 @@ from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.session import Session
 from gatecrash.node.test import acquaintance
 from gatecrash.node.test.acquaintance import Acquaintance
+from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.wire.session import Config, Welcome
 from gatecrash.wire.work import Acquaint, Acquainted
@@ -52,7 +53,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def acquainting(teller: Teller, traffic: Traffic) -> Acquaintance:
     session = Session()
     session.set(Welcome("node_1", "cl_1", "s", Config(0)))
-    return Acquaintance(order(), traffic, teller, session, compile_recogniser())
+    return Acquaintance(order(), Lease(order(), teller, session), traffic, compile_recogniser())
 
 
 def shown(traffic: Traffic) -> Sequence[bytes]:

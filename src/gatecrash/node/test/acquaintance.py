@@ -12,10 +12,10 @@ from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.node.session import Session
+from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.uplink import ACQUAINT, Caller
+from gatecrash.node.uplink import ACQUAINT
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Acquaint, Acquainted
 
@@ -29,14 +29,11 @@ MOST_FAILURES = 3
 class Acquaintance:
     """One run's."""
 
-    def __init__(
-        self, order: RunOrder, traffic: Traffic, uplink: Caller, session: Session, recogniser: Recognises
-    ) -> None:
+    def __init__(self, order: RunOrder, lease: Lease, traffic: Traffic, recogniser: Recognises) -> None:
         """Nothing is asked before `make`."""
         self._order = order
+        self._lease = lease
         self._traffic = traffic
-        self._uplink = uplink
-        self._session = session
         self._recogniser = recogniser
         self._last = 0
         self._again_at = 0.0
@@ -48,7 +45,7 @@ class Acquaintance:
         clock = asyncio.get_running_loop().time
         while not self._over and clock() >= self._again_at:
             try:
-                told = await self._ask()
+                told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last)
             except (PeerError, ProtocolMismatch) as error:
                 self._failures += 1
                 self._over = self._failures == MOST_FAILURES
@@ -62,12 +59,6 @@ class Acquaintance:
                 self._over = not told.open
                 self._again_at = clock() + AGAIN_SECONDS
                 return
-
-    async def _ask(self) -> Acquainted:
-        welcome = await self._session.welcome()
-        lease = (self._order.run_id, self._order.generation)
-        message = Acquaint(welcome.node_id, welcome.session, *lease, self._last)
-        return await self._uplink.call(ACQUAINT, message, Acquainted)
 
 
 def introduce(exchange: Exchange, order: RunOrder, traffic: Traffic, recogniser: Recognises) -> None:

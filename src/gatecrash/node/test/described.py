@@ -19,12 +19,12 @@ from gatecrash.node.scan.enrolment import Enrolment
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.obtaining import Obtaining
 from gatecrash.node.scan.planned import Planned
-from gatecrash.node.session import Session
 from gatecrash.node.test.draft_answer import is_unanswered
+from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.sessions import Sessions
 from gatecrash.node.test.traffic import Traffic
-from gatecrash.node.uplink import DESCRIBE, Caller
+from gatecrash.node.uplink import DESCRIBE
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Describe, Described
 
@@ -39,14 +39,11 @@ Drafts = Sequence[tuple[str, bool, Draft]]
 class Descriptions:
     """The drafts of one run. width: how many safe ones are under way at once."""
 
-    def __init__(
-        self, order: RunOrder, traffic: Traffic, uplink: Caller, session: Session, recogniser: Recognises, width: int
-    ) -> None:
+    def __init__(self, order: RunOrder, lease: Lease, traffic: Traffic, recogniser: Recognises, width: int) -> None:
         """Nothing is asked before `of`."""
         self._order = order
+        self._lease = lease
         self._traffic = traffic
-        self._uplink = uplink
-        self._session = session
         self._recogniser = recogniser
         self._width = width
         self._answered: dict[str, Baseline] = {}
@@ -76,9 +73,7 @@ class Descriptions:
             log.warning("drafts are sent one by one", extra={"run": self._order.run_id, "why": str(error)})
 
     async def _told(self, users: int | None) -> Described:
-        welcome = await self._session.welcome()
-        lease = (self._order.run_id, self._order.generation)
-        return await self._uplink.call(DESCRIBE, Describe(welcome.node_id, welcome.session, *lease, users), Described)
+        return await self._lease.ask(DESCRIBE, Describe, Described, users)
 
     def _read(self, packed: Sequence[tuple[str, bool, bytes]]) -> Drafts:
         drafts = []

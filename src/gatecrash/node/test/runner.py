@@ -24,6 +24,7 @@ from gatecrash.node.test.described import Descriptions
 from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.draft_answer import is_unanswered
 from gatecrash.node.test.host_pace import HostPaces
+from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.test.prefetch import AtHand, Store, of_work
 from gatecrash.node.test.sender import Sender
@@ -211,10 +212,9 @@ class Run:
         self._sender = sender
         self._places = runner.places(order)
         self._at_hand = Store(self._places)
-        self._descriptions = Descriptions(
-            order, self.traffic, runner.uplink, runner.session, runner.recogniser(), self._places
-        )
-        self._acquaintance = Acquaintance(order, self.traffic, runner.uplink, runner.session, runner.recogniser())
+        lease = Lease(order, runner.uplink, runner.session)
+        self._descriptions = Descriptions(order, lease, self.traffic, runner.recogniser(), self._places)
+        self._acquaintance = Acquaintance(order, lease, self.traffic, runner.recogniser())
         self._trials: dict[str, Trial] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         # Nothing more is begun: stopped, or something was found and the first finding stops all.
