@@ -278,6 +278,15 @@ def test_a_client_of_graphql_sends_its_token_with_all_that_it_asks():
     assert asked(b'{"query": "mutation { addPin(title: \\"x\\") { id } }"}', b'{"data": {"addPin": {"id": 5}}}')
 
 
+def test_visitors_who_sign_in_by_graphql_say_nothing_of_its_other_mutations():
+    body = b'{"query": "mutation { addPin(title: \\"x\\") { title } }"}'
+    told = Response(200, (JSON,), b'{"data": {"addPin": {"title": "x"}}}')
+    exchange = Exchange(Request("POST", b"/graphql", (JSON,), body), told)
+    assert is_at_stake(situation(exchange, (KEY,), visited=True), told)
+    as_rest = Exchange(Request("POST", b"/pins", (JSON,), b'{"title": "x"}'), Response(200, (JSON,), b'{"title": "x"}'))
+    assert not is_at_stake(situation(as_rest, (KEY,), visited=True), as_rest.response)
+
+
 @pytest.mark.parametrize(
     ("query", "stake"),
     [

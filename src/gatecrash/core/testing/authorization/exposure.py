@@ -135,7 +135,9 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
     if _OF_SOMEBODY.search(path) or kept or _holds_somebodys(request, good):
         return True
-    if not reads and not situation.visited and b"json" in (request.first(b"Content-Type") or b"").lower():
+    # All operations of GraphQL have one address: that visitors sign in there says nothing of the others.
+    sent_by_visitors = situation.visited and operation_of(request) is None
+    if not reads and not sent_by_visitors and b"json" in (request.first(b"Content-Type") or b"").lower():
         return True
     told = leaves(good)
     if any(_CONTAINER.fullmatch(name) for leaf in told for name in leaf.path[:-1]):
