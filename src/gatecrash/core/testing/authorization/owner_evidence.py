@@ -27,6 +27,7 @@ from gatecrash.core.testing.authorization.ownership import (
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.roles import is_managers_name
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
+from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import Fact
 from gatecrash.core.testing.oracles.refused import refusal
@@ -38,6 +39,12 @@ _LEAST_NAME = 3
 _FIRST_ERROR = 400
 # Fewer digits are amounts and days as well, unless the field is one for identifiers.
 _LEAST_DIGITS = 5
+# Where a number may be that of its owner.
+_OF_PEOPLE = re.compile(
+    r"me|my|own|.*(?:user|person|people|employee|customer|client|patient|member|staff|student|teacher|account|profile|owner|holder|self"
+    r"|login|mail|phone|passw|avatar|setting|preference|address|wallet|balance|basket|cart).*",
+    re.IGNORECASE,
+)
 _IDENTIFIES = re.compile(r"(?:id|no|nr|num|number|ref|reference|key|code|uid|pk)s?$", re.IGNORECASE)
 
 _MOST_LISTS = 3
@@ -69,7 +76,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
 
     private: what the owner's answer says and nobody is told without credentials. seen: what the other was given.
     """
-    request, values, listed = access.request, holder_values(access.situation), False
+    request, values, listed, one_list = access.request, holder_values(access.situation), False, False
     if concerns(access.good, values_of(other, access.situation)) or is_published(access.good):
         return ""
     if (yield from _stands_in_public(access)):
@@ -86,6 +93,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
             own_page = asked.path.decode("latin-1")
             return f"{own_page}, a page of the caller's own, shows it to its owner, and the other his own in its place"
         listed = is_good(theirs) and shows(theirs, named.value, request.path)
+        one_list = _link_to_one(mine, theirs, asked.path)
     where, shared = yield from listed_elsewhere(access.situation, other, named, _address(request, named))
     seen_by_both = listed or shared
     if where and _is_above(where, request) and not listed:
@@ -96,7 +104,7 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
         return "an answer about the owner himself says that it is his"
     if not seen_by_both and is_kept_by_one(request) and names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and nobody shares what stands at such an address"
-    if not seen_by_both and named.sure and _is_made_out_to(request, seen, values):
+    if not (seen_by_both or one_list) and named.sure and _is_made_out_to(request, seen, values):
         return "the page is a paper that is made out to its owner by name, and no list shows it to the other"
     return (yield from _by_its_words(access, other, named, values, listed))
 
@@ -112,7 +120,7 @@ def _by_its_words(access: Access, other: Identity, named: Named, values: frozens
     values = values or (yield from _introduced(access, other, named))
     if not is_private(access.good, values, strictly=listed):
         return ""
-    if named.value.lower() in values:
+    if _is_called(access.request, named, values):
         return "the identifier is the owner's own, by what says who the owner is, and the answer holds private data"
     if names_owner(access.good, values):
         return "the answer names its owner, by what says who the owner is, and holds private data"
@@ -131,7 +139,7 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
         return ""
     # What somebody made for the tenant of both is the tenant's.
     together = is_of_tenant(before, common_tenants(other, situation))
-    if named.value.lower() in values or names_owner(before, values, makers=not together):
+    if _is_called(situation.baseline.request, named, values) or names_owner(before, values, makers=not together):
         return "the object is named after its owner, as the owner's credentials say"
     if is_his_by_kind(situation.baseline.request, named, before, values):
         return "an answer about the owner himself says that it is his"
@@ -149,6 +157,17 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     theirs = response_of((yield from ask_as(above, other.name, "control")))
     path = asked.target.partition(b"?")[0]
     return "its list shows it to the owner only" if listed_apart(mine, theirs, named.value, path) else ""
+
+
+def _is_called(request: Request, named: Named, values: frozenset[str]) -> bool:
+    """Whether an identifier is what its owner is called. The third customer's card may be the third of a board that all share: for
+    a small number a word of the address must say that it is somebody's.
+    """
+    if named.value.lower() not in values:
+        return False
+    words = (*request.path.decode("latin-1").split("/"), *words_of(request), named.point[-1])
+    is_small = named.value.isdigit() and len(named.value) < _LEAST_DIGITS
+    return not is_small or any(_OF_PEOPLE.fullmatch(word) for word in words)
 
 
 def is_his_by_kind(request: Request, named: Named, shown: Response, values: frozenset[str]) -> bool:
@@ -169,6 +188,12 @@ def _is_made_out_to(request: Request, page: Response, values: frozenset[str]) ->
         return False
     names = (name for name in values if ("@" in name or " " in name or len(name) >= _LEAST_LOGIN))
     return _speaks_of(page, frozenset(name for name in names if name not in LOW_ROLES and not is_managers_name(name)))
+
+
+def _link_to_one(mine: Response, theirs: Response, path: bytes) -> bool:
+    """Whether both lists link to the same things below their address: then they are everybody's, though older ones are left out."""
+    below = re.compile(re.escape(path.rstrip(b"/").decode("latin-1")) + r"/[\w-]*\d[\w-]*")
+    return is_good(theirs) and not set(below.findall(text_of(mine))).isdisjoint(below.findall(text_of(theirs)))
 
 
 def is_good(response: Response) -> bool:
