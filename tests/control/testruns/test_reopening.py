@@ -8,8 +8,9 @@ from tests.control.testruns.test_surveying import asked, jwt
 
 from gatecrash.control import wall
 from gatecrash.control.jobs.worker import Worker
-from gatecrash.control.testruns import check_rows, reopening
+from gatecrash.control.testruns import check_rows, claiming, reopening, surveying
 from gatecrash.control.testruns.check_rows import CheckRow
+from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
@@ -240,6 +241,78 @@ def test_a_record_that_shows_no_login_is_asked_once_and_the_run_ends(
     Worker().drain()
     seen = show(run)
     assert (seen["state"], seen["baseline_check_tech_fail_count"]) == ("passed", 1)
+
+
+def behind_a_stranger(node: FakeNode, create: Create, act: Act, show: Show) -> str:
+    """A copy of what a browser sent that was signed in as somebody before, whose first baseline was refused, and looked at."""
+    run: str = create()["id"]
+    node.beat()
+    login, page = visited("/login", HOME, b"user=ann&password=k"), visited("/orders?n=1", Response(200, (), b"<p>1"))
+    node.record(run, baselines=[asked("/mine", jwt("earlier")), login, page])
+    node.hand_over(run)
+    stopped(node, act, run)
+    copy: str = create(test_record_id=show(run)["test_record_id"])["id"]
+    Worker().drain()
+    node.beat()
+    ended(node, copy, "error")
+    return copy
+
+
+def ended(node: FakeNode, run: str, status: str) -> None:
+    """The next baseline, over."""
+    (name,) = [one.id for one in node.claim(run, 1).baselines]
+    node.report(
+        run, refused(name) if status == "error" else Result(baseline_id=name, final=True, status=status, sent=1)
+    )
+    del node.held[run][name]
+
+
+def signed_in_by(node: FakeNode) -> list[object]:
+    (order,) = node.beat().runs
+    assert order.profile is not None
+    return [step.form for step in order.profile.identities[0].login]
+
+
+def test_who_signed_in_behind_somebody_whom_nothing_revives_signs_in_before_the_run_ends(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    copy = behind_a_stranger(node, create, act, show)
+    Worker().drain()
+    assert show(copy)["baseline_check_waiting_count"] == 2, "of the one who was refused nothing is known"
+    ended(node, copy, "error")
+    ended(node, copy, "passed")
+    Worker().drain()
+    seen = show(copy)
+    assert (seen["state"], seen["baseline_check_waiting_count"], seen["baseline_check_passed_count"]) == (
+        "running",
+        2,
+        1,
+    )
+    assert signed_in_by(node) == [(("user", "ann"), ("password", "k"))]
+
+
+def test_what_is_refused_while_the_record_is_looked_at_is_looked_at_too(
+    node: FakeNode, create: Create, act: Act, show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = behind_a_stranger(node, create, act, show)
+    survey, later = surveying.survey, ["passed", "error"]
+    monkeypatch.setattr(claiming, "_more_may_come", lambda _: False)
+
+    def meanwhile(row: TestRun) -> surveying.Survey:
+        found = survey(row)
+        while later:
+            ended(node, copy, later.pop())
+        return found
+
+    monkeypatch.setattr(surveying, "survey", meanwhile)
+    Worker().drain()
+    seen = show(copy)
+    assert (seen["state"], seen["baseline_check_waiting_count"], seen["baseline_check_passed_count"]) == (
+        "running",
+        2,
+        1,
+    )
+    assert signed_in_by(node) == [(("user", "ann"), ("password", "k"))]
 
 
 def test_what_a_baseline_cost_is_the_sum_of_all_leases() -> None:

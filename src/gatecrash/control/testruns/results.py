@@ -5,7 +5,7 @@ import msgspec
 from gatecrash.control import ids
 from gatecrash.control.findings import services as findings
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import baseline_rows, check_rows, undecided_rows
+from gatecrash.control.testruns import baseline_rows, check_rows, surveying, undecided_rows
 from gatecrash.control.testruns.book import Book, open_book
 from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.lease import holds
@@ -122,10 +122,17 @@ def _close(book: Book, row: CheckRow, result: Result) -> CheckRow:
 
 
 def _heed(book: Book, result: Result) -> None:
-    """The first baseline whose recorded session is over has the record asked how its users sign in, before the run may end."""
-    is_first = not book.row.sessions_over and book.row.auth_profile_id is None
-    if is_first and is_over(result.reason, result.detail):
+    """The first baseline whose recorded session is over has the record asked how its users sign in, before the run may end.
+
+    Where it shows nobody, the last open one has it asked once more: sessions of others may be over since.
+    """
+    if book.row.auth_profile_id is not None:
+        return
+    is_first = not book.row.sessions_over and is_over(result.reason, result.detail)
+    if is_first:
         book.note(sessions_over=True)
+    is_last = book.row.sessions_over and book.run.waiting + book.run.running == 1
+    if is_first or (is_last and not surveying.signs_in(book.row)):
         book.apply(SessionsOver())
 
 

@@ -18,6 +18,7 @@ from gatecrash.control.testruns.planning import Plan, Planner
 from gatecrash.core.testing.run import ACTIVE, State
 from gatecrash.core.testing.run_events import (
     CloneFinished,
+    Command,
     Drained,
     Event,
     Interrupt,
@@ -44,26 +45,39 @@ def clone(run_id: str) -> None:
 @job(SURVEY, lease=300)
 def survey_record(run_id: str) -> None:
     """Look who was recorded, for a run whose recording is over; what was tested before that is tested as them, too."""
-    _survey(run_id)
+    looked = _survey(run_id)
     last: int | None = 0
     while last is not None:
         last = reopening.next_chunk(run_id, last, CHUNK)
     with open_book(run_id) as book:
+        if _is_to_look_again(book, looked):
+            book.do((Command.SURVEY_RECORD,))
+            return
         book.apply(Surveyed())
         last = 0 if book.row.recorded and not book.run.ended else None
     while last is not None:
         last = reopening.next_forecasts(run_id, last, CHUNK)
 
 
-def _survey(run_id: str) -> None:
-    """Note what the record tells as a whole: once a run, and once more where its sessions are over at the target."""
+def _is_to_look_again(book: Book, looked: frozenset[str] | None) -> bool:
+    """Whether the last baselines were refused while the record was looked at without them."""
+    is_over = book.run.ended or book.run.waiting + book.run.running > 0 or not book.row.sessions_over
+    return looked is not None and not is_over and not check_rows.refused(book.row.id) <= looked
+
+
+def _survey(run_id: str) -> frozenset[str] | None:
+    """Note what the record tells as a whole: once a run, and again where its sessions are over at the target.
+
+    The baselines known to be refused then; None where nobody had to look.
+    """
     row = TestRun.objects.select_related("record").filter(id=run_id).first()
     if row is None or not _is_to_be_surveyed(row):
-        return
+        return None
+    looked = check_rows.refused(run_id) if row.sessions_over else frozenset()
     found = surveying.survey(row)
     with open_book(run_id) as book:
         if book.run.ended or (book.row.recorded is not None and not found.again):
-            return
+            return looked
         book.note(recorded=found.recorded, bare=found.bare)
         if book.row.auth_profile_id is None:
             known = book.row.user_count  # as many as a description let the node in as
@@ -73,6 +87,7 @@ def _survey(run_id: str) -> None:
             check_rows.mark_users_due(run_id)
             if found.again:
                 check_rows.mark_refused_due(run_id)
+    return looked
 
 
 def _is_to_be_surveyed(row: TestRun) -> bool:
