@@ -79,8 +79,10 @@ def test_what_nobody_shares_needs_no_private_data(address, outcome, monkeypatch)
     assert run(asked(f"/{address}/41")(""), application=carts).verdict.outcome is outcome
 
 
-def papers(*, listed: bool, name: str) -> Callable[[Request], Response]:
-    """Pages made out to somebody by name, each at a code of its own, which whoever is signed in is shown."""
+def papers(*, listed: str, name: str) -> Callable[[Request], Response]:
+    """Pages made out to somebody by name, each at a code of its own, which whoever is signed in is shown. listed: what a list of
+    everybody's links to.
+    """
 
     def application(request: Request) -> Response:
         if not name_of(request):
@@ -88,7 +90,7 @@ def papers(*, listed: bool, name: str) -> Callable[[Request], Response]:
         if request.path.endswith(b"/849fa80c6203fdc1"):
             return page(f"<h1>No. 41</h1><p>To: {name}</p><p>Lane 11</p><p>Tea, two of them</p><p>Total: 22</p>")
         if listed and request.path.count(b"/") == 1:
-            return page(f"<ul><li><a href='{request.path.decode()}/849fa80c6203fdc1'>No. 41</a></li></ul>")
+            return page(f"<ul><li><a href='{request.path.decode()}/{listed}'>No. 41</a></li></ul>")
         return page("<h1>Nothing here</h1>", 404)
 
     return application
@@ -97,13 +99,23 @@ def papers(*, listed: bool, name: str) -> Callable[[Request], Response]:
 @pytest.mark.parametrize(
     ("address", "name", "listed", "outcome"),
     [
-        ("receipts", "Ann Marsh", False, Outcome.VULNERABLE),
-        ("receipts", "ann@example.com", False, Outcome.VULNERABLE),
-        ("receipts", "Ann Marsh", True, Outcome.SAFE),
-        ("receipts", "Eva Stone", False, Outcome.SAFE),
-        ("articles", "Ann Marsh", False, Outcome.SAFE),
+        ("receipts", "Ann Marsh", "", Outcome.VULNERABLE),
+        ("receipts", "ann@example.com", "", Outcome.VULNERABLE),
+        ("receipts", "Ann Marsh", "new", Outcome.VULNERABLE),
+        ("receipts", "Ann Marsh", "849fa80c6203fdc1", Outcome.SAFE),
+        ("receipts", "Ann Marsh", "78cae4c8e58936bb", Outcome.SAFE),
+        ("receipts", "Eva Stone", "", Outcome.SAFE),
+        ("articles", "Ann Marsh", "", Outcome.SAFE),
     ],
-    ids=["by name", "by address", "both list it", "made out to a third", "no paper"],
+    ids=[
+        "by name",
+        "by address",
+        "a list of none",
+        "both list it",
+        "both list newer ones",
+        "made out to a third",
+        "no paper",
+    ],
 )
 def test_a_paper_is_whose_name_it_is_made_out_to(address, name, listed, outcome, monkeypatch):
     monkeypatch.setattr(

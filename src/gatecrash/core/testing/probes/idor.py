@@ -14,10 +14,12 @@ How it decides
     The baseline is sent as another identity. Its answer must say nearly all that the owner's answer says and that nobody
     gets without credentials; a refusal, another content, an empty frame or a view that keeps what is private is the end of it. That the object is the
     owner's must be said by the application: the list that it stands in shows it to the owner and does not show it to
-    the other; or another recorded page does, where the object holds private data or speaks of its owner; or the same
-    address without the identifier, a page of one's own, does; or a page such as a receipt is made out to the owner by name; or a field that names an owner holds what the owner's own
-    credentials (or the answer to `me` beside it) say who he is, or the identifier is that name or number itself, in an
-    answer with private data. Where the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist must be answered
+    the other; or another recorded page does, where the object holds private data or speaks of its owner; or the same address
+    without the identifier, a page of one's own, does; or a page such as a receipt is made out to the owner by name, and no
+    list above it is the same for both; or a field that names an owner holds what the owner's own credentials (or the answer
+    to `me` beside it) say who he is, or the identifier is that name or number itself, in an answer with private data. Where
+    the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist
+    must be answered
     otherwise, and the other identity must get it twice. Status codes alone decide nothing.
     With one identity nothing is asked unless the recorded answer names the caller as the owner of private data, or of a basket or
     its like; then the numbers beside it are asked for, or the identifiers that a page shows where it shows his own (what is kept in lists of such objects must
