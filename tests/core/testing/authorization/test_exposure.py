@@ -62,7 +62,14 @@ def test_what_everybody_may_see_says_nothing_of_the_kind(target):
 
 
 @pytest.mark.parametrize(
-    "target", [b"/api/surveys/a7c3/results", b"/forms/31/answers", b"/api/forms/31/submissions", b"/events/5/attendees"]
+    "target",
+    [
+        b"/api/surveys/a7c3/results",
+        b"/forms/31/answers",
+        b"/api/forms/31/submissions",
+        b"/events/5/attendees",
+        b"/jobs/31/candidates",
+    ],
 )
 def test_what_many_have_told_somebody_is_kept_where_a_client_sends_its_token(target):
     assert at_stake(target, PLAIN, (KEY,), everywhere=True)
@@ -70,7 +77,10 @@ def test_what_many_have_told_somebody_is_kept_where_a_client_sends_its_token(tar
     assert not at_stake(target, PLAIN, (KEY,), visited=True)
 
 
-@pytest.mark.parametrize("target", [b"/polls/31/results", b"/matches/results", b"/surveys/31", b"/forms/answers"])
+@pytest.mark.parametrize(
+    "target",
+    [b"/polls/31/results", b"/matches/results", b"/surveys/31", b"/forms/answers", b"/elections/31/candidates"],
+)
 def test_results_of_other_kinds_are_shown_to_everybody(target):
     assert not at_stake(target, PLAIN, (KEY,), everywhere=True)
 

@@ -74,7 +74,8 @@ _KEPT = re.compile(
     r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
     r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?"
     r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?|submissions?"
-    r"|respondents?|applicants?|candidates?|registrations?|attendees?|participants?|subscribers?|timesheets?|expenses?"
+    r"|respondents?|applicants?|registrations?|attendees?|participants?|subscribers?|timesheets?|expenses?"
+    r"|(?:jobs?|positions?|vacanc(?:y|ies)|openings?|recruit(?:ing|ment)?|hr)/(?:[^/]+/)?candidates?"
     r"|(?:forms?|surveys?|questionnaires?|quiz(?:zes)?|exams?)/[^/]+/(?:results?|answers|responses))(?=$|[/._-])",
     re.IGNORECASE,
 )
