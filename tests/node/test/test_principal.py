@@ -119,9 +119,38 @@ async def test_a_login_keeps_its_own_cookie_where_cookies_make_the_session() -> 
     for values, sent in ((by_cookie, None), (by_header, b"member-12345678")):
         application = Application(lambda _request: Response(302, ((b"Location", b"/home"),)))
         profile = {**values, "identities": [{"name": "ann"}]}
-        baseline = Baseline("bl_1", Exchange(login, Response(302, ((b"Location", b"/home"),))))
+        let_in = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", b"sid=another-12345678; Path=/")))
+        baseline = Baseline("bl_1", Exchange(login, let_in))
         principal = Principal(baseline, traffic(application, profile), RECOGNISER)
         dressed_login = await principal.dress()
         await principal.send(TestRequest(dressed_login.request))
         (asked,) = application.asked
         assert (asked.first(b"Cookie"), asked.first(b"X-Key")) == (b"sid=visitor-12345678", sent)
+
+
+@run
+async def test_a_login_behind_the_login_is_sent_by_who_is_signed_in() -> None:
+    """It refuses visitors, as all behind the first does."""
+    kind = (b"Content-Type", b"application/x-www-form-urlencoded")
+    profile = {
+        "identities": [
+            {"name": "ann", "login": [{"method": "POST", "url": "/login", "form": {"name": "ann", "password": "p"}}]}
+        ]
+    }
+    given = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", b"sid=member-12345678; Path=/")))
+    for path, cookie in (("/vault/login", b"sid=member-12345678"), ("/login", b"sid=recorded-12345678")):
+        application = Application(lambda _request: given)
+        login = Request(
+            "POST",
+            path.encode(),
+            ((b"Cookie", b"sid=recorded-12345678"), kind),
+            b"name=ann&password=p",
+            "http",
+            "a.example",
+            80,
+        )
+        baseline = Baseline("bl_1", Exchange(login, Response(200, (), b"Welcome, Ann")))
+        principal = Principal(baseline, traffic(application, profile), RECOGNISER)
+        dressed_login = await principal.dress()
+        await principal.send(TestRequest(dressed_login.request))
+        assert application.asked[-1].first(b"Cookie") == cookie, path

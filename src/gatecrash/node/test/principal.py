@@ -1,9 +1,11 @@
 """Who one baseline's tests are sent as: the baseline dressed in a session, and every request brought up to date with it."""
 
 from collections.abc import Awaitable
+from urllib.parse import urlsplit
 
 import msgspec
 
+from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
@@ -15,7 +17,7 @@ from gatecrash.core.testing.authorization.credentials import (
     worth_testing,
 )
 from gatecrash.core.testing.baseline import Baseline
-from gatecrash.core.testing.form_tokens import doubled
+from gatecrash.core.testing.form_tokens import cookies_of, doubled
 from gatecrash.core.testing.ordering import signs_in
 from gatecrash.core.testing.policy import Policy
 from gatecrash.core.testing.probe import Answer, TestRequest
@@ -43,7 +45,7 @@ SIGNED_OUT = "signed_out"
 class Principal:
     """The sender of one baseline's tests. credentials: the points at which its requests carry some.
 
-    session: its own; None where the baseline keeps what was recorded, as a login does where cookies are all:
+    session: its own; None where the baseline keeps what was recorded, as the session's own login does where cookies are all:
     many an application ends the session that it comes in, and gives another. kept_out: points that the session fills anew for
     each request, where nothing a probe inserts would arrive.
     """
@@ -52,8 +54,7 @@ class Principal:
         self.baseline = baseline
         self._recorded = baseline.request
         session = traffic.sessions.own(baseline.request)
-        begins = signs_in(baseline.request) and session is not None and _is_cookies_alone(session)
-        self.session = None if begins else session
+        self.session = None if session is not None and _begins(session, baseline.exchange) else session
         self.identities = traffic.sessions.identities(baseline.request)
         self.credentials = worth_testing(recogniser.recognise(baseline.request), baseline.request)
         self.kept_out: tuple[Point, ...] = ()
@@ -209,6 +210,21 @@ class Principal:
         if self._proof is not None and read(request, self._proof[0]) == self._proof[1]:
             sent = session.signed(sent)
         return sent
+
+
+def _begins(session: LiveSession, exchange: Exchange) -> bool:
+    """Whether an exchange is the login that such a session comes from: the profile's, or one that gives another cookie.
+
+    Others, behind the first (a login to a part of the site), are for who is signed in already.
+    """
+    if not signs_in(exchange.request) or not _is_cookies_alone(session):
+        return False
+    path = exchange.request.path.decode("latin-1")
+    if any(urlsplit(step.url).path == path for step in session.identity.login):
+        return True
+    own = {*cookies_of(exchange.request), *(point[-1] for point in session.identity.points)}
+    given = issued(exchange.response) if exchange.response is not None else ()
+    return any(cookie.name.decode("latin-1") in own for cookie in given)
 
 
 def _is_cookies_alone(session: LiveSession) -> bool:
