@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,19 +15,20 @@ import uvloop
 
 from gatecrash import __version__
 from gatecrash.cli.accepted_file import accepted_from
-from gatecrash.cli.capture_file import STRIPPED_WORDS, whole_file
+from gatecrash.cli.capture_file import whole_file
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts, undisturbed
 from gatecrash.cli.observation import custom_points
 from gatecrash.cli.oob_options import THIS_MACHINE, oob_options, oob_settings
-from gatecrash.cli.outcome import TOLERABLE, judge, plural
-from gatecrash.cli.output import document, printable, say, warn
+from gatecrash.cli.outcome import TOLERABLE, judge
+from gatecrash.cli.output import document, printable, say
 from gatecrash.cli.policy_file import policy_from
 from gatecrash.cli.profile_file import profile_from
-from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
+from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
+from gatecrash.cli.scan_notes import tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
-from gatecrash.cli.scan_sessions import ENDED, OVER, dead_sessions
+from gatecrash.cli.scan_sessions import dead_sessions
 from gatecrash.cli.scan_sign_in import announce, door_of, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
@@ -167,7 +168,7 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
             dead=dead,
         )
         planned = planner.plan(capture.exchanges() if door is None else map(door.filled_in, capture.exchanges()))
-    _warn(capture, planner, allowed, dead=bool(dead))
+    warn_of(capture, planner, allowed, dead=bool(dead))
     if plan_only:
         pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])
         shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed), pace)
@@ -254,7 +255,7 @@ class _Scan:
         vulnerabilities = self._ledger.shown_vulnerabilities(self._capture.recogniser)
         if self._accepted is not None:
             vulnerabilities, gone = accepting(vulnerabilities, self._accepted, time.time())
-            _tell_gone([] if interrupted else gone)
+            tell_gone([] if interrupted else gone)
         baselines = self._ledger.shown_baselines(self._capture.recogniser)
         report = Report(run=run, vulnerabilities=vulnerabilities, baselines=baselines, version=__version__)
         with undisturbed():
@@ -352,45 +353,3 @@ def _target(url: str | None, allowed: AllowedHosts) -> Origin | None:
     if not allowed.allows(origin.host, origin.port):
         raise UserError(f"--target {url} may not be tested: only loopback may without --allow-host {origin.host}.")
     return origin
-
-
-def _tell_gone(gone: Sequence[Accepted]) -> None:
-    """Entries of the list that may be taken out, or were written wrongly."""
-    for entry in gone[:5]:
-        say(f"Accepted and not found this time: {entry}.")
-    if len(gone) > 5:
-        say(f"{len(gone) - 5} more that are accepted were not found this time.")
-
-
-def _warn(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, dead: bool) -> None:
-    """What the reader of the result must know."""
-    for item in capture.malformed[:5]:
-        warn(f"entry {item.place} was passed over: {item.why}.")
-    if len(capture.malformed) > 5:
-        warn(f"{len(capture.malformed) - 5} more entries were passed over.")
-    if capture.stripped:
-        warn(STRIPPED_WORDS.format(what=", so nothing behind a login is tested, and authentication is not"))
-    if capture.moved:
-        say(
-            f"The description names {capture.moved}; its requests go to where it was fetched from. --target changes that."
-        )
-    if capture.drafts:
-        say(
-            f"{plural(capture.drafts, 'request')} imported from a description; each is sent once first, to learn its answer."
-        )
-    for name, count in capture.wants.items() if planner.profile is None else ():
-        warn(f"{name} is wanted by {plural(count, 'request')}: without an auth profile it is not sent.")
-    hosts = capture.not_allowed
-    if hosts:
-        named = ", ".join(f"{host} ({count})" for host, count in hosts.most_common(10))
-        why = "only loopback may be tested without --allow-host" if allowed.default else "no --allow-host names them"
-        way = f" --allow-host {hosts.most_common(1)[0][0]} adds one: name only what you may test; --target sends them elsewhere."
-        warn(f"requests to {plural(len(hosts), 'host')} are skipped, because {why}: {named}.{way}")
-    for why, count in planner.passed_over.items():
-        say(f"{plural(count, 'request')} not tested: {NO_BASELINE[why]}.")
-    if planner.signs_in_again:
-        say(f"{OVER if dead else ENDED}: tests sign in again as it shows.")
-    if planner.profile is not None and planner.profile.recorded and len(planner.profile.identities) > 1:
-        say(
-            f"{len(planner.profile.identities)} users are told apart in the file; what is one's is asked for as another."
-        )

@@ -1,0 +1,41 @@
+"""What is told beside a scan's result: no more than can be read, and what to do about it."""
+
+import io
+import json
+
+import pytest
+
+from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.cli.scan_notes import MOST_TOLD, tell_gone, warn_of
+from gatecrash.core.reports.accepted import Accepted
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.node.scan.planned import Planner
+
+
+def test_hosts_that_are_skipped_are_named_with_both_ways_to_test_them_and_few_of_many_faults(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = [json.dumps({"method": "GET", "url": "http://shop.example/teas", "status": 200})] * 2
+    lines += ["{"] * (MOST_TOLD + 2)
+    allowed = AllowedHosts("")
+    capture = ScanCapture("traffic.jsonl", io.BytesIO("\n".join(lines).encode()), allowed)
+    warn_of(capture, Planner(DEFAULT, capture.recogniser), allowed, dead=False)
+    told = capsys.readouterr().err
+    assert "shop.example (2)" in told
+    assert "--allow-host shop.example" in told
+    assert "--target sends them elsewhere" in told
+    assert told.count("was passed over") == MOST_TOLD
+    assert "2 more entries were passed over" in told
+
+
+def test_a_few_accepted_findings_that_are_gone_are_named_and_the_others_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    gone = [Accepted(type="sqli", endpoint=f"GET /{number}", reason="known") for number in range(MOST_TOLD + 3)]
+    tell_gone(gone)
+    told = capsys.readouterr().err
+    assert told.count("Accepted and not found this time") == MOST_TOLD
+    assert "3 more that are accepted" in told
+    tell_gone([])
+    assert capsys.readouterr().err == ""
