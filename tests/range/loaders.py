@@ -20,7 +20,7 @@ import yaml
 
 from gatecrash.core.message import Request, Response
 from tests.range.code import NODE
-from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, miss, posted, text, twin
+from tests.range.place import FORM, JSON, QUERY, Given, answer, flaw, posted, text, twin
 
 CART = {"tea": 3, "cups": 2}
 PICKLED = base64.b64encode(pickle.dumps(CART, protocol=4)).decode()
@@ -124,13 +124,6 @@ if shutil.which("javac"):
         return answer({"name": told[3:]}) if told.startswith("ok ") else text("internal error", 500)
 
 
-@flaw("deserialization", value='a:2:{s:3:"tea";i:3;s:4:"cups";i:2;}', ways=WAYS, replayed=True)
-def php(given: Given) -> Response:
-    if 'O:12:"DateTimeZone":0:{}' in given.q or not given.q.endswith("}") or given.q.count("{") != given.q.count("}"):
-        return text("internal error", 500)
-    return answer(CART)
-
-
 @twin("deserialization", value=PICKLED, ways=WAYS)
 def restricted(given: Given) -> Response:
     return cart(Restricted(io.BytesIO(base64.b64decode(given.q))).load())
@@ -177,11 +170,6 @@ def java_echo(given: Given) -> Response:
     return text(f"ClassNotFoundException, or something like it, for {given.q}", 500)
 
 
-@twin("deserialization", value='a:2:{s:3:"tea";i:3;s:4:"cups";i:2;}', ways=WAYS)
-def php_without_classes(given: Given) -> Response:
-    return answer(CART) if given.q.count("{") == given.q.count("}") else text("internal error", 500)
-
-
 @flaw("deserialization", value=DOCUMENT, ways=(JSON,), slow=True)
 def document_kept(given: Given) -> Response:
     with contextlib.suppress(Exception):
@@ -203,11 +191,6 @@ def loaded_and_kept(given: Given) -> Response:
     except Exception:  # noqa: BLE001 -- as above
         return answer({"kept": True})
     return answer({"kept": True})
-
-
-@miss("deserialization", value='a:2:{s:3:"tea";i:3;s:4:"cups";i:2;}', ways=(QUERY,), replayed=True)
-def php_loaded_and_kept(given: Given) -> Response:
-    return answer({"kept": len(given.q) > 3})
 
 
 LIST = "- tea\n- cups\n"

@@ -14,38 +14,46 @@ from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
 TRUE, FALSE, DECOY = "true", "false", "decoy"
+# What only looks like a condition that does not hold: for those who answer whatever they cannot read as the baseline.
+FALSE_DECOY = "false decoy"
 # An answer that is one of two at random passes so many rounds once in a million times; a run asks some thousand points, and a sound one costs none of them.
 ROUNDS = 10
 
-# One of the three words above and the purpose, to an answer; fresh marks each time are the question's own business.
+# One of the words above and the purpose, to an answer; fresh marks each time are the question's own business.
 Question = Callable[[str, str], Asking]
 
 
 class Apart(NamedTuple):
-    """Proof that an application tells true from false. decoy: the answer to what only looks like a condition."""
+    """Proof that an application tells true from false. decoy: the answer to what only looks like a condition.
+
+    unlike: which of the two it looks like, and is not answered as.
+    """
 
     true: Reply
     false: Reply
     decoy: Reply
+    unlike: str
 
     def told(self, language: str) -> Proof:
         """The proof in words. language: what the conditions were written in."""
+        kind = "holds" if self.unlike == TRUE else "does not"
         return Proof(
             test=self.false.exchange,
             control=self.true.exchange,
             verified_by=(
                 f"A condition in {language} that holds ({self.true.payload!r}) is answered as the baseline, one that does "
                 f"not ({self.false.payload!r}) otherwise, in {ROUNDS} rounds of fresh values in random order. "
-                f"{self.decoy.payload!r}, which only looks like one, is not answered as what holds."
+                f"{self.decoy.payload!r}, which only looks like one, is not answered as what {kind}."
             ),
         )
 
 
 def tells_apart(
-    inquiry: Inquiry, question: Question, first: str = TRUE
+    inquiry: Inquiry, question: Question, first: str = TRUE, *, either_decoy: bool = False
 ) -> Generator[TestRequest, Answer, Apart | None]:
     """Whether the answers follow the conditions; None at the first sign that they do not.
 
+    either_decoy: a FALSE_DECOY is asked where the other one is answered as what holds.
     first: TRUE, or FALSE where all that was asked was answered as the baseline, so that this is the quicker question.
     """
     if not inquiry.steady:
@@ -61,10 +69,16 @@ def tells_apart(
     false = false or (yield from question(FALSE, "test"))
     if false is None or not _differ(inquiry, true, false):
         return None
-    decoy = yield from question(DECOY, "control")
-    if decoy is None or _same(telling([true.reading, *inquiry.basis], [false.reading]), decoy, true):
-        return None
-    return (yield from _confirm(inquiry, question, true, false, decoy))
+    facts = telling([true.reading, *inquiry.basis], [false.reading])
+    kinds = {DECOY: (TRUE, true), FALSE_DECOY: (FALSE, false)}
+    for kind in (DECOY, FALSE_DECOY) if either_decoy else (DECOY,):
+        decoy = yield from question(kind, "control")
+        if decoy is None:
+            return None
+        unlike, alike = kinds[kind]
+        if not _same(facts, decoy, alike):
+            return (yield from _confirm(inquiry, question, Apart(true, false, decoy, unlike)))
+    return None
 
 
 def _differ(inquiry: Inquiry, true: Reply, false: Reply) -> bool:
@@ -74,11 +88,9 @@ def _differ(inquiry: Inquiry, true: Reply, false: Reply) -> bool:
     return len(inquiry.basis) > 1 or not same_but_for_numbers(true.reading, false.reading)
 
 
-def _confirm(
-    inquiry: Inquiry, question: Question, true: Reply, false: Reply, decoy: Reply
-) -> Generator[TestRequest, Answer, Apart | None]:
-    """More rounds; the same facts must tell all of them apart, and the lookalike must not have those of the true ones."""
-    replies = {TRUE: [true], FALSE: [false]}
+def _confirm(inquiry: Inquiry, question: Question, apart: Apart) -> Generator[TestRequest, Answer, Apart | None]:
+    """More rounds; the same facts must tell all of them apart, and the lookalike must not have those of what it looks like."""
+    replies = {TRUE: [apart.true], FALSE: [apart.false]}
     for holds in in_random_order(inquiry.random, ROUNDS - 1):
         kind = TRUE if holds else FALSE
         reply = yield from question(kind, "confirm")
@@ -87,11 +99,13 @@ def _confirm(
         replies[kind].append(reply)
     trues = [reply.reading for reply in replies[TRUE]]
     facts = telling(trues + inquiry.basis, [reply.reading for reply in replies[FALSE]])
-    if not facts or _same(facts, decoy, true) or not inquiry.told_apart(replies[TRUE], replies[FALSE]):
+    if not facts or _same(facts, apart.decoy, replies[apart.unlike][0]):
         return None
-    return Apart(replies[TRUE][-1], replies[FALSE][-1], decoy)
+    if not inquiry.told_apart(replies[TRUE], replies[FALSE]):
+        return None
+    return apart._replace(true=replies[TRUE][-1], false=replies[FALSE][-1])
 
 
-def _same(facts: frozenset[Fact], decoy: Reply, true: Reply) -> bool:
-    """Whether the lookalike is answered as what holds, in all that would tell the conditions apart."""
-    return decoy.reading.facts & facts == true.reading.facts & facts
+def _same(facts: frozenset[Fact], decoy: Reply, other: Reply) -> bool:
+    """Whether the lookalike is answered as what it looks like, in all that would tell the conditions apart."""
+    return decoy.reading.facts & facts == other.reading.facts & facts

@@ -16,7 +16,8 @@ How it decides
     Of a text in a document of YAML it is the value itself, made by a call.
     JSON: the same with a member that is called while it is loaded. Ruby: with an object of the class that has nothing, and of none.
     PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
-    class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both.
+    class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both. Where what
+    cannot be read is answered as the baseline, a broken one of the class that refuses must not be answered as the whole.
     Java, .NET, Ruby: a stream of a class with a fresh name is answered with the complaint that this very class is
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
@@ -32,7 +33,7 @@ import re
 from collections.abc import Callable, Generator
 
 from gatecrash.core.testing.dialogues.asking import concluding, sample_baseline, sample_beside
-from gatecrash.core.testing.dialogues.boolean_based import FALSE, TRUE, tells_apart
+from gatecrash.core.testing.dialogues.boolean_based import FALSE, FALSE_DECOY, TRUE, tells_apart
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.time_based import waits
 from gatecrash.core.testing.entry import Entry
@@ -135,10 +136,11 @@ def _by_pairs(inquiry: Inquiry, held: Holding, make: Callable[..., bytes]) -> _D
     def question(kind: str, purpose: str) -> Asking:
         data = make(held.data, inquiry.mark(), known=kind == TRUE)
         if kind not in (TRUE, FALSE):
-            data = _broken(make(held.data, inquiry.mark(), known=True), held.kind)
+            data = _broken(make(held.data, inquiry.mark(), known=kind != FALSE_DECOY), held.kind)
         return (yield from _send(inquiry, data, held, purpose))
 
-    apart = yield from tells_apart(inquiry, question)
+    # PHP's loader gives nothing where it cannot read: many take what stands there at first, and that was recorded.
+    apart = yield from tells_apart(inquiry, question, either_decoy=held.kind == PHP)
     if apart is None:
         return None
     return inquiry.vulnerable(
@@ -171,7 +173,7 @@ def _broken(data: bytes, kind: str) -> bytes:
         return data[:-1]
     if kind == WITHIN_YAML:
         return data.replace(b"!!", b"!<", 1)
-    return data.replace(b" !", b" !<", 1) if kind == YAML else data.replace(b":0:{}", b":0:{", 1)
+    return data.replace(b" !", b" !<", 1) if kind == YAML else data.replace(b":0:{}", b":0;{}", 1)
 
 
 def _by_errors(inquiry: Inquiry, held: Holding) -> _Deciding:
