@@ -70,6 +70,35 @@ def test_what_is_made_below_one_of_several_accounts_leaves_it_as_it_is(path: byt
     assert (destroys(Request("POST", path)) == CHANGES_ACCOUNT) is changes
 
 
+FORM = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+
+
+@pytest.mark.parametrize(
+    ("target", "body", "ends", "signs"),
+    [
+        (b"/index.php?action=logout", b"", True, True),
+        (b"/index.php?page=logout&token=7", b"", True, True),
+        (b"/index.php?route=account/logout", b"", True, True),
+        (b"/index.php?r=site%2Flogout", b"", True, True),
+        (b"/login.php?do=out", b"", True, True),
+        (b"/member.php", b"token=7&action=signout", True, True),
+        (b"/member.php", b"logout=Log+out", True, False),
+        (b"/?logout=1", b"", True, False),
+        (b"/login?logout", b"", True, False),
+        (b"/index.php?page=logouts", b"", False, False),
+        (b"/search?q=logout", b"", False, False),
+        (b"/login?next=/logout", b"", False, False),
+        (b"/trips?page=out", b"", False, False),
+        (b"/posts", b"text=what+action%3Dlogout+does", False, False),
+    ],
+)
+def test_a_sign_out_is_known_by_what_one_address_is_told_to_do(
+    target: bytes, body: bytes, ends: bool, signs: bool
+) -> None:
+    request = Request("POST" if body else "GET", target, FORM if body else (), body)
+    assert (destroys(request) == ENDS_SESSION, signs_out(request)) == (ends, signs)
+
+
 def test_equals_stay_in_the_order_of_recording():
     lines = [("DELETE", b"/a"), ("POST", b"/b"), ("GET", b"/c"), ("POST", b"/d"), ("GET", b"/e")]
     baselines = [Baseline(path.decode(), Exchange(Request(method, path))) for method, path in lines]

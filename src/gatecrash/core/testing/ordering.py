@@ -20,6 +20,12 @@ _ENDS_SESSION = re.compile(
     r"(?i:(?:log|sign)[-_]?(?:out|off)(?:all)?)(?![a-z])|(?i:revoke|invalidate|end[-_]?session|kill[-_]?session)"
 )
 _SIGNS_OUT = re.compile(r"(?i:(?:log|sign)[-_]?out(?:all)?)(?![a-z])")
+# One address for all, and a member that says what is done: `index.php?action=logout`, `?route=account/logout`, a button's name.
+_SAID = r"(?:^|&)(?:action|act|do|op|cmd|command|mode|page|p|a|m|r|route|task|view|func|event|section|method|what|go)="
+_SAYS_SIGN_OUT = re.compile(rf"{_SAID}(?:[\w.-]+(?:/|%2f))*(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=&|$)", re.IGNORECASE)
+_SAYS_OUT = re.compile(rf"{_SAID}out(?=&|$)", re.IGNORECASE)
+# Pages that tell of a sign-out are called with such a name, too (`/login?logout`): what goes last, and nothing more.
+_NAMES_SIGN_OUT = re.compile(r"(?:^|&)(?:do_?)?(?:log|sign)[-_]?(?:out|off)(?=[=&]|$)", re.IGNORECASE)
 # Where sessions are things, one is ended by deleting it.
 _ONES_SESSION = re.compile(r"/(?:session|login|auth|sessions/(?:current|me|self|mine))/?$", re.IGNORECASE)
 _CHANGES_ACCOUNT = re.compile(r"\bprofile|\baccount", re.IGNORECASE)
@@ -41,6 +47,7 @@ _SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/s
 _SIGN_IN_NAME = re.compile(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
 )
+_FORM_BYTES = 4096
 _DELETES = re.compile(r"delete|destroy|remove|erase|purge|wipe|drop|truncate|reset|shutdown|restart", re.IGNORECASE)
 
 
@@ -55,7 +62,7 @@ def is_safe(request: Request) -> bool:
 def destroys(request: Request) -> str | None:
     """Why a request can destroy the session or the data that tests stand on; None where nothing says so."""
     path = _address(request)
-    if _ENDS_SESSION.search(path) or signs_out(request):
+    if _ENDS_SESSION.search(path) or signs_out(request) or _NAMES_SIGN_OUT.search(_said(request)):
         return ENDS_SESSION
     if request.method.upper() == "DELETE":
         return "deletes"
@@ -71,7 +78,21 @@ def destroys(request: Request) -> str | None:
 def signs_out(request: Request) -> bool:
     """Whether a request ends the caller's own session: who is not signed in may send it as well, and nothing is missing."""
     deletes_it = request.method.upper() == "DELETE" and _ONES_SESSION.search(request.path.decode("latin-1")) is not None
-    return deletes_it or _SIGNS_OUT.search(_address(request)) is not None
+    return deletes_it or _SIGNS_OUT.search(_address(request)) is not None or _says_sign_out(request)
+
+
+def _says_sign_out(request: Request) -> bool:
+    said = _said(request)
+    if _SAYS_SIGN_OUT.search(said) is not None:
+        return True
+    return _SAYS_OUT.search(said) is not None and _SIGNS_IN.search(request.path.decode("latin-1")) is not None
+
+
+def _said(request: Request) -> str:
+    """The members of the query and of a form, as written."""
+    form = (request.first(b"Content-Type") or b"").lower().startswith(b"application/x-www-form-urlencoded")
+    parts = (request.query or b"", request.body[:_FORM_BYTES] if form else b"")
+    return "&".join(part.decode("latin-1") for part in parts if part)
 
 
 def _address(request: Request) -> str:
