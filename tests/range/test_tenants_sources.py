@@ -32,7 +32,7 @@ def test_only_what_is_taken_from_anothers_account_is_claimed(place: Place, seed:
     assert (run.verdict.outcome is Outcome.VULNERABLE) is place.flaw
     if place.flaw:
         assert run.verdict.point[-1] == "from_account"
-        assert "'70311'" in run.verdict.detail
+        assert "takes from '70311'" in run.verdict.detail
 
 
 def test_without_a_list_of_accounts_nothing_is_asked() -> None:

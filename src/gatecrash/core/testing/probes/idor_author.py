@@ -120,13 +120,14 @@ class _Trial:
         return vulnerable(
             ENTRY,
             self.author.point,
-            detail=f"{self.other.name!r} writes as {self.name!r}",
+            detail=f"{self.other.name!r} {'takes from' if self.source else 'writes as'} {self.name!r}",
             threat=THREAT,
             test=sent,
             control=seen,
             verified_by=(
-                f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which names another, and a "
-                f"fresh mark in {self.field.name!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
+                f"Sent as the identity {self.other.name!r} with {self.name!r} in {self.author.point[-1]!r}, which "
+                f"{'a list shows to its owner alone' if self.source else 'names another'}, and a fresh mark in "
+                f"{self.field.name!r}: {where} shows the mark in an object of {self.name!r}, and nothing of who "
                 "sent it. Twice; without credentials nothing is made."
             ),
         )
