@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from gatecrash.core.inventory.identifiers import look_in_path
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import ANYBODY
@@ -93,6 +94,11 @@ def test_two_accounts_are_made_once_each_and_signed_in() -> None:
     assert set(one.known) == {enrolment.accounts[0].user, enrolment.accounts[0].mail}
     assert enrolment.accounts[0].user != enrolment.accounts[1].user
     assert one.login[0].take[0].expression == '$["token"]'
+
+
+def test_names_of_accounts_are_taken_for_names_in_addresses_in_every_run() -> None:
+    for _ in range(20):
+        assert all(look_in_path(account.user) for account in enrolled(Club(), drafts()).accounts)
 
 
 def test_an_account_is_known_by_what_it_is_told_about_itself_and_ranks_lowest_where_anybody_makes_one() -> None:
