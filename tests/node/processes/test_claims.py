@@ -19,7 +19,7 @@ from gatecrash.node.session import Session
 from gatecrash.node.test.outbox import Outbox
 from gatecrash.node.uplink import HELLO, Uplink
 from gatecrash.wire.session import Hello, RunOrder, Welcome
-from gatecrash.wire.work import Acquaint, Claim, Describe
+from gatecrash.wire.work import Acquaint, Claim, Describe, Work
 
 LOGIN = Step(method="POST", url="/login")
 
@@ -97,6 +97,28 @@ async def test_a_run_without_work_is_not_asked_for_by_every_process() -> None:
             assert not (await claims.claim(workers[1], claim, order())).baselines
             claims.wake("tr_1")
             assert (await claims.claim(workers[1], claim, order())).baselines
+        await uplink.close()
+
+
+@run
+async def test_a_run_that_is_stopped_while_work_is_asked_for_is_given_none() -> None:
+    """What it was given waits at the control plane, and is given again where the run goes on."""
+    async with ControlPlane() as control, RawServer().answering(OK) as target:
+        control.orders = [order()]
+        hold(control, target, 1)
+        uplink, session = await welcomed(control)
+        worker = Worker(0, None, None)  # type: ignore[arg-type] # as above
+
+        class Stopping:
+            async def call(self, path: str, message: object, answer: type[Work]) -> Work:
+                worker.held, worker.ready = {}, {}
+                return await uplink.call(path, message, answer)
+
+        bounds = {"most": 5, "processes": 1}
+        stopping = Claims(Stopping(), session, Outbox(lambda *_: None), {0: worker}, **bounds)  # type: ignore[arg-type]
+        assert await stopping.claim(worker, Claim("", "", "tr_1", 1, 5), order()) == Work()
+        going_on = Claims(uplink, session, Outbox(lambda *_: None), {0: worker}, **bounds)
+        assert len((await going_on.claim(worker, Claim("", "", "tr_1", 1, 5), order())).baselines) == 1
         await uplink.close()
 
 

@@ -58,6 +58,8 @@ class Claims:
             work = await self._uplink.call(CLAIM, asked, Work)
             if asked.count + asked.ahead and not (work.baselines or work.ahead or work.stale):
                 self._nothing[order.run_id] = time.monotonic() + POLL_SECONDS / 2
+            if lease not in worker.held:  # it was stopped meanwhile, or goes on under another generation
+                return Work()
             worker.held[lease] |= {baseline.id for baseline in work.baselines}
             worker.ready[lease] |= {baseline.id for baseline in work.ahead}
             if any(is_unanswered(baseline.exchange) for baseline in (*work.baselines, *work.ahead)):
