@@ -54,9 +54,10 @@ def test_a_changing_function_is_sent_once_as_recorded_and_never_as_its_own_ident
     [
         (True, ["x y z"] * 4, ["", "ann", None], True),
         (True, ["a b", "c d", "e f", "g h"], ["", "ann", None], False),
+        (True, ["this was approved already"] * 4, ["", "ann", None], False),
         (False, ["x y z"] * 4, ["", "ann"], False),
     ],
-    ids=["changed since", "another each time", "refused"],
+    ids=["changed since", "another each time", "done already", "refused"],
 )
 def test_what_was_changed_since_the_record_is_asked_for_again_as_its_own_identity(opens, memos, asked_as, claimed):
     said = iter(["rent of may", *memos])

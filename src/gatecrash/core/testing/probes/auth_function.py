@@ -18,7 +18,7 @@ How it decides
     the lower identity must say nearly all that the higher one's says and that nobody gets without credentials; a path
     that does not exist must be answered otherwise; and it must come twice. A changing request is sent once as the lower
     identity, as it was recorded, must be answered as it was, or as its own identity is now where other tests changed what it
-    shows, and must be refused without credentials.
+    shows (and not where that one is told that it is done already), and must be refused without credentials.
 
 Known misses
     Functions whose path says nothing and whose section is open to all. Functions of equals, which the probe `idor` looks
@@ -57,6 +57,11 @@ _MOST_SECTIONS = 3
 _REFUSED = (401, 403)
 _ITS_BUSINESS = re.compile(
     rb"role|account|profile|permission|privilege|deactivate|suspend|disable|\bban\b|(?:purge|clear|reset)[-_]?(?:all[-_]?)?caches?",
+    re.IGNORECASE,
+)
+# What is said of something that cannot be done, or not a second time.
+_DOWN = re.compile(
+    r"\b(?:already|cannot|can ?not|not|no longer|only|fail\w*|errors?|invalid|denied|unable|impossible)\b|n['\u2019]t\b",
     re.IGNORECASE,
 )
 
@@ -105,11 +110,19 @@ def _changing(access: Access, lower: Identity) -> _Deciding:
     seen = yield from ask_as(access.request, lower.name)
     if not access.as_good(seen) and not access.refuses(seen) and access.near(seen):
         # Other tests may have changed meanwhile what such an answer shows.
-        access = Access(access.situation, [(yield from ask(access.request, "control"))])
+        recorded, access = access, Access(access.situation, [(yield from ask(access.request, "control"))])
+        if _turns_down(recorded, access):
+            return safe(TYPE, point, "what was done is not done once more, whoever asks")
     if not access.as_good(seen):
         return safe(TYPE, point, "the lower identity gets another answer")
     said = "the request is answered as when the higher one sent it, and is refused without credentials"
     return access.vulnerable(ENTRY, seen, THREAT_CHANGE, f"Sent as {lower.name!r}, {said}. {evidence}")
+
+
+def _turns_down(recorded: Access, now: Access) -> bool:
+    """Whether its own identity is told now that it cannot be, as of what is approved already: anybody may be told so."""
+    fresh = now.readings[0].facts - recorded.readings[0].facts
+    return any(_DOWN.search(word) for fact in fresh for word in fact)
 
 
 def _evidence(request: Request, lower: Identity) -> _Saying:
