@@ -103,22 +103,17 @@ async def test_a_run_without_work_is_not_asked_for_by_every_process() -> None:
 @run
 async def test_a_run_that_is_stopped_while_work_is_asked_for_is_given_none() -> None:
     """What it was given waits at the control plane, and is given again where the run goes on."""
-    async with ControlPlane() as control, RawServer().answering(OK) as target:
-        control.orders = [order()]
-        hold(control, target, 1)
+    worker = Worker(0, None, None)  # type: ignore[arg-type] # as above
+
+    class Stopping:
+        async def call(self, *_: object) -> Work:
+            worker.held, worker.ready = {}, {}
+            return Work(belated=(("bl_1", 3),))
+
+    async with ControlPlane() as control:
         uplink, session = await welcomed(control)
-        worker = Worker(0, None, None)  # type: ignore[arg-type] # as above
-
-        class Stopping:
-            async def call(self, path: str, message: object, answer: type[Work]) -> Work:
-                worker.held, worker.ready = {}, {}
-                return await uplink.call(path, message, answer)
-
-        bounds = {"most": 5, "processes": 1}
-        stopping = Claims(Stopping(), session, Outbox(lambda *_: None), {0: worker}, **bounds)  # type: ignore[arg-type]
-        assert await stopping.claim(worker, Claim("", "", "tr_1", 1, 5), order()) == Work()
-        going_on = Claims(uplink, session, Outbox(lambda *_: None), {0: worker}, **bounds)
-        assert len((await going_on.claim(worker, Claim("", "", "tr_1", 1, 5), order())).baselines) == 1
+        claims = Claims(Stopping(), session, Outbox(lambda *_: None), {0: worker}, most=5, processes=1)  # type: ignore[arg-type]
+        assert await claims.claim(worker, Claim("", "", "tr_1", 1, 5), order()) == Work()
         await uplink.close()
 
 
