@@ -156,7 +156,7 @@ def shuffled(order: str) -> Callable[[Request], Response]:
     turns = iter(order)
 
     def application(request: Request) -> Response:
-        if request.path != b"/v1/teas":
+        if request.path not in (b"/v1/teas", b"/v1/orders"):
             return Response(404, (), b"none")
         names = ["Sencha leaf", "Assam leaf"] if next(turns) == "a" else ["Assam leaf", "Sencha leaf"]
         return Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"teas": names}).encode())
@@ -165,17 +165,17 @@ def shuffled(order: str) -> Callable[[Request], Response]:
 
 
 @pytest.mark.parametrize(
-    ("order", "told"),
+    ("path", "order", "told"),
     [
         # The record and two good answers; without, garbled, emptied credentials; then in turns without and with.
-        ("aaabbaa", "all visitors get this"),
-        ("aaabaa", "all visitors get this"),
-        ("aaabbabababaa", "all visitors get this"),
-        ("aaabbabb", "answered in two ways"),
+        (b"/v1/teas", "aaabba", "all visitors get this"),
+        (b"/v1/teas", "aaaba", "all visitors get this"),
+        (b"/v1/orders", "aaababb", "answered in two ways"),
+        (b"/v1/orders", "aaabbabb", "answered in two ways"),
     ],
 )
-def test_an_answer_in_an_order_of_its_own_shows_nothing_of_credentials(order, told):
-    asked = get(b"/v1/teas", (b"User-Agent", b"Mozilla/5.0"))
+def test_an_answer_in_an_order_of_its_own_shows_nothing_of_credentials(path, order, told):
+    asked = get(path, (b"User-Agent", b"Mozilla/5.0"))
     (run,) = runs(shuffled(order), asked, (PROBE,))
     assert run.verdict.outcome is not Outcome.VULNERABLE
     assert told in run.verdict.detail
@@ -243,3 +243,19 @@ def test_what_a_query_of_graphql_reads_now_is_compared_not_what_it_read_once():
     run = drive(check, application)
     assert run.verdict.outcome is Outcome.VULNERABLE
     assert [each.purpose for each in run.sent[:2]] == ["control", "control"]
+
+
+@pytest.mark.parametrize(
+    ("path", "outcome"), [(b"/guestbook.php", Outcome.SAFE), (b"/admin/notices.php", Outcome.VULNERABLE)]
+)
+def test_a_session_begun_for_whoever_has_none_does_not_say_that_one_is_needed(path, outcome):
+    def application(request: Request) -> Response:
+        begun = () if request.first(b"Cookie") else ((b"Set-Cookie", b"PHPSESSID=9fb1c63d70ae52; path=/"),)
+        return Response(302, ((b"Location", b"index.php?page=guestbook"), *begun))
+
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    request = Request("POST", path, ((b"Cookie", b"PHPSESSID=ke83bq72mvd01x"), form), b"name=Rose&text=Lovely")
+    (check,) = plan(
+        record(application, request), DEFAULT, [Point.of("header", "COOKIE", "cookie", "PHPSESSID")], (PROBE,)
+    )
+    assert drive(check, application).verdict.outcome is outcome

@@ -78,6 +78,7 @@ THREAT_OPINION = 40
 _MAY_BE_MEANT = " Some sites let every visitor do this: where that is meant, mark the endpoint as public on purpose."
 _UNAUTHORIZED = (401, 403)
 _TWO_WAYS = "the same question without good credentials was answered in two ways"
+_FOR_VISITORS = "all visitors get this, and nothing says that they should not"
 # How often what has no credentials and what only pretends to have some are asked in turns: by chance alone both hold seldom.
 _TURNS = 6
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
@@ -136,7 +137,7 @@ def _dialogue(situation: Situation) -> Dialogue:
 def _open(case: Access, bare: Request) -> _Deciding:
     """What answers without credentials: a finding where it should have asked for them."""
     if not is_at_stake(case.situation, case.good) and not (yield from _asked_elsewhere(case, bare)):
-        return safe(TYPE, case.situation.point, "all visitors get this, and nothing says that they should not")
+        return safe(TYPE, case.situation.point, _FOR_VISITORS)
     return (yield from _confirm(case, bare, NONE))
 
 
@@ -145,6 +146,9 @@ def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, 
     in turns: an answer in an order of its own each time differs by chance, and shows nothing of credentials.
     """
     if not case.refuses(dropped):
+        # A session that is begun for whoever has none sets such answers apart, too.
+        if not is_at_stake(case.situation, case.good):
+            return safe(TYPE, case.situation.point, _FOR_VISITORS)
         for _ in range(_TURNS if case.safe else _TURNS // 2):
             if case.as_good((yield from ask_raw(bare, "control"))):
                 return (yield from _open(case, bare))
