@@ -178,5 +178,5 @@ PREFIX = {
 
 def node_paths() -> tuple[str, ...]:
     """The node protocol, which is described in `gatecrash.wire` and not in the document."""
-    names = ("hello", "heartbeat", "counts", "baselines", "claim", "describe", "results")
+    names = ("hello", "heartbeat", "counts", "baselines", "claim", "acquaint", "describe", "results")
     return tuple(f"/v1/node/{name}" for name in names)

@@ -58,7 +58,7 @@ def test_another_method_is_405_and_the_answer_says_which_are_taken(refused: Tena
     status, body = ask(refused, method, "/v1/test_run")
     assert (status, (body or {})["error"]) == (405, "method_not_allowed")
     answer = refused.admin.ask("PUT", "/v1/test_run")
-    assert answer.headers["allow"] == "GET, POST"
+    assert answer.headers["allow"] == "GET, HEAD, POST"
 
 
 def test_head_is_answered_where_get_is(refused: Tenant) -> None:

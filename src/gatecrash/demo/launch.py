@@ -60,7 +60,7 @@ def service(folder: Path, environment: dict[str, str]) -> Iterator[Service]:
     # The shop fetches at once or never; nobody watching shall wait for late visitors of the listener.
     arguments += ["--oob-grace", "2"]
     command = [sys.executable, "-m", "gatecrash", "up", *arguments, "--ready-file", str(ready_file), "--until-eof"]
-    password = secrets.token_urlsafe(12)
+    password = environment.get("GATECRASH_OWNER_PASSWORD") or secrets.token_urlsafe(12)
     own = {"GATECRASH_KEY_DIR": str(folder / "keys"), "GATECRASH_OWNER_PASSWORD": password}
     with log.open("w") as stderr, _running(command, stderr=stderr, env={**environment, **own}) as process:
         assert process.stdout is not None
