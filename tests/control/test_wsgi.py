@@ -37,6 +37,8 @@ def server(database_url: str, tmp_path: Path) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
+    # The limit of time is the one that the service sets: a worker of granian may outlive its stop.
+    command += ["--workers-kill-timeout", "2"]
     command += ["--blocking-threads", "4", "--no-ws", "gatecrash.control.wsgi:application"]
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
         try:
