@@ -15,7 +15,7 @@ from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
-SAVED = frozenset({"postman", "insomnia", "curl"})
+SAVED = frozenset({"postman", "insomnia", "curl", "http"})
 """Descriptions that people save with their own credentials in them."""
 
 BASELINE = "sign-in"

@@ -16,11 +16,13 @@ from gatecrash.formats import (
     envoy_log,
     graphql_schema,
     har,
+    http_file,
     insomnia,
     jsonl,
     nginx_log,
     openapi,
     postman,
+    proxy_xml,
     swagger,
     wsdl,
 )
@@ -43,11 +45,11 @@ LOGS = frozenset({"nginx", "envoy"})
 
 
 class Capture(NamedTuple):
-    """A capture whose kind is known: "har", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
+    """A capture whose kind is known: "har", "xml", "jsonl", "nginx" or "envoy", and its items, read as they are asked for.
 
     blind: a log whose format names neither an Authorization header nor cookies, so that nothing can be said.
-    drafted: no traffic but a description ("openapi", "swagger", "graphql", "wsdl", "postman", "insomnia", "curl"), whose items are
-    drafts.
+    drafted: no traffic but a description ("openapi", "swagger", "graphql", "wsdl", "postman", "insomnia", "curl",
+    "http"), whose items are drafts.
     """
 
     kind: str
@@ -123,7 +125,8 @@ def _reader(beginning: bytes) -> tuple[str, Reader]:
     shown = text[:40].decode("utf-8", "replace")
     raise UnreadableCapture(
         f"The capture begins with {shown!r}: neither HAR nor JSON lines, a JSON access log of nginx or Envoy, "
-        "OpenAPI, Swagger, a GraphQL schema, WSDL, a Postman collection, an Insomnia export nor curl commands."
+        "OpenAPI, Swagger, a GraphQL schema, WSDL, a Postman collection, an Insomnia export, curl commands, requests as text "
+        "nor a proxy's XML."
         if text
         else "The capture is empty."
     )
@@ -165,6 +168,16 @@ def _is_insomnia(text: bytes) -> bool:
     return re.match(rb"type:\s*[\"']?collection\.insomnia\.rest/", text) is not None
 
 
+def _is_xml(text: bytes) -> bool:
+    """An XML document whose first element holds items."""
+    return text.startswith(b"<") and _ITEMS.search(text) is not None
+
+
+def _is_http(text: bytes) -> bool:
+    """The line of a request, in capital letters."""
+    return http_file.begins(text.decode("utf-8", "replace"))
+
+
 def _is_curl(text: bytes) -> bool:
     """A line that calls curl."""
     return not text.startswith(b"{") and _CURL.search(text) is not None
@@ -172,6 +185,7 @@ def _is_curl(text: bytes) -> bool:
 
 # The first element, behind comments and instructions.
 _DEFINITIONS = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|\s)*<(?:[\w.-]+:)?definitions\s", re.DOTALL)
+_ITEMS = re.compile(rb"\A(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE\s+items\s*\[.*?\]>|\s)*<items[\s>]", re.DOTALL)
 _CURL = re.compile(rb"^\s*(?:[$>%]\s+)?(?:\w+=\S*\s+)*curl(?:\.exe)?\s", re.MULTILINE)
 _OPENAPI_MEMBERS = frozenset(
     ("components", "externalDocs", "info", "jsonSchemaDialect", "paths", "security", "servers", "tags", "webhooks")
@@ -255,6 +269,8 @@ _KINDS: tuple[tuple[str, Callable[[bytes], bool], Reader], ...] = (
     ("wsdl", _is_wsdl, wsdl.read),
     ("postman", _is_postman, postman.read),
     ("insomnia", _is_insomnia, insomnia.read),
+    ("xml", _is_xml, proxy_xml.read),
+    ("http", _is_http, http_file.read),
     ("curl", _is_curl, curl.read),
     ("har", _is_har, har.read),
     ("nginx", _is_nginx, nginx_log.read),
