@@ -60,6 +60,26 @@ def test_what_cannot_be_read_is_kept_with_its_place() -> None:
     assert [item.place for item in ScanCapture("f", stream, AllowedHosts()).malformed] == [2]
 
 
+def test_several_files_of_traffic_are_one_whose_connections_and_places_are_each_their_own() -> None:
+    first = lines("http://localhost/1", connection="7")
+    second = io.BufferedReader(
+        io.BytesIO(b'{"method": "GET", "url": "http://localhost/2", "connection": "7"}\n{broken\n')
+    )
+    capture = ScanCapture("a.jsonl", first, AllowedHosts(), further=[("b.jsonl", second)])
+    assert [(one.request.url, one.connection) for one in capture.exchanges()] == [
+        ("http://localhost/1", "7"),
+        ("http://localhost/2", "1/7"),
+    ]
+    (broken,) = capture.malformed
+    assert (broken.place, broken.why.partition(":")[0]) == (2, "b.jsonl")
+
+
+def test_a_description_is_scanned_alone() -> None:
+    described = io.BufferedReader(io.BytesIO(b'{"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}'))
+    with pytest.raises(UserError, match=r"api.json is no captured traffic \(openapi\)"):
+        ScanCapture("a.jsonl", lines("http://localhost/1"), AllowedHosts(), further=[("api.json", described)])
+
+
 @pytest.mark.parametrize(
     ("server", "asked", "moved"),
     [

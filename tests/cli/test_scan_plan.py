@@ -1,7 +1,12 @@
 """A plan sums up by endpoint, and marks what is tested last."""
 
-import pytest
+import json
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from gatecrash.cli.main import main
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
@@ -68,3 +73,16 @@ def test_the_slowest_of_the_limits_says_how_long_it_takes() -> None:
     assert Pace(rps_per_baseline=2, workers=4).seconds([10, 50]) == 25, "one baseline alone"
     assert Pace(rps_per_baseline=2, workers=1).seconds([10, 50]) == 30, "one after the other"
     assert Pace(rps=1, rps_per_baseline=500).seconds([]) == 0
+
+
+def test_several_files_are_planned_as_one_and_an_address_is_not_among_them(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("anna.jsonl", "bert.jsonl")]
+    for number, file in enumerate(files):
+        file.write_text(f'{{"method": "GET", "url": "http://127.0.0.1:9/{file.stem}?q={number}", "status": 200}}\n')
+    planned = CliRunner().invoke(main, ["scan", *map(str, files), "--plan", "--json"])
+    assert {one["path"] for one in json.loads(planned.stdout)["endpoints"]} == {"/anna", "/bert"}
+    mixed = CliRunner().invoke(main, ["scan", str(files[0]), "http://127.0.0.1:9/openapi.json"])
+    assert mixed.exit_code == 2
+    assert "is an address" in mixed.stderr
+    twice = CliRunner().invoke(main, ["scan", "-", "-"])
+    assert "can be read once only" in twice.stderr

@@ -5,7 +5,7 @@ import secrets
 import sys
 import time
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -63,13 +63,14 @@ UNREACHED = 3
     epilog="""
     gatecrash scan session.har
     gatecrash scan session.har --allow-host staging.example.com --rps 20 --report json=scan.json
+    gatecrash scan anna.har bert.har
     gatecrash scan session.har --target http://127.0.0.1:3000 --plan
     gatecrash scan openapi.yaml --target http://127.0.0.1:3000
     gatecrash scan http://127.0.0.1:3000/openapi.json
     zcat traffic.jsonl.gz | gatecrash scan - --types sqli,auth --json
     """,
 )
-@click.argument("file", metavar="FILE-OR-URL")
+@click.argument("files", nargs=-1, required=True, metavar="FILE-OR-URL…")
 @click.option("--target", metavar="URL", help="Send to this origin instead of the captured one.")
 @click.option(
     "--from-host", "from_hosts", multiple=True, metavar="HOST", help="Captured host that --target stands for."
@@ -128,10 +129,10 @@ UNREACHED = 3
     help="Write a report; FORMAT is sarif, junit, html, json, txt, csv or md.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
+def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: Any) -> None:
     """Test an API: by captured traffic (HAR or JSON lines), or by its description (OpenAPI, Swagger, GraphQL, WSDL, Postman, curl).
 
-    A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Each request becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
+    A file, gzipped or not; '-' for standard input; or an address at which the API describes itself. Several files of captured traffic, of one user each for example, are read as one. Each request becomes a baseline; test requests derived from it are sent to its host, if that is allowed. A description's requests are each sent once first, to learn their answers. Ends with 1 when vulnerabilities were found, when checks failed or could not decide, or when nothing was tested; with 3 when the target was not reached.
     """
     policy = _policy(options["policy_name"], options["types"])
     options["oob"] = oob_settings(options)
@@ -144,15 +145,18 @@ def command(file: str, plan_only: bool, as_json: bool, **options: Any) -> None:
     if from_hosts is not None and target is None:
         raise click.UsageError("--from-host says which requests --target stands for; give --target too.")
     proxy = read_upstream_proxy(options["upstream_proxy"]) if options["upstream_proxy"] else None
-    with _source(file, allowed, verify_tls=not options["no_verify_tls"], proxy=proxy) as stream:
+    file = _first(files)
+    with ExitStack() as opened:
+        source = _source(file, allowed, verify_tls=not options["no_verify_tls"], proxy=proxy)
         capture = ScanCapture(
             file,
-            stream,
+            opened.enter_context(source),
             allowed,
             target=target,
             from_hosts=from_hosts,
             custom=custom_points(options["parameters"]),
             home=origin_of(file) if is_url(file) else None,
+            further=[(name, opened.enter_context(whole_file(name))) for name in files[1:]],
         )
         way = Way(allowed, not options["no_verify_tls"], proxy)
         door = door_of(capture) if profile is None and options["sign_up"] else None
@@ -329,6 +333,18 @@ def _policy(name: str, types: str | None) -> Policy:
             f"{', '.join(CATALOGUE)}."
         )
     return msgspec.structs.replace(policy, types=wanted)
+
+
+def _first(files: tuple[str, ...]) -> str:
+    """The file, the address, or the first of several files. Raises click.UsageError."""
+    alone = [name for name in files if is_url(name)]
+    if len(files) > 1 and alone:
+        raise click.UsageError(
+            f"{alone[0]} is an address; only files of captured traffic are read as one. Scan it alone."
+        )
+    if files.count("-") > 1:
+        raise click.UsageError("Standard input (-) can be read once only.")
+    return files[0]
 
 
 def _source(

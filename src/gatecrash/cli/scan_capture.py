@@ -1,7 +1,7 @@
 """A capture read for a scan: twice, so that what detection learned of the whole file holds for its first request too."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 import msgspec
@@ -22,6 +22,8 @@ from gatecrash.formats.opening import opened
 from gatecrash.node.observe.route import Origin, with_host
 
 Hosts = Callable[[Request], bool]
+Source = tuple[str, BinaryIO]
+"""A file's name, and the file, which can be read from its beginning again."""
 
 
 NO_BASELINE = {
@@ -34,9 +36,10 @@ NO_BASELINE = {
 
 
 class ScanCapture:
-    """One file. malformed: entries that could not be read. not_allowed: requests to hosts that are not tested, by host.
+    """One file, or several of captured traffic. malformed: entries that could not be read. not_allowed: requests to hosts that
+    are not tested, by host.
 
-    kind: of the file, as formats/opening.py names it. stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
+    kind: of the first file, as formats/opening.py names it. stripped: a HAR file without any credential. recogniser: for masking; learned: for testing.
     moved: the host that a description names, where its requests go to where it was fetched from instead.
     drafts: how many requests were written from a description, so that nobody has sent them yet. wants: the credentials
     that it says they need, with how many.
@@ -52,11 +55,13 @@ class ScanCapture:
         from_hosts: AllowedHosts | None = None,
         custom: Iterable[Point] = (),
         home: Origin | None = None,
+        further: Sequence[Source] = (),
     ) -> None:
         """Read the file once. target: where its requests are sent instead. from_hosts: whose requests these may be.
-        home: where a description came from; requests that name no host belong there.
+        home: where a description came from; requests that name no host belong there. further: files that are read behind it.
 
-        Raises UnreadableCapture, and UserError where it is not clear which requests belong to the target.
+        Raises UnreadableCapture, and UserError where it is not clear which requests belong to the target, or where one of
+        several files is no captured traffic.
         """
         self.malformed: list[Malformed] = []
         self.not_allowed: Counter[str] = Counter()
@@ -66,7 +71,7 @@ class ScanCapture:
         self.wants: Counter[str] = Counter()
         self.recogniser: Recogniser = compile_recogniser(custom)
         self._name = name
-        self._stream = stream
+        self._sources = ((name, stream), *further)
         self._target = target
         self._home = home
         folder = Folder(self.recogniser, TemplateLearner(seen_to_leave=1))
@@ -82,13 +87,23 @@ class ScanCapture:
                 yield self._aimed(item)
 
     def _items(self) -> Iterator[Exchange | Malformed]:
-        self._stream.seek(0)
+        for number, source in enumerate(self._sources):
+            yield from self._items_of(number, *source)
+
+    def _items_of(self, number: int, name: str, stream: BinaryIO) -> Iterator[Exchange | Malformed]:
+        stream.seek(0)
         try:
-            capture = opened(self._stream)
-            self.kind = capture.kind
-            yield from map(self._at_home, capture.items) if capture.drafted else capture.items
+            capture = opened(stream)
+            if len(self._sources) > 1 and capture.drafted:
+                raise UserError(
+                    f"{name} is no captured traffic ({capture.kind}). Several files are read as one where all of them are; scan "
+                    "this one alone."
+                )
+            self.kind = self.kind or capture.kind
+            items = map(self._at_home, capture.items) if capture.drafted else capture.items
+            yield from items if not number else (_of_file(number, name, item) for item in items)
         except UnreadableCapture as error:
-            raise UnreadableCapture(f"{self._name}: {error}") from error
+            raise UnreadableCapture(f"{name}: {error}") from error
 
     def _read(self, folder: Folder) -> None:
         requests, credentials = 0, False
@@ -143,6 +158,13 @@ class ScanCapture:
 
     def _aimed(self, exchange: Exchange) -> Exchange:
         return exchange if self._target is None else aimed(exchange, self._target)
+
+
+def _of_file(number: int, name: str, item: Exchange | Malformed) -> Exchange | Malformed:
+    """What a further file holds: connections are its own, and a place is one in it."""
+    if isinstance(item, Malformed):
+        return Malformed(item.place, f"{name}: {item.why}")
+    return msgspec.structs.replace(item, connection=f"{number}/{item.connection}") if item.connection else item
 
 
 def _is_elsewhere_here(request: Request, home: Origin) -> bool:
