@@ -266,3 +266,25 @@ def test_a_token_renewed_after_use_is_the_same_sessions_and_the_login_alone_lets
     assert own_first(profile, later.request) == own_first(profile, used.request) == profile.identities
     held = {placed.value for holder in profile.holders for placed in holder.values}
     assert {"Bearer at-11112222333", "Bearer at-99998888777"} <= held
+
+
+def test_a_login_that_is_sent_once_more_in_the_same_session_was_not_let_in_before_and_one_behind_what_was_read_changes_nothing() -> (
+    None
+):
+    wrong, right = "wrong", "a${b"
+    again = (
+        asked("/login.php", ANNS, answer=Response(200, body=FORM.format("").encode())),
+        signing_in(
+            "ann", ANNS, Response(200, body=b"<p>Invalid password. <a href='/login.php'>Back</a></p>"), password=wrong
+        ),
+        signing_in("ann", ANNS, Response(302, HOME)),
+    )
+    for record, password in (
+        ((*again, asked("/index.php", ANNS), logout(ANNS)), right),
+        ((*again, asked("/index.php", ANNS), again[1], logout(ANNS)), right),
+        ((*again[:2], asked("/index.php", ANNS), again[2], logout(ANNS)), wrong),
+    ):
+        profile = seen(*record)
+        assert profile is not None
+        form = dict(profile.identities[0].login[-1].form or ())
+        assert form["password"].replace("$${", "${") == password

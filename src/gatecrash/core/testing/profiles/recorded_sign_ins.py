@@ -116,6 +116,9 @@ class SignIns:
             name = "" if registers(request) else signed_in(request)
             if name and refusal(response) is None and len(self._sessions) < _MOST_SESSIONS:
                 self._begin(host, name, exchange, carried)
+        elif _tries_again(session, exchange):
+            self._sessions.remove(session)
+            self._begin(host, signed_in(request), exchange, carried)
         else:
             if renews(request):
                 _note_renewal(session, exchange)
@@ -193,6 +196,17 @@ class SignIns:
             if one.response is not None and origin_host(one.request) == host and handed_on(one.response, login):
                 return one
         return None
+
+
+def _tries_again(session: _Session, exchange: Exchange) -> bool:
+    """Whether the login is sent once more before anything was read behind it: the one before, answered by a page, did not let in,
+    whatever that page said. A session that visitors are handed, and that a login keeps, is the same for both.
+    """
+    first, request, response = session.login, exchange.request, exchange.response
+    if session.checks or session.token or first.response is None or first.response.first(b"Location") is not None:
+        return False
+    again = request.path == first.request.path and request.body != first.request.body and signed_in(request) != ""
+    return again and response is not None and refusal(response) is None
 
 
 def _note(session: _Session, request: Request, values: Values) -> None:
