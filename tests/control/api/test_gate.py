@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import OperationalError
@@ -109,6 +110,43 @@ def test_an_identifier_of_another_client_is_answered_as_one_that_does_not_exist(
     absent = path.format(other="cl_none", token="tok_none", user="usr_none")
     assert api.call(method, theirs, {}) == api.call(method, absent, {})
     assert api.call(method, theirs, {})[0] == 404
+
+
+PARAMETERS = "/v1/clients/{client}/apid/config/auth-parameters"
+SIGNER = {"name": "a", "sign": {"scheme": "hawk", "key_id": "a", "key": "b"}}
+REMOVABLE: dict[str, tuple[str, Any]] = {
+    "auth_parameter_id": (PARAMETERS, {"point": [["header", "X-PARTNER-KEY"]]}),
+    "policy_id": ("/v1/policy", {"name": "x", "types": ["sqli"]}),
+    "auth_profile_id": ("/v1/auth_profile", {"name": "x", "base": "http://127.0.0.1:9", "identities": [SIGNER]}),
+    "test_record_id": ("/v1/test_record", {"name": "x"}),
+    "template_rule_id": ("/v1/template_rules", {"kind": "pin", "template": "/users/{id}"}),
+    "api_document_id": ("/v1/api_documents?name=x", b'{"openapi": "3.1.0", "paths": {"/users": {"get": {}}}}'),
+    "user_id": ("/v1/users", {"email": "x@example.com", "role": "viewer"}),
+    "managed_client_id": ("/v1/clients", {"name": "x"}),
+}
+
+
+@pytest.mark.parametrize("name", REMOVABLE)
+def test_of_two_who_remove_the_same_at_once_one_is_told_so(
+    name: str, client_id: str, caller: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = caller(client_id, deployment=True)
+    path, body = REMOVABLE[name]
+    status, made = api.post(path.format(client=client_id), body)
+    assert status == 200, made
+    if name == "test_record_id":
+        assert api.post(f"{path}/{made['id']}/action/stop", {})[0] == 200
+    load, seen = gate._loaders[name], []
+
+    def as_both_found_it(who: Any, value: str) -> Any:
+        seen.append(load(who, value))
+        return seen[0]
+
+    monkeypatch.setitem(gate._loaders, name, as_both_found_it)
+    one = f"{path.format(client=client_id).partition('?')[0]}/{made['id']}"
+    noted = [api.delete(one)[0], api.get("/v1/audit")[1]["total"]]
+    assert (api.delete(one)[1]["error"], api.get("/v1/audit")[1]["total"]) == ("not_found", noted[1])
+    assert noted[0] == 200
 
 
 @pytest.mark.parametrize("value", ["%00", "a%20b", "%ff", "x" * 65, "..", "a%2Fb", "%F0%9F%98%80"])

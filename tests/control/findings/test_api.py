@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 from tests.control.calling import Api
 
+from gatecrash.control import wall
 from gatecrash.control.findings.bodies import EvidenceView, VulnerabilityView
+from gatecrash.control.findings.models import Vulnerability
 from gatecrash.fakes.fake_node import FakeNode
 
 
@@ -44,6 +46,18 @@ def test_vulnerabilities_are_filtered(api: Api, node: FakeNode, create: Callable
     assert api.get("/v1/vulns?test_run_id=tr_none")[1]["total"] == 0
     assert api.get("/v1/vulns?type=sqli&code=S0001")[1]["total"] == 1
     assert api.get("/v1/vulns?type=xss")[1]["total"] == 0
+
+
+def test_a_type_that_there_is_not_is_refused_unless_it_was_found(
+    client_id: str, api: Api, node: FakeNode, create: Callable[..., dict]
+) -> None:
+    status, body = api.get("/v1/vulns?type=sql")
+    assert (status, body["type"]["error"], body["type"]["value"]) == (400, "invalid_value", "sql")
+    assert "sqli" in body["type"]["choices"]
+    found_one(node, create)
+    with wall.client(client_id):
+        Vulnerability.objects.update(type="of_an_earlier_version")
+    assert api.get("/v1/vulns?type=of_an_earlier_version")[1]["total"] == 1
 
 
 def test_another_client_sees_nothing(

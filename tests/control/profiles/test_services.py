@@ -8,7 +8,7 @@ from tests.control.profiles.conftest import SECRETS
 
 from gatecrash.control import wall
 from gatecrash.control.accounts.models import AuditEntry
-from gatecrash.control.api.errors import FieldErrors
+from gatecrash.control.api.errors import ApiError, FieldErrors
 from gatecrash.control.profiles import services, usage
 from gatecrash.control.profiles.models import AuthProfileRow
 
@@ -32,8 +32,9 @@ def test_a_deleted_one_has_no_secrets_left(client_id: str, document: dict[str, A
         row = services.create(document)
         services.delete(row)
         assert bytes(AuthProfileRow.objects.get(id=row.id).sealed) == b""
-        with pytest.raises(FieldErrors):
+        with pytest.raises(ApiError) as refused:
             services.delete(row)
+        assert refused.value.status == 404
 
 
 def test_one_that_is_used_is_neither_replaced_nor_deleted(

@@ -13,7 +13,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, caller, found
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
-from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.gate import identifier, still_there
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import ADMIN, READ, Role
 
@@ -77,7 +77,7 @@ def delete_client(request: HttpRequest, managed_client_id: str) -> Answer:
     row = found(request, "managed_client_id")
     if row.id == caller(request).client_id:
         raise ApiError("forbidden", "A token cannot delete its own client.")
-    services.delete_client(row)
+    still_there(services.delete_client(row), "managed_client_id")
     return ok(views.client(row))
 
 
@@ -130,7 +130,7 @@ def remove_user(request: HttpRequest, user_id: str) -> Answer:
     """Take a user out of the client."""
     member = found(request, "user_id")
     shown = views.member(member)
-    services.remove_member(member)
+    still_there(services.remove_member(member), "user_id")
     return ok(shown)
 
 

@@ -39,16 +39,22 @@ def change_client(client: Client, **changes: str | bool | int | None) -> Client:
     return client
 
 
-def delete_client(client: Client) -> None:
-    """Remove a client with every row it has, bulk tables included. The audit log of who acts keeps the entry."""
+def delete_client(client: Client) -> bool:
+    """Remove a client with every row it has, bulk tables included; false where another has done so already.
+
+    The audit log of who acts keeps the entry.
+    """
     from gatecrash.control.accounts.erasure import erase
 
     with transaction.atomic():
-        if wall.current() != client.id:
-            audit.record("client.delete", client.id, name=client.name)
-        erase(client.id)
-        Client.objects.filter(id=client.id).delete()
+        removed = Client.objects.select_for_update().filter(id=client.id).exists()
+        if removed:
+            if wall.current() != client.id:
+                audit.record("client.delete", client.id, name=client.name)
+            erase(client.id)
+            Client.objects.filter(id=client.id).delete()
     callers.forget()
+    return removed
 
 
 def bump_config(client_id: str) -> None:
@@ -97,16 +103,21 @@ def set_password(user: User, password: str) -> None:
         audit.record("user.password", user.id)
 
 
-def remove_member(member: Membership) -> None:
-    """Take a user out of the current client. The user goes too where no other client and no ownership holds it."""
+def remove_member(member: Membership) -> bool:
+    """Take a user out of the current client; false where another has done so already.
+
+    The user goes too where no other client and no ownership holds it.
+    """
     user = member.user
     with transaction.atomic():
-        member.delete()
+        if not member.delete()[0]:
+            return False
         audit.record("user.remove", user.id, email=user.email)
         with wall.system("is the user a member of any other client"):
             is_member = Membership.objects.filter(user=user).exists()
         if not is_member and not user.is_owner:
             User.objects.filter(id=user.id).delete()
+    return True
 
 
 def create_token(

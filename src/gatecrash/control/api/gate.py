@@ -53,6 +53,17 @@ def identifier(name: str) -> Callable[[Loader], Loader]:
     return register
 
 
+def absent(name: str) -> ApiError:
+    """The refusal of a path identifier that names nothing."""
+    return ApiError("not_found", f"There is no {name.removesuffix('_id').replace('_', ' ')} with this identifier.")
+
+
+def still_there(removed: bool, name: str) -> None:
+    """Raise ApiError (404) where another removed what a path named since the gate found it: one of two removes it."""
+    if not removed:
+        raise absent(name)
+
+
 class Gate:
     """Authenticates, sets the client's context, and puts every answer into its envelope."""
 
@@ -89,11 +100,7 @@ class Gate:
                 continue
             row = loader(request.caller, value) if ids.is_shaped(value) else None
             if row is None:
-                return refusal(
-                    ApiError(
-                        "not_found", f"There is no {name.removesuffix('_id').replace('_', ' ')} with this identifier."
-                    )
-                )
+                return refusal(absent(name))
             request.found[name] = row
         return None
 

@@ -72,11 +72,13 @@ def suppress(code: str, reason: str, expires_at: int | None) -> Suppression:
     return row
 
 
-def unsuppress(row: Suppression) -> None:
-    """Remove a suppression."""
+def unsuppress(row: Suppression) -> bool:
+    """Remove a suppression; false where another has done so already."""
     with transaction.atomic():
-        if row.delete()[0]:
+        removed = bool(row.delete()[0])
+        if removed:
             audit.record("suppression.delete", row.id, code=row.code)
+    return removed
 
 
 def suppressions(code: str | None) -> Any:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
 from gatecrash.control.api.envelope import Answer, ok
-from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.gate import identifier, still_there
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.findings import triage
@@ -98,5 +98,5 @@ def show(request: HttpRequest, suppression_id: str) -> Answer:
 def delete(request: HttpRequest, suppression_id: str) -> Answer:
     """Delete a suppression: its code fails pipelines again."""
     row: Any = found(request, "suppression_id")
-    triage.unsuppress(row)
+    still_there(triage.unsuppress(row), "suppression_id")
     return ok({"id": suppression_id})

@@ -12,7 +12,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.errors import ApiError, refuse
-from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.gate import identifier, still_there
 from gatecrash.control.api.json_body import is_storable
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
@@ -151,7 +151,7 @@ def remove_auth_parameter(request: HttpRequest, client_id: str, auth_parameter_i
     row = found(request, "auth_parameter_id")
     if isinstance(row, str):
         raise ApiError("forbidden", "A default authentication parameter cannot be removed.")
-    services.remove_auth_parameter(row)
+    still_there(services.remove_auth_parameter(row), "auth_parameter_id")
     return ok(views.auth_parameter(row))
 
 

@@ -66,12 +66,17 @@ def replace_document(row: ApiDocument, given: Read) -> ApiDocument:
     return row
 
 
-def remove_document(row: ApiDocument) -> None:
-    """Take a document away; what it merged stays merged for the past and counts by itself from now on."""
+def remove_document(row: ApiDocument) -> bool:
+    """Take a document away, false where another has done so already.
+
+    What it merged stays merged for the past and counts by itself from now on.
+    """
     with transaction.atomic():
-        if ApiDocument.objects.filter(id=row.id).delete()[0]:
+        removed = bool(ApiDocument.objects.filter(id=row.id).delete()[0])
+        if removed:
             audit.record("api_document.delete", row.id, name=row.name)
             _changed()
+    return removed
 
 
 def add_rule(kind: str, host: str, template: str) -> TemplateRule:
@@ -99,12 +104,14 @@ def add_rule(kind: str, host: str, template: str) -> TemplateRule:
     return row
 
 
-def remove_rule(row: TemplateRule) -> None:
-    """Take a pin or a split back."""
+def remove_rule(row: TemplateRule) -> bool:
+    """Take a pin or a split back; false where another has done so already."""
     with transaction.atomic():
-        if TemplateRule.objects.filter(id=row.id).delete()[0]:
+        removed = bool(TemplateRule.objects.filter(id=row.id).delete()[0])
+        if removed:
             audit.record("template.delete", row.id, kind=row.kind, template=row.template)
             _changed()
+    return removed
 
 
 def _part(host: str, template: str) -> None:

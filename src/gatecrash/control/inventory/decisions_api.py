@@ -12,7 +12,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
 from gatecrash.control.api.envelope import Answer, ok
 from gatecrash.control.api.errors import ApiError, FieldErrors, problem
-from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.gate import identifier, still_there
 from gatecrash.control.api.operation import EITHER_REFUSAL, operation, refusing
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.api.upload import stream, uploading
@@ -84,7 +84,7 @@ def remove_mark(request: HttpRequest, public_mark_id: str) -> Answer:
     """Take the mark off: the endpoint is in the alarms again."""
     row = found(request, "public_mark_id")
     shown = _shown_mark(row)
-    marks.remove_mark(row)
+    still_there(marks.remove_mark(row), "public_mark_id")
     return ok(shown)
 
 
@@ -144,7 +144,7 @@ def replace_document(request: HttpRequest, api_document_id: str, wanted: Query[D
 def remove_document(request: HttpRequest, api_document_id: str) -> Answer:
     """Delete a document: endpoints that only it told of go with it."""
     row = found(request, "api_document_id")
-    decisions.remove_document(row)
+    still_there(decisions.remove_document(row), "api_document_id")
     return ok(views.api_document_whole(row))
 
 
@@ -180,7 +180,7 @@ def read_rule(request: HttpRequest, template_rule_id: str) -> Answer:
 def remove_rule(request: HttpRequest, template_rule_id: str) -> Answer:
     """Take it back."""
     row = found(request, "template_rule_id")
-    decisions.remove_rule(row)
+    still_there(decisions.remove_rule(row), "template_rule_id")
     return ok(views.template_rule(row))
 
 

@@ -45,12 +45,14 @@ def mark_public(endpoint_id: str, reason: str, owner: str, expires_at: int | Non
     return row
 
 
-def remove_mark(row: PublicMark, *, action: str = "public_mark.delete") -> None:
-    """Take a mark off: its endpoint is in the alarms again."""
+def remove_mark(row: PublicMark, *, action: str = "public_mark.delete") -> bool:
+    """Take a mark off: its endpoint is in the alarms again. False where another has done so already."""
     with transaction.atomic():
-        if PublicMark.objects.filter(id=row.id).delete()[0]:
+        removed = bool(PublicMark.objects.filter(id=row.id).delete()[0])
+        if removed:
             Endpoint.objects.filter(number=row.endpoint_number).update(public_until=0)
             audit.record(action, row.id, owner=row.owner)
+    return removed
 
 
 def expire_marks(at: int) -> None:

@@ -53,12 +53,14 @@ def add_auth_parameter(point: Point, given: object) -> AuthParameter:
     return row
 
 
-def remove_auth_parameter(row: AuthParameter) -> None:
-    """Remove a custom parameter of the current client; what was counted stays."""
+def remove_auth_parameter(row: AuthParameter) -> bool:
+    """Remove a custom parameter of the current client, false where another has done so already; what was counted stays."""
     with transaction.atomic():
-        if row.delete()[0]:
+        removed = bool(row.delete()[0])
+        if removed:
             bump_config(wall.required())
             audit.record("auth_parameter.delete", row.id, point=list(row.point))
+    return removed
 
 
 def apply_counts(client_id: str, node_id: str, batch: Counts, *, at: int | None = None, version: str = "") -> Added:

@@ -8,7 +8,7 @@ from ninja import Query, Router
 from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, found
 from gatecrash.control.api.envelope import Answer, ok
-from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.gate import identifier, still_there
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ
 from gatecrash.control.policies import queries, services
@@ -70,5 +70,5 @@ def change(request: HttpRequest, policy_id: str, body: PolicyChange) -> Answer:
 @router.delete("/policy/{policy_id}", **operation(EDIT, Deleted, summary="Delete a test policy"))
 def delete(request: HttpRequest, policy_id: str) -> Answer:
     """Delete a policy of the client's own; runs that began with it keep it. A built-in one is 403."""
-    services.delete(services.own(found(request, "policy_id")))
+    still_there(services.delete(services.own(found(request, "policy_id"))), "policy_id")
     return ok({"id": policy_id})

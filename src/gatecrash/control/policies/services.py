@@ -46,11 +46,13 @@ def change(row: TestPolicy, wanted: dict[str, Any]) -> TestPolicy:
     return row
 
 
-def delete(row: TestPolicy) -> None:
-    """Remove a policy of the current client."""
+def delete(row: TestPolicy) -> bool:
+    """Remove a policy of the current client; false where another has done so already."""
     with transaction.atomic():
-        if row.delete()[0]:
+        removed = bool(row.delete()[0])
+        if removed:
             audit.record("policy.delete", row.id, name=row.name)
+    return removed
 
 
 def own(found: Policy | TestPolicy) -> TestPolicy:

@@ -13,7 +13,7 @@ from django.db import transaction
 from gatecrash.control import ids, wall
 from gatecrash.control.accounts import audit
 from gatecrash.control.accounts.models import Client
-from gatecrash.control.api.errors import FieldErrors, problem
+from gatecrash.control.api.errors import ApiError, FieldErrors, problem
 from gatecrash.control.clock import now
 from gatecrash.control.ids import Prefix
 from gatecrash.control.profiles import queries, usage
@@ -47,7 +47,7 @@ def create(document: dict[str, Any]) -> AuthProfileRow:
 
 
 def replace(row: AuthProfileRow, document: dict[str, Any]) -> AuthProfileRow:
-    """Put another document in its place. Raises FieldErrors, 409 while something uses the profile."""
+    """Put another document in its place. Raises FieldErrors, 409 while something uses the profile; ApiError where it is gone."""
     profile = _read(document, row.id)
     with transaction.atomic():
         row = _unused(row.id)
@@ -58,7 +58,7 @@ def replace(row: AuthProfileRow, document: dict[str, Any]) -> AuthProfileRow:
 
 
 def delete(row: AuthProfileRow) -> None:
-    """Destroy its secrets and take it off the list. Raises FieldErrors (409) while something uses the profile."""
+    """Destroy its secrets and take it off the list. Raises FieldErrors (409) while something uses it, ApiError where it is gone."""
     with transaction.atomic():
         row = _unused(row.id)
         row.sealed, row.deleted_at = b"", now()
@@ -75,7 +75,7 @@ def held(profile_id: str) -> AuthProfileRow | None:
 def _unused(profile_id: str) -> AuthProfileRow:
     row = held(profile_id)
     if row is None:  # deleted by another since it was found
-        raise FieldErrors({"auth_profile_id": problem("not_found", profile_id)})
+        raise ApiError("not_found", "There is no auth profile with this identifier.")
     using = usage.users_of(profile_id)
     if using:
         words = "A test run signs in by this profile; interrupt it, or wait for its end."

@@ -11,7 +11,7 @@ from gatecrash.control.api import fields
 from gatecrash.control.api.caller import Caller, caller, found
 from gatecrash.control.api.download import attached, downloading, file
 from gatecrash.control.api.envelope import Answer, ok
-from gatecrash.control.api.gate import identifier
+from gatecrash.control.api.gate import identifier, still_there
 from gatecrash.control.api.operation import operation
 from gatecrash.control.api.roles import EDIT, READ, RUN
 from gatecrash.control.api.upload import stream, uploading
@@ -228,7 +228,7 @@ def export_record(request: HttpRequest, test_record_id: str) -> FileResponse:
 def delete_record(request: HttpRequest, test_record_id: str) -> Answer:
     """Delete a record's baselines; its runs and their findings stay."""
     queries.settled_record(test_record_id)  # else who has just stopped it would be told that it is in use
-    services.delete_record(test_record_id)
+    still_there(services.delete_record(test_record_id), "test_record_id")
     return ok({"id": test_record_id})
 
 

@@ -118,12 +118,17 @@ def close_record(record: TestRecord, now: float) -> None:
     record.save()
 
 
-def delete_record(record_id: str) -> None:
-    """Forget a record and its baselines; its runs and their findings stay. Raises FieldErrors (409) while it is used."""
+def delete_record(record_id: str) -> bool:
+    """Forget a record and its baselines, false where another has done so already; its runs and their findings stay.
+
+    Raises FieldErrors (409) while it is used.
+    """
     with transaction.atomic():
         using = TestRun.objects.filter(AT_WORK, record_id=record_id).select_for_update().order_by("id")
         in_use = [row.id for row in using]
         record = TestRecord.objects.select_for_update().get(id=record_id)
+        if record.deleted_at is not None:
+            return False
         if in_use or record.recording or record.draining:
             raise FieldErrors(
                 {
@@ -135,6 +140,7 @@ def delete_record(record_id: str) -> None:
         TestRecord.objects.filter(id=record_id).update(deleted_at=int(time.time()))
         jobs.enqueue(PURGE, client_id=wall.required(), key=record_id)
         audit.record("test_record.delete", record_id, name=record.name)
+    return True
 
 
 def _node(wanted: str | None, caller: Caller, now: float) -> Node:
