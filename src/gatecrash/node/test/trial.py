@@ -1,7 +1,6 @@
 """One baseline's trial: its checks derived, their dialogues driven at once, findings told as they are proven."""
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from random import Random
@@ -21,7 +20,7 @@ from gatecrash.core.testing.refused_sessions import REFUSED_NOW
 from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
-from gatecrash.node.journal import place_of
+from gatecrash.node.test.breakage import Breakage
 from gatecrash.node.test.draft_answer import asked, fault_of, is_unanswered
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
@@ -33,8 +32,6 @@ from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.test.wording import AWAY, GONE, UNPAID, TargetGone, undecided_words
 from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Result
-
-log = logging.getLogger(__name__)
 
 MOST_DIALOGUES = 6
 """Dialogues of one baseline at once: those of ten baselines have a place each at the sender, where to queue for one would
@@ -86,6 +83,7 @@ class Trial:
         self._crawling = Crawling(self.baseline.exchange)
         self._attendance = Attendance(self.baseline, traffic, recogniser)
         self._open: list[Check] = []
+        self._breakage = Breakage(baseline.id)
 
     async def run(self, tell: Callable[[Result], None]) -> Result:
         """Drives all checks; tells findings as they come, and returns the final result. Only cancellation raises."""
@@ -165,6 +163,7 @@ class Trial:
         kept = (Outcome.VULNERABLE, Inconclusive.BUDGET)
         self._verdicts = [each for each in self._verdicts if each.outcome in kept or each.reason in kept]
         found = {(each.type, each.point) for each in self._verdicts}
+        self._breakage.forget()
         self._open = [check for check in self._open if (check.probe.type, tuple(check.point)) not in found]
 
     async def _persist(self, checks: Iterable[Check], tell: Callable[[Result], None]) -> None:
@@ -198,11 +197,11 @@ class Trial:
                     place, check = next(waiting, (-1, None))
                     if check is None:
                         return
-                    verdict = self._foregone(check) or await self._drive(check)
+                    verdicts = self._foregone(check) or await self._breakage.outlived(check, self._drive(check))
                 finally:
                     places.leave(self.baseline.id)
                 del checks[place]
-                for told in (verdict, *check.memory.take_besides()):
+                for told in (*verdicts, *check.memory.take_besides()):
                     self._verdicts.append(told)
                     if told.outcome is Outcome.VULNERABLE:
                         tell(self._finding(told))
@@ -216,12 +215,12 @@ class Trial:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
 
-    def _foregone(self, check: Check) -> Verdict | None:
+    def _foregone(self, check: Check) -> tuple[Verdict, ...]:
         """The verdict where nothing has to be asked for it."""
         if not explained(check.probe.type, check.point, self._verdicts):
-            return None
+            return ()
         self.remaining -= check.forecast
-        return safe(check.probe.type, check.point, "a flaw with a name is proven there")
+        return (safe(check.probe.type, check.point, "a flaw with a name is proven there"),)
 
     async def _drive(self, check: Check) -> Verdict:
         """One dialogue: its requests sent, their answers handed back, until it concludes."""
@@ -334,6 +333,8 @@ class Trial:
 
     def _conclusion(self) -> Result:
         """Decisions 7: found, decided, or why nothing could be."""
+        if self._breakage.words:
+            return self._result(*self._breakage.ending(found=self._found()))
         if not self._found() and (fault := fault_of(self.baseline.exchange)):
             return self._result("error", *fault)
         undecided = [verdict for verdict in self._verdicts if verdict.outcome is Outcome.INCONCLUSIVE]
@@ -374,12 +375,8 @@ class Trial:
         return self._result("error", "connection_failed", gone.detail or GONE.get(gone.kind, gone.kind))
 
     def _internal(self, error: Exception) -> Result:
-        """Logged with its places and type, never with its text, which could quote a credential."""
-        broken = place_of(error)
-        log.error("a check broke", extra={"baseline": self.baseline.id, **broken})
-        if self._found():
-            return self._result("failed")
-        return self._result("error", "internal_exception", type(error).__name__)
+        self._breakage.note(error)
+        return self._result(*self._breakage.ending(found=self._found()))
 
     def _found(self) -> bool:
         return any(verdict.outcome is Outcome.VULNERABLE for verdict in self._verdicts)
