@@ -3,6 +3,7 @@
 import re
 from random import Random
 
+import msgspec
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -11,6 +12,7 @@ from gatecrash.core.testing.authorization.account_endpoints import (
     REGISTRATION,
     RESET,
     door_of,
+    hands_out_a_key,
     invented,
     knocking,
     lets_in,
@@ -118,3 +120,26 @@ def test_knocking_writes_name_and_password_and_nothing_else():
     door = door_of(exchange)
     assert knocking(exchange.request, door, "ben", "y").body == b"username=ben&password=y&next=/home"
     assert knocking(exchange.request, door, "ben", None).body == b"username=ben&password=x&next=/home"
+
+
+KEY = Response(201, (), b'{"apiKey": "sk_5f0c1d7700aa"}')
+
+
+@pytest.mark.parametrize(
+    ("exchange", "given"),
+    [
+        (asked("/api/keys", b'{"name": "ann", "password": "x"}', JSON, KEY), True),
+        (asked("/enter", b'{"name": "ann", "password": "x"}', JSON, TOKEN), True),
+        (asked("/api/keys", b'{"name": "ann"}', JSON, KEY), False),
+        (asked("/api/keys", b'{"name": "ann", "password": "x"}', JSON), False),
+        (asked("/rooms", b'{"name": "ann", "password": "x"}', JSON, Response(201, (), b'{"key": "ann"}')), False),
+        (asked("/users/reset", b'{"name": "ann", "password": "x"}', JSON, KEY), False),
+        (asked("/users/7", b'{"name": "ann", "new_password": "x"}', JSON, KEY), False),
+        (
+            asked("/api/keys", b'{"name": "ann", "password": "x"}', JSON, msgspec.structs.replace(KEY, status=401)),
+            False,
+        ),
+    ],
+)
+def test_who_brings_a_password_may_be_given_a_key_for_it_anywhere(exchange, given):
+    assert hands_out_a_key(exchange) is given

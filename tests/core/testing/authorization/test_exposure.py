@@ -174,6 +174,16 @@ def test_doors_to_accounts_are_for_everybody():
         assert not is_at_stake(situation(exchange, (KEY,)), exchange.response)
 
 
+def test_a_key_for_a_password_is_for_everybody_wherever_it_is_given():
+    body = b'{"name": "ann", "password": "x-Pw-1"}'
+    given = Response(201, (JSON,), b'{"apiKey": "sk_5f0c1d7700aa"}')
+    exchange = Exchange(Request("POST", b"/api/keys", (JSON,), body), given)
+    assert not is_at_stake(situation(exchange, (KEY,)), given)
+    made = Response(201, (JSON,), b'{"id": 7}')
+    other = Exchange(exchange.request, made)
+    assert is_at_stake(situation(other, (KEY,)), made), "something is made there"
+
+
 @pytest.mark.parametrize(
     ("target", "others"),
     [

@@ -37,6 +37,8 @@ _NEW_PASSWORD = re.compile(r"new[-_]?pass|pass(?:word|wd)?[-_]?new|new[-_]?pwd",
 _CODE = re.compile(r"code|token|otp|pin|key", re.IGNORECASE)
 _CSRF = re.compile(r"csrf|xsrf|authenticity|nonce|state", re.IGNORECASE)
 _GIVEN = re.compile(r"(?:access|auth|id|session|refresh)?_?(?:token|jwt|session(?:_?id)?)", re.IGNORECASE)
+# Programs sign in with a password once, and with such a key from then on.
+_KEY = re.compile(r"(?:api|access|auth|personal|private|secret|user)[-_]?(?:key|token|secret)", re.IGNORECASE)
 _ERROR = 400
 _SHORTEST = 8
 
@@ -79,6 +81,21 @@ def brings_a_password(request: Request) -> bool:
     )
 
 
+def hands_out_a_key(exchange: Exchange) -> bool:
+    """Whether who brings a password, and changes none, is given a token or a key for it. That lets him in by what he brought, whatever
+    the address and the fields are called; it is no door surely enough to knock at with wrong passwords.
+    """
+    request, response = exchange.request, exchange.response
+    path = address_of(request)
+    if request.method.upper() != "POST" or _TO_RESET.search(path) or _CHANGES.search(path):
+        return False
+    if response is None or response.status >= _ERROR or not brings_a_password(request):
+        return False
+    return not any(_NEW_PASSWORD.search(found.point[-1]) for found in walk(request).points) and any(
+        _gives(each) or _gives_key(each) for each in _told(response)
+    )
+
+
 def _kind(exchange: Exchange, names: list[str], passwords: int) -> str:
     path = address_of(exchange.request)
     if _TO_REGISTRATION.search(path):
@@ -101,17 +118,27 @@ def lets_in(response: Response | None) -> bool:
         return False
     if response.first(b"Set-Cookie"):
         return True
+    return any(_gives(each) for each in _told(response))
+
+
+def _told(response: Response) -> list[object]:
     try:
         document = orjson.loads(content_of(response) or b"")
     except orjson.JSONDecodeError:
-        return False
-    return isinstance(document, dict) and any(_gives(each) for each in _results(document))
+        return []
+    return _results(document) if isinstance(document, dict) else []
 
 
 def _gives(result: object) -> bool:
     if isinstance(result, dict):
         return any(_GIVEN.fullmatch(name) for name in result)
     return isinstance(result, str) and is_jwt(result.encode())
+
+
+def _gives_key(result: object) -> bool:
+    return isinstance(result, dict) and any(
+        _KEY.fullmatch(name) and isinstance(value, str) and len(value) >= _SHORTEST for name, value in result.items()
+    )
 
 
 def _results(document: dict[str, Any]) -> list[object]:

@@ -17,7 +17,7 @@ import re
 import msgspec
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.authorization.account_endpoints import brings_a_password, door_of
+from gatecrash.core.testing.authorization.account_endpoints import brings_a_password, door_of, hands_out_a_key
 from gatecrash.core.testing.authorization.everybodys import (
     asks_a_question,
     ends_published,
@@ -110,7 +110,7 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     answered, too; with cookies alone, in a way that no plain form can, unless visitors do so, too. Doors to accounts are there for everybody.
     """
     request = situation.baseline.request
-    if door_of(situation.baseline.exchange) is not None:
+    if door_of(situation.baseline.exchange) is not None or hands_out_a_key(situation.baseline.exchange):
         return False
     question = asks_a_question(request)
     reads = question or is_safe(request) or only_reads(request)

@@ -21,8 +21,8 @@ How it decides
     Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
     them to what is not published, or another version of it that asks for them. Clients of GraphQL send them with all that they
-    ask. Logins, registrations and resets are for everybody, and what reads with a password of its own has asked for credentials;
-    so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
+    ask. Logins (what hands out a token or a key for a password), registrations and resets are for everybody, and
+    what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
     report that names its page, a question for a price; and what the record shows a visitor to send; and what an answer allows
     shared caches to keep for others. A POST that only asks (`/search`, `/check-email`) is judged as what reads. A vote or a like
     is told with a lower threat, as no request tells whether all visitors may cast one.
