@@ -3,8 +3,9 @@
 import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.testing.verdict import Inconclusive
-from gatecrash.node.test.rejection import FEWEST, TurnedAway, likely_cause, nothing_there
+from gatecrash.node.test.rejection import FEWEST, TurnedAway, likely_cause, nothing_there, shows_a_lost_right
 
 POST = Exchange(Request("POST", b"/a"), Response(200, (), b'{"done": true}'))
 DRAFT = Exchange(Request("DELETE", b"/a/1"), Response(200, (), b'{"done": true}'), drafted=True)
@@ -54,6 +55,14 @@ def test_safe_methods_have_their_controls_and_bad_answers_their_own_words() -> N
 def test_a_login_refuses_whoever_it_does_not_let_in() -> None:
     login = Exchange(Request("POST", b"/login", (), b"user=a&password=b"), Response(200, (), b"{}"), drafted=True)
     assert counted(login, *[401] * FEWEST).why(login) is None
+
+
+def test_a_forms_token_is_refused_for_itself() -> None:
+    field = Point.of("post", "form_urlencoded", "_csrf")
+    assert not shows_a_lost_right(POST.request, field), "a form that has nothing else was let in by it and no test is"
+    assert shows_a_lost_right(POST.request, Point.of("post", "form_urlencoded", "note"))
+    assert not shows_a_lost_right(POST.request, Point.of()), "probes of the whole request change its credentials"
+    assert not shows_a_lost_right(Request("GET", b"/a?note=1"), Point.of("get", "note")), "it has its controls"
 
 
 def test_a_page_that_was_missing_when_it_was_recorded_leaves_nothing_to_look_at() -> None:

@@ -9,7 +9,9 @@ from collections import Counter
 from collections.abc import Collection
 
 from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import ENDS_SESSION, destroys, is_safe, signs_in
 from gatecrash.core.testing.verdict import Inconclusive
@@ -61,6 +63,15 @@ class TurnedAway:
                 f"unstable: all {self.answered} tests were answered as if what they are about were gone",
             )
         return None
+
+
+def shows_a_lost_right(request: Request, point: Point) -> bool:
+    """Whether tests at this point of a request with credentials show by being refused that its own were taken away.
+
+    Probes of the whole request (no point) change the credentials, a changed form's token is refused for itself, and safe methods have
+    their controls.
+    """
+    return bool(point) and not is_form_token(point) and not is_safe(request)
 
 
 def nothing_there(exchange: Exchange, undecided: Collection[Inconclusive]) -> bool:

@@ -25,7 +25,7 @@ from gatecrash.node.test.draft_answer import asked, fault_of, is_unanswered
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
-from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_there
+from gatecrash.node.test.rejection import TurnedAway, likely_cause, nothing_there, shows_a_lost_right
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.session_checks import Attendance, SessionLost
 from gatecrash.node.test.traffic import Traffic
@@ -228,8 +228,7 @@ class Trial:
         oob = planting.addresses(check, self.baseline) if planting else None
         dialogue = sparing(check.probe, check.situation(self._random, oob))
         left = check.forecast
-        # Probes of the whole request change its credentials; a login that has none yet refuses every other word.
-        telling = bool(check.point and check.planned.credentials) and not is_safe(self.baseline.request)
+        telling = bool(check.planned.credentials) and shows_a_lost_right(self.baseline.request, check.point)
         send, rest = self._attendance.send, self._crawling.rest
         try:
             asked = next(dialogue)
