@@ -19,3 +19,11 @@ def test_a_database_that_was_not_migrated_is_explained(empty: Installation) -> N
     assert done.returncode == 3
     assert "gatecrash db migrate" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_database_file_that_cannot_be_opened_is_named(empty: Installation) -> None:
+    absent = empty.folder / "absent" / "x.sqlite3"
+    done = empty.run("client", "list", GATECRASH_DATABASE_URL=f"sqlite:///{absent}")
+    assert done.returncode == 3
+    assert str(absent) in done.stderr
+    assert "Traceback" not in done.stderr

@@ -47,6 +47,12 @@ def test_an_empty_key_file_is_refused(tmp_path: Path) -> None:
         keys.ring(tmp_path, tmp_path / "k")
 
 
+def test_a_folder_that_cannot_be_had_is_told_with_the_way_out(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(KeyFileError, match="GATECRASH_KEY_DIR"):
+        keys.ring(tmp_path / "data", tmp_path / "file" / "keys")
+
+
 def test_rotation_puts_a_new_key_first_and_keeps_the_old_ones(tmp_path: Path) -> None:
     before = keys.ring(tmp_path, tmp_path / "k")
     keys.rotate(tmp_path, tmp_path / "k")

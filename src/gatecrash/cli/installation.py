@@ -101,11 +101,24 @@ def opened(data_dir: str | Path | None = None, database_url: str | None = None) 
     except (GatecrashError, ImproperlyConfigured, OSError) as error:
         raise Unopened(f"The installation cannot be opened: {error}") from error
     except Error as error:
-        raise Unopened(
-            f"The database refused: {error}. Is it there, and migrated (gatecrash db migrate)? `gatecrash check` looks."
-        ) from error
+        raise Unopened(_refusal(error)) from error
     finally:
         connections.close_all()
+
+
+def _refusal(error: Exception) -> str:
+    """What the database says, and what to look at: the file where it is one, the server where not."""
+    from django.db import connection
+
+    from gatecrash.control import full_disk
+
+    if full_disk.is_full(error):
+        return full_disk.MESSAGE
+    words = f"The database refused: {str(error).strip().rstrip('.')}."
+    if "no such table" in words or connection.vendor != "sqlite":
+        return f"{words} Is it there, and migrated (gatecrash db migrate)? `gatecrash check` looks."
+    file = connection.settings_dict["NAME"]
+    return f"{words} It is the file {file}: this user must be able to write it and its folder, and it must be SQLite's."
 
 
 def run_management(*arguments: str) -> None:

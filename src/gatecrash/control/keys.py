@@ -15,7 +15,7 @@ from gatecrash.core.errors import UserError
 
 
 class KeyFileError(UserError):
-    """A key file is readable by others, or does not hold keys."""
+    """A key file cannot be had, is readable by others, or does not hold keys."""
 
 
 def installation(data_dir: Path) -> str:
@@ -81,20 +81,31 @@ def _private(path: Path, make: Callable[[], str]) -> str:
 
 def _read_or_create(path: Path, make: Callable[[], str], mode: int) -> str:
     """The file's content, made first where it is absent; two processes that start at once agree on one."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if not path.exists():
-        draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
-        _write(draft, make() + "\n", mode)
-        try:
-            os.link(draft, path)  # fails where another process was first, and never leaves half a file
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    content = path.read_text("utf-8").strip()
+    try:
+        if not path.exists():
+            _create(path, make() + "\n", mode)
+        content = path.read_text("utf-8").strip()
+    except OSError as error:
+        raise KeyFileError(
+            f"{path} cannot be made or read ({error.strerror}): its folder must be this user's; "
+            "GATECRASH_KEY_DIR and GATECRASH_DATA_DIR name others"
+        ) from error
     if not content:
         raise KeyFileError(f"{path} is empty")
     return content
+
+
+def _create(path: Path, content: str, mode: int) -> None:
+    """Make the file, unless another process is first."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    draft = path.with_name(f"{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    _write(draft, content, mode)
+    try:
+        os.link(draft, path)  # fails where another process was first, and never leaves half a file
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
 
 
 def _write(path: Path, content: str, mode: int) -> None:
