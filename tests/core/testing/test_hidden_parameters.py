@@ -17,7 +17,7 @@ from gatecrash.core.testing.verdict import Inconclusive, Outcome
 
 PROBES = (ptrav.PROBE, xss.PROBE, redir.PROBE, info.PROBE)
 REQUEST = Request("GET", b"/reports/7?full=x", ((b"Host", b"app.example"),), scheme="http", host="app.example", port=80)
-PASSWD = "root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
+STATUS = "Name:\treports\nUmask:\t0022\nState:\tR (running)\n"
 HTML = ((b"Content-Type", b"text/html"),)
 SECRET_PAGE = '{"SECRET_KEY": "9f8a7d6c5b4e3f2a1b0c", "DATABASE_URL": "postgres://app:s3cr3tPw9@db/app"}'
 
@@ -39,8 +39,8 @@ def look(application: Application, request: Request = REQUEST) -> Run:
 
 def reads_files(request: Request) -> Response:
     """Shows a file where there is one, and the report where there is none."""
-    shown = fields(request).get("template", "").endswith("../etc/passwd")
-    return Response(200, ((b"Content-Type", b"text/plain"),), PASSWD.encode()) if shown else report()
+    shown = fields(request).get("template", "").endswith("../proc/self/status")
+    return Response(200, ((b"Content-Type", b"text/plain"),), STATUS.encode()) if shown else report()
 
 
 def redirects(request: Request) -> Response:

@@ -49,7 +49,8 @@ _TEXTS: Final = (
 # Who called, as proxies of several makers tell it; applications write it down.
 _HEADERS: Final = ("X-REAL-IP", "TRUE-CLIENT-IP", "CLIENT-IP", "X-CLIENT-IP", "CF-CONNECTING-IP", "X-ORIGINATING-IP")
 
-_PATH: Final = "../" * 8 + "etc/passwd"
+# What nobody can overwrite.
+_PATH: Final = "../" * 8 + "proc/self/status"
 _QUOTES: Final = "'\""
 _MOST_PLACES: Final = 4
 _MOST_ASKED: Final = 60

@@ -18,9 +18,27 @@ def test_passwd_is_known_however_it_is_written(written):
     assert shapes_in(Response(200, body=written(PASSWD).encode())) == {"/etc/passwd"}
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        str,
+        json.dumps,
+        lambda text: "<pre>" + text.replace("\n", "<br />\n"),
+        lambda text: "".join(f"<li class='line'>{line}</li>" for line in text.splitlines()),
+        lambda text: json.dumps(text.splitlines()),
+    ],
+)
+def test_the_status_of_a_process_is_known_however_its_lines_are_written(written):
+    assert shapes_in(Response(200, body=written(STATUS).encode())) == {"/proc/self/status"}
+
+
+@pytest.mark.parametrize("text", ["Name: tea Umask: 0022", "Name: a, State: R (running), Umask: 0022"])
+def test_words_of_a_status_are_none(text):
+    assert shapes_in(Response(200, body=text.encode())) == frozenset()
+
+
 @pytest.mark.parametrize("written", [str, json.dumps])
 def test_other_files(written):
-    assert shapes_in(Response(200, body=written(STATUS).encode())) == {"/proc/self/status"}
     assert shapes_in(Response(200, body=written(WIN_INI).encode())) == {"win.ini"}
 
 

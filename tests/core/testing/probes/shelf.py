@@ -26,6 +26,7 @@ class Shelf:
         self.random = Random(7)
         for name, text in (
             ("etc/passwd", PASSWD),
+            ("dev/null", ""),
             ("windows/win.ini", WIN_INI),
             ("proc/self/status", STATUS),
             *((f"proc/self/{name}", "") for name in ("cmdline", "environ", "mountinfo", "oom_score_adj", "statm")),
@@ -90,6 +91,23 @@ class Shelf:
     def in_page(self, name: str) -> Response:
         found = self.read(self.joined(name))
         return page(f"<pre>{html.escape(found.body.decode())}</pre>", found.status)
+
+    def by_size(self, name: str) -> Response:
+        """As many bytes as the system says the file has: none of one that it makes while it is read."""
+        found = self.read(self.joined(name))
+        return text("") if "/proc/" in self.joined(name) and found.status < 400 else found
+
+    def by_size_in_page(self, name: str) -> Response:
+        found = self.by_size(name)
+        return page(f"<h1>Document</h1><pre>{html.escape(found.body.decode())}</pre>", found.status)
+
+    def first_line(self, name: str) -> Response:
+        found = self.read(self.joined(name))
+        return text(found.body.decode().partition("\n")[0], found.status)
+
+    def without_proc(self, name: str) -> Response:
+        """A system that is no Linux."""
+        return text("no such file", 404) if "/proc/" in self.joined(name) else self.read(self.joined(name))
 
     def windows(self, name: str) -> Response:
         found = self.read("/srv/docs/" + name.replace("\\", "/"))

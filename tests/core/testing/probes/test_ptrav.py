@@ -1,9 +1,12 @@
 """The probe ptrav, driven by hand against a shelf of real files."""
 
+import posixpath
+from urllib.parse import parse_qsl
+
 import msgspec
 import pytest
 from tests.cases.case import Case, cases_of
-from tests.core.testing.driving import drive, record, runs
+from tests.core.testing.driving import Run, drive, record, runs
 from tests.core.testing.probes.shelf import Shelf
 from tests.core.testing.probes.told import told
 
@@ -37,9 +40,9 @@ def test_case(case: Case, seed: int, shelf):
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
-def test_a_sound_point_costs_at_most_ten_requests(case, shelf):
+def test_a_sound_point_costs_at_most_thirteen_requests(case, shelf):
     for run in runs(shelf, case.request, (PROBE,)):
-        assert len(run.sent) <= 10
+        assert len(run.sent) <= 13
 
 
 @pytest.mark.parametrize(("value", "cost"), [(b"5", 1), (b"true", 1), (b"tea", 3), (b"tea.txt", 9)])
@@ -73,12 +76,54 @@ def test_a_finding_shows_its_proof(shelf):
     run = next(run for run in runs(shelf, Request("GET", b"/plain?f=tea.txt"), (PROBE,)) if run.check.point[0] == "get")
     verdict = run.verdict
     assert (verdict.type, verdict.cwe, verdict.threat) == ("ptrav", (22,), 85)
-    assert b"root:x:0:0" in verdict.proof.test.response.body
-    assert b"root:x:0:0" not in verdict.proof.control.response.body
+    assert b"Umask:" in verdict.proof.test.response.body
+    assert b"Umask:" not in verdict.proof.control.response.body
     purposes = [each.purpose for each in run.sent]
     assert purposes[:3] == ["test", "control", "confirm"]
     # Then both again and again, in random order.
     assert sorted(purposes[3:]) == ["confirm"] * (ROUNDS + MORE) + ["control"] * ROUNDS
+
+
+@pytest.mark.parametrize("path", ["/by-size", "/by-size-in-page", "/first-line", "/without-proc"])
+def test_a_file_that_does_not_show_by_what_nobody_can_write_is_asked_for_by_another(path, shelf):
+    run = of_value(runs(shelf, Request("GET", path.encode() + b"?f=tea.txt"), (PROBE,)))
+    assert (run.verdict.outcome, run.verdict.detail) == (Outcome.VULNERABLE, "shows /etc/passwd")
+
+
+@pytest.mark.parametrize(
+    ("address", "writes"),
+    [
+        # Opens what is named; says so, or that it could not.
+        (b"/note?f=tea.txt", lambda name: "Ready to write." if _opens(name) else "That could not be opened."),
+        (b"/note?f=missing/tea.txt", lambda name: "Ready to write." if _opens(name) else "That could not be opened."),
+        # Nothing can be written to what nobody can write: that is told as what cannot be opened.
+        (
+            b"/note?f=tea.txt",
+            lambda name: "Noted." if _opens(name) and "/proc" not in name else "That could not be noted.",
+        ),
+        # Removes it.
+        (b"/remove?f=tea.txt", lambda name: "Gone." if _opens(name) and "/proc" not in name else "That is not there."),
+    ],
+)
+def test_what_may_be_written_by_a_link_is_nothing_that_can_be(address, writes):
+    def application(request: Request) -> Response:
+        name = dict(parse_qsl((request.query or b"").decode())).get("f", "")
+        return Response(200, ((b"Content-Type", b"text/html"),), writes(name).encode())
+
+    run = of_value(runs(application, Request("GET", address), (PROBE,)))
+    assert run.sent
+    assert not [sent.request for sent in run.sent if b"passwd" in sent.request.query]
+
+
+def _opens(name: str) -> bool:
+    """Whether a careless program could open a file of this name below its folder."""
+    path = posixpath.normpath(posixpath.join("/srv/docs", name))
+    return path in ("/srv/docs/tea.txt", "/etc/passwd", "/dev/null") or path.startswith("/proc/self/s")
+
+
+def of_value(done: list[Run]) -> Run:
+    """The dialogue about the query's value."""
+    return next(run for run in done if run.check.point[0] == "get")
 
 
 def test_a_limiter_makes_it_inconclusive(shelf):

@@ -52,15 +52,17 @@ class Told(NamedTuple):
 
 def words_of(reply: Reply) -> frozenset[str]:
     """The words of an answer and its status, without those that were sent."""
-    return _words_of(response_of(reply.exchange)) - _words(reply.payload)
+    return words_in(response_of(reply.exchange)) - words_of_text(reply.payload)
 
 
 @remembered
-def _words_of(response: Response) -> frozenset[str]:
-    return _words(text_of(response)) | {f"status {response.status}"}
+def words_in(response: Response) -> frozenset[str]:
+    """The words of an answer as it is, and its status."""
+    return words_of_text(text_of(response)) | {f"status {response.status}"}
 
 
-def _words(text: str) -> frozenset[str]:
+def words_of_text(text: str) -> frozenset[str]:
+    """The words of a text, in small letters."""
     text = text[:_MOST].casefold()
     return frozenset(text.translate(_GAPS).split() if text.isascii() else _WORD.findall(text))
 
@@ -88,7 +90,7 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     nothing = yield from inquiry.send(inquiry.mark(10), purpose="control")
     if nothing is None or said & words_of(nothing) or not unsaid <= words_of(nothing):
         return None
-    if not as_there(_words_of(inquiry.good)):
+    if not as_there(words_in(inquiry.good)):
         folder = yield from inquiry.send(".", purpose="control")
         if folder is None or not as_there(words_of(folder)):
             return None

@@ -13,8 +13,10 @@ How it decides
     superuser's line with its seven fields; `win.ini`: its comment and a section; `/proc/self/status`: its first lines),
     which no echo of a name has, and must not be in the baseline. It must be so again with more steps up, which lead to
     the same file, and not for a name of the same shape and last word that does not exist.
-    Requests that may change something ask for the last of these, which nobody can overwrite. What is sent depends on what
-    is known: a number is tried once, a text in three ways; names of files, values whose
+    The last of these is asked for first, which nobody can overwrite: links may write, too. Requests that may change
+    something, by their method or by a name such as `delete`, ask for no other; the rest for `/etc/passwd` as well, where
+    files are read by their size, or where the first is told as one that is not there and the empty device is not answered
+    as the value is. What is sent depends on what is known: a number is tried once, a text in three ways; names of files, values whose
     parameter is named so, and values that are answered as the baseline with `./` before them are tried in all ways.
     Of values that may name a folder the folder of the process is asked for as well, which Linux fills with the same names
     everywhere.
@@ -25,8 +27,8 @@ How it decides
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
-    listed, on Windows. Files that are handed out by their size, in requests that may change something. Folders that are left,
-    but only for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off.
+    listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of
+    files, and what shows another page for a name that is not there, on systems without `/proc`. Folders that are left, but only for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off.
     Files that are used and neither shown nor told of. Uploads whose name leaves the folder: trying would write.
 
 Standards and references
@@ -43,7 +45,7 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import response_of
-from gatecrash.core.testing.dialogues.file_existence import tells_existence, words_of
+from gatecrash.core.testing.dialogues.file_existence import tells_existence, words_in, words_of, words_of_text
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
@@ -53,6 +55,7 @@ from gatecrash.core.testing.oracles.files import missing_beside, shapes_asked_fo
 from gatecrash.core.testing.oracles.platforms import on_php, on_windows
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.payloads.ptrav import (
+    ABSOLUTE,
     ADDRESS,
     FOR_FILES,
     FOR_NUMBERS,
@@ -77,8 +80,10 @@ CWE = (22,)
 THREAT, THREAT_EXISTENCE = 85, 50
 TARGET = ("uri",)
 LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/windows/win.ini"
-# Nobody can write or delete it, root included: for requests that may do so to what they name.
+# Nobody can write or delete it, root included.
 READ_ONLY_FILE = "/proc/self/status"
+# Whoever writes to it changes nothing.
+EMPTY_DEVICE = "/dev/null"
 FOLDER = "/proc/self"
 _FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
 _FILE_NAMED = re.compile(
@@ -87,7 +92,10 @@ _FILE_NAMED = re.compile(
     re.IGNORECASE,
 )
 _FOLDER_NAMED = re.compile(r"dir|folder|path|location|catalog|album|gallery|browse|^ls$|^list$", re.IGNORECASE)
+# What a link that writes or deletes is called; what is written to is read elsewhere.
+_WRITES = re.compile(r"delet|remov|unlink|erase|purge|destroy|writ|save|creat|rename|move|clear", re.IGNORECASE)
 _FILE = re.compile(r".*\w\.\w{1,5}", re.DOTALL)
+_FIRST_LINE = re.compile(r"Name:(?:\t|\\t)\w")
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
@@ -101,6 +109,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     more = verdict is None and steps == FOR_TEXTS and not inquiry.situation.policy.one_family
     if more and (yield from _is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
+    if verdict is None and file == READ_ONLY_FILE and not _may_write(inquiry.situation):
+        verdict = yield from _without_proc(inquiry, file)
     if verdict is None and _may_list(inquiry.situation):
         verdict = yield from _try(inquiry, OF_FOLDERS, FOLDER)
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
@@ -148,7 +158,8 @@ def _file(inquiry: Inquiry) -> str:
     """The file to ask for."""
     if _windows(inquiry.good, inquiry.value):
         return WINDOWS_FILE
-    return LINUX_FILE if is_safe(inquiry.situation.baseline.request) else READ_ONLY_FILE
+    # What hands out files by the target itself does so by their size, and writes none.
+    return LINUX_FILE if tuple(inquiry.situation.point) == TARGET else READ_ONLY_FILE
 
 
 def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
@@ -167,6 +178,13 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
         return (IN_FOLDER, *FOR_FILES) if "/" in value else FOR_FILES
     named = not is_name(situation.point) and _FILE_NAMED.search(situation.point[-1])
     return FOR_FILES if named else FOR_TEXTS
+
+
+def _may_write(situation: Situation) -> bool:
+    """Whether the request may change what it names: by its method, by its address, or by the point's name."""
+    request, point = situation.baseline.request, situation.point
+    named = "" if is_name(point) else point[-1]
+    return not is_safe(request) or _WRITES.search(f"{request.path.decode('latin-1')} {named}") is not None
 
 
 def _may_list(situation: Situation) -> bool:
@@ -200,18 +218,57 @@ def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _
         if payload in asked:
             continue
         asked.add(payload)
-        reply = yield from inquiry.send(payload)
-        if reply is not None and _shown(inquiry, reply, file):
-            verdict = yield from _confirm(inquiry, step, file)
-            if verdict is not None:
-                return verdict
+        verdict = yield from _ask(inquiry, step, file)
+        if verdict is not None:
+            return verdict
     return None
+
+
+def _ask(inquiry: Inquiry, step: Step, file: str) -> _Deciding:
+    """Ask in one way; once more for a file that has a size, where this one, which has none, may have been read."""
+    reply = yield from inquiry.send(_payload(inquiry, step, file))
+    if reply is None:
+        return None
+    if _shown(inquiry, reply, file):
+        return (yield from _confirm(inquiry, step, file))
+    if file == READ_ONLY_FILE and not _may_write(inquiry.situation) and _left_out(inquiry, reply):
+        return (yield from _ask(inquiry, step, LINUX_FILE))
+    return None
+
+
+def _left_out(inquiry: Inquiry, reply: Reply) -> bool:
+    """Whether an answer says less than the baseline and nothing else, as of an empty file; or but the first of its lines."""
+    said = words_in(inquiry.good) - words_of_text(inquiry.value)
+    if words_of(reply) < said:
+        return True
+    return _FIRST_LINE.search(reply.text) is not None and not _FIRST_LINE.search(inquiry.good_text)
+
+
+def _without_proc(inquiry: Inquiry, file: str) -> _Deciding:
+    """The file that every other system has, where the first is told as one that is not there.
+
+    Not so where an empty device, which anybody may write to, does as well as the value: it may be opened to write.
+    """
+    there, odd = _there_and_odd(inquiry, file)
+    facts = inquiry.basis[0].facts
+    if there is None or odd is None or words_of(there) != words_of(odd) or says_all_of(there.reading, facts):
+        return None
+    device = yield from inquiry.send(_payload(inquiry, RELATIVE, EMPTY_DEVICE), purpose="control")
+    if device is None or says_all_of(device.reading, facts):
+        return None
+    return (yield from _try(inquiry, [RELATIVE, ABSOLUTE], LINUX_FILE))
+
+
+def _there_and_odd(inquiry: Inquiry, file: str) -> tuple[Reply | None, Reply | None]:
+    """How the file was answered by steps up, and by steps that are none but for filters; None for what was not asked."""
+    replied = {reply.payload: reply for reply in inquiry.replies}
+    there, odd = (replied.get(_payload(inquiry, step, file)) for step in (RELATIVE, NESTED))
+    return there, odd
 
 
 def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     """Whether answers tell if a file outside is there, where the file that was asked for got other words than no file did."""
-    replied = {reply.payload: reply for reply in inquiry.replies}
-    there, odd = (replied.get(_payload(inquiry, step, file)) for step in (RELATIVE, NESTED))
+    there, odd = _there_and_odd(inquiry, file)
     if there is None or odd is None or words_of(there) == words_of(odd):
         return None
     told = yield from tells_existence(inquiry, lambda path: _payload(inquiry, RELATIVE, path))
@@ -296,7 +353,7 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: one for each way that fits the value."""
+    """Requests for a sound point: one for each way that fits the value; three more where answers tell what is not there."""
     value = situation.value.decode("utf-8", "replace")
     response = situation.baseline.response
     steps = _steps(situation, windows=response is not None and _windows(response, value))
