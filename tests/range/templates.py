@@ -56,7 +56,15 @@ def jinja_upper(given: Given) -> Response:
     return text(JINJA.from_string("Hi " + given.q).render())
 
 
-NOTES = {"rendered": "", "handed": "", "expression": "tea", "sums_in_brackets": "tea"}
+NOTES = {
+    "rendered": "",
+    "handed": "",
+    "expression": "tea",
+    "sums_in_brackets": "tea",
+    "posted": "",
+    "picky": "",
+    "shown": "",
+}
 
 
 def noted(name: str, given: Given) -> Response:
@@ -77,6 +85,34 @@ def handed(given: Given) -> Response:
     if given.request.method == "POST":
         return noted("handed", given)
     return page(JINJA.from_string("<p>{{ note | e }}</p>").render(note=NOTES["handed"]))
+
+
+@flaw("ssti", ways=(FORM,), also=("xss",))
+def posted(given: Given) -> Response:
+    """The same with Django's language, which breaks over the signs of the others."""
+    if given.request.method == "POST":
+        return noted("posted", given)
+    try:
+        return page(DJANGO.from_string("<p>" + NOTES["posted"] + "</p>").render(Context()))
+    except Exception:  # noqa: BLE001 -- templates raise whatever their expressions raise
+        return page("<p>This post cannot be shown.</p>", 500)
+
+
+@twin("ssti", ways=(FORM,))
+def picky(given: Given) -> Response:
+    """A page that breaks over brackets, whatever stands in them."""
+    if given.request.method == "POST":
+        return noted("picky", given)
+    if re.search(r"\{[{%]|[$#]\{", NOTES["picky"]):
+        return page("<p>This post cannot be shown.</p>", 500)
+    return page(f"<p>{html.escape(NOTES['picky'])}</p>")
+
+
+@twin("ssti", ways=(FORM,))
+def shown(given: Given) -> Response:
+    if given.request.method == "POST":
+        return noted("shown", given)
+    return page(DJANGO.from_string("<p>{{ note }}</p>").render(Context({"note": NOTES["shown"]})))
 
 
 @twin("ssti", ways=(FORM,))

@@ -198,6 +198,7 @@ def _stored(inquiry: Inquiry) -> _Deciding:
     pages = yield from pages_showing(inquiry)
     if not pages:
         return None
+    each_asked = False
     for family in SCREENS:
         tasks = {each: _task(inquiry) for each in family}
         reply = yield from inquiry.send(inquiry.value + "".join(fill(each, task) for each, task in tasks.items()))
@@ -206,10 +207,23 @@ def _stored(inquiry: Inquiry) -> _Deciding:
         for page in pages:
             text = text_of((yield from showing(inquiry, reply, page)))
             found = [(each, "") for each, task in tasks.items() if shows(each, task, text)]
+            gone = reply.reading.status < _ERROR and not any(task.mark in text.lower() for task in tasks.values())
+            if gone and not each_asked and (yield from _shows_plain_text(inquiry, page)):
+                # An engine that breaks over the signs of another shows neither: each by itself.
+                found, each_asked = [(each, "") for each in ALONE], True
             verdict = yield from _each(inquiry, found, page)
             if verdict is not None:
                 return verdict
     return (yield from _whole(inquiry, pages[0])) if _may_be_whole(inquiry.situation) else None
+
+
+def _shows_plain_text(inquiry: Inquiry, page: Way) -> Generator[TestRequest, Answer, bool]:
+    """Whether a page shows the same sums where they are plain text to every engine."""
+    tasks = {each: _task(inquiry) for each in SCREENS[0]}
+    tame = "".join(fill(each, task, tame=True) for each, task in tasks.items())
+    reply = yield from inquiry.send(inquiry.value + tame, purpose="control")
+    text = text_of((yield from showing(inquiry, reply, page))) if reply is not None else ""
+    return all(task.mark in text.lower() for task in tasks.values())
 
 
 def _may_be_whole(situation: Situation) -> bool:
