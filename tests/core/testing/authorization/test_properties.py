@@ -123,6 +123,12 @@ def test_new_objects_have_names_and_addresses_of_their_own():
     assert made_unique(body, "xy") == {"name": "Annxy", "email": "annxy@example.com", "password": "sesame", "count": 5}
 
 
+def test_so_have_objects_within_another():
+    body = {"user": {"username": "ann", "email": "ann@example.com", "password": "sesame"}, "source": "web"}
+    within = {"username": "annxy", "email": "annxy@example.com", "password": "sesame"}
+    assert made_unique(body, "xy") == {"user": within, "source": "web"}
+
+
 def test_what_holds_is_compared_as_forms_send_it():
     taken = [Property("balance", 40, 63), Property("is_admin", False, True), Property("roles", ["a"], ["a", "admin"])]
     assert holds({"balance": "63", "is_admin": "True", "roles": ["a", "admin"]}, taken) == taken

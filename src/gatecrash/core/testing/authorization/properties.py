@@ -330,8 +330,11 @@ def _below(shown: Object | None, path: tuple[str | int, ...]) -> Object | None:
 
 
 def made_unique(body: Object, mark: str) -> Object:
-    """The object with other names and addresses, as one that exists already may be refused."""
-    return {name: _marked(name, value, mark) for name, value in body.items()}
+    """The object, and those in it, with other names and addresses, as one that exists already may be refused."""
+    return {
+        name: made_unique(value, mark) if isinstance(value, dict) else _marked(name, value, mark)
+        for name, value in body.items()
+    }
 
 
 def holds(shown: Object | None, properties: Iterable[Property]) -> list[Property]:
