@@ -36,6 +36,12 @@ def test_what_is_published_is_told_by_a_word(path):
         ("/hotels/7/guests", False),
         ("/orders/31", False),
         ("/4", True),
+        ("/articles/how-to-train-a-mule-9ccac4", True),
+        ("/articles/lake-loop-9c/comments", True),
+        ("/articles/lake-loop-9c/drawer", False),
+        ("/orders/31/comments", False),
+        ("/comments", False),
+        ("/articles/by-mood", False),
     ],
 )
 def test_what_stands_within_something_published_may_be_somebodys(path, itself):

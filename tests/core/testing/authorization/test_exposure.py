@@ -229,6 +229,7 @@ def test_a_caller_who_is_one_author_among_others_makes_nothing_private():
 
 def test_the_author_of_what_is_published_is_told_to_everybody():
     assert not at_stake(b"/articles/7", b'{"by": "ann"}', (KEY,))
+    assert not at_stake(b"/articles/old-mule-track-9ccac4", b'{"by": "ann"}', (KEY,))
     assert not at_stake(b"/articles", b'[{"by": "ann"}, {"by": "ann"}]', (KEY,))
     assert at_stake(b"/articles/7/drawer", b'{"by": "ann"}', (KEY,))
 

@@ -29,8 +29,12 @@ _PUBLISHED = re.compile(
 _SHARED = re.compile(
     rb"(?=.*\bpublic\b)(?=.*\b(?:s-maxage|max-age)\s*=\s*[1-9])(?!.*\b(?:private|no-store)\b)", re.IGNORECASE
 )
-# A number, a UUID, a version: no word of an address.
-_NO_WORD = re.compile(r"\d+|v\d+|[0-9a-f-]{16,}|[^/]*\d{4,}[^/]*", re.IGNORECASE)
+# A number, a UUID, a version, a title made fit for an address: no word of it.
+_NO_WORD = re.compile(
+    r"\d+|v\d+|[0-9a-f-]{16,}|[^/]*\d{4,}[^/]*|(?:[a-z0-9]+-){3,}[a-z0-9]+|(?:[a-z]+-){2,}(?=[a-z]*\d)[a-z0-9]+",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(r"comments|replies", re.IGNORECASE)
 # What a page reads first of all, to know how to look.
 _OF_THE_PAGE = re.compile(
     r"(?:(?:app|client|front-?end|public|shop|site|store|ui|web)[-_]?)?(?:config(?:uration)?|settings|bootstrap|i18n"
@@ -91,8 +95,12 @@ def is_shared(good: Response) -> bool:
 
 
 def ends_published(path: str) -> bool:
-    """Whether the last word of an address does: then it is what is shown there (`/posts/7`), not something within it."""
-    word = _split(path)[1]
+    """Whether the last word of an address does: then it is what is shown there (`/posts/7`), not something within it. What people say
+    of it is shown beside it (`/posts/7/comments`).
+    """
+    before, word = _split(path)
+    if _BESIDE.fullmatch(word) and before != "/":
+        return ends_published(before)
     return not word or is_published("/" + word)
 
 
