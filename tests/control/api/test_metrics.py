@@ -1,6 +1,6 @@
 import re
 
-from gatecrash.control.api.metrics import Counter, Histogram, render
+from gatecrash.control.api.metrics import Counter, Gauge, Histogram, render
 
 
 def test_a_counter_adds_by_labels() -> None:
@@ -25,3 +25,21 @@ def test_a_histograms_buckets_are_cumulative() -> None:
 def test_every_line_is_in_the_text_format() -> None:
     line = re.compile(r'# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [0-9.e+-]+')
     assert all(line.fullmatch(one) for one in render().splitlines())
+
+
+def test_a_gauge_is_looked_at_when_it_is_asked_for() -> None:
+    values = iter([1e12, 7.0])
+    gauge = Gauge("g_bytes", "Text.", lambda: next(values))
+    assert [list(gauge.lines())[-1] for _ in range(2)] == ["g_bytes 1000000000000", "g_bytes 7"]
+
+
+def test_what_cannot_be_looked_at_has_no_line() -> None:
+    def gone() -> float:
+        raise FileNotFoundError
+
+    assert not list(Gauge("g_bytes", "Text.", gone).lines())
+
+
+def test_room_on_the_disk_is_among_the_numbers() -> None:
+    [line] = [one for one in render().splitlines() if one.startswith("gatecrash_disk_free_bytes ")]
+    assert int(line.split()[1]) > 0

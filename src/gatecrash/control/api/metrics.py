@@ -1,8 +1,11 @@
 """Numbers for Prometheus in its text format 0.0.4: of this process, without secrets and without tenants' names."""
 
+import shutil
 import threading
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+from django.conf import settings
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -68,11 +71,33 @@ class Histogram:
         yield f"{self.name}_count {running}"
 
 
+class Gauge:
+    """A number that goes up and down, looked at when it is asked for."""
+
+    def __init__(self, name: str, text: str, look: Callable[[], float]) -> None:
+        """Take the metric's name, what it measures, and how it is looked at; what cannot be looked at has no line."""
+        self.name, self.text, self._look = name, text, look
+
+    def lines(self) -> Iterable[str]:
+        """The metric in Prometheus' text format."""
+        try:
+            value = self._look()
+        except OSError:
+            return
+        yield from _head(self.name, self.text, "gauge")
+        yield f"{self.name} {value:.0f}"
+
+
 REQUESTS = Counter("gatecrash_api_requests_total", "Answered API requests by method and status.")
 SECONDS = Histogram("gatecrash_api_request_seconds", "Time to answer an API request.")
 JOBS = Counter("gatecrash_jobs_total", "Finished background jobs by name and outcome.")
 COUNT_ROWS = Counter("gatecrash_count_rows_total", "Rows of traffic counts by outcome: added, late.")
-_REGISTRY: tuple[Counter | Histogram, ...] = (REQUESTS, SECONDS, JOBS, COUNT_ROWS)
+DISK_FREE = Gauge(
+    "gatecrash_disk_free_bytes",
+    "Room on the disk of the data directory: nothing is recorded once there is none.",
+    lambda: shutil.disk_usage(settings.DATA_DIR).free,
+)
+_REGISTRY: tuple[Counter | Gauge | Histogram, ...] = (REQUESTS, SECONDS, JOBS, COUNT_ROWS, DISK_FREE)
 
 
 def render() -> str:
