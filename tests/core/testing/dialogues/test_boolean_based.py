@@ -19,14 +19,21 @@ def text(content: str) -> Response:
     return Response(200, ((b"Content-Type", b"text/plain"),), content.encode())
 
 
-def ask(answers, seed: int = 1, first: str = TRUE):
+def changed(many: int) -> Response:
+    return Response(200, ((b"Content-Type", b"application/json"),), b'{"changed": %d}' % many)
+
+
+FOUND = text("found\ntea")
+
+
+def ask(answers, seed: int = 1, first: str = TRUE, recorded: Response = FOUND, samples: int = 2):
     """The outcome of the dialogue against a function from the word asked to an answer, and what was asked."""
     request = Request("GET", b"/?q=tea")
-    baseline = Baseline("bl_1", Exchange(request, text("found\ntea")))
+    baseline = Baseline("bl_1", Exchange(request, recorded))
     situation = Situation(
         baseline=baseline, point=Point.of("get", "q"), value=b"tea", credentials=(), policy=DEFAULT, random=Random(seed)
     )
-    inquiry = Inquiry(situation, [baseline.exchange, baseline.exchange])
+    inquiry = Inquiry(situation, [baseline.exchange] * samples)
     asked = []
 
     def question(kind, purpose):
@@ -90,3 +97,13 @@ def test_chance_is_no_condition():
 
 def test_a_firewall_ends_it():
     assert ask(lambda kind: Response(403))[0] is None
+
+
+def test_a_number_tells_the_pair_apart_where_it_is_the_recorded_one_for_what_holds_and_not_where_it_moves():
+    counted = iter(range(2, 1000))
+    for answers, told in (
+        (lambda kind: changed(int(kind == TRUE)), True),
+        (lambda kind: changed(next(counted)), False),
+    ):
+        apart, asked = ask(answers, recorded=changed(1), samples=1)
+        assert (apart is not None, len(asked) > 2) == (told, told)

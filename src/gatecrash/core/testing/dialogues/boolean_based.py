@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.turns import in_random_order
-from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
+from gatecrash.core.testing.oracles.difference import Fact, said_by_ones_alone, same_but_for_numbers, telling
 from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.verdict import Proof
 
@@ -82,10 +82,15 @@ def tells_apart(
 
 
 def _differ(inquiry: Inquiry, true: Reply, false: Reply) -> bool:
-    """Whether the pair is told apart by anything but what moves by itself."""
-    if not telling([true.reading, *inquiry.basis], [false.reading]):
+    """Whether the pair is told apart by anything but what moves by itself.
+
+    A number that stood in the recorded answer and stands in what holds does not move (`"modified": 1`).
+    """
+    good = [true.reading, *inquiry.basis]
+    if not telling(good, [false.reading]):
         return False
-    return len(inquiry.basis) > 1 or not same_but_for_numbers(true.reading, false.reading)
+    held = len(inquiry.basis) > 1 or bool(said_by_ones_alone(good, [false.reading]))
+    return held or not same_but_for_numbers(true.reading, false.reading)
 
 
 def _confirm(inquiry: Inquiry, question: Question, apart: Apart) -> Generator[TestRequest, Answer, Apart | None]:
