@@ -95,6 +95,21 @@ def test_a_sound_endpoint_costs_little_and_about_what_was_forecast(token, most):
     assert abs(len(run.sent) - run.check.forecast) <= 2
 
 
+@pytest.mark.parametrize(
+    ("publishes", "title"), [("/shop", "A public key is taken for a shared secret"), ("/cart", "")]
+)
+def test_a_service_behind_a_gateway_publishes_its_keys_below_its_own_name(publishes, title):
+    def gateway(request: Request) -> Response:
+        path = request.path.decode()
+        if path.endswith("jwks.json"):
+            inner = path.removeprefix(publishes)
+            return Response(404) if inner == path else respond(msgspec.structs.replace(request, target=inner.encode()))
+        return respond(msgspec.structs.replace(request, target=path.removeprefix("/shop").encode()))
+
+    run = drive(check_of(bearer("rs256")("/shop/jwt-api/confused"), application=gateway), gateway)
+    assert run.verdict.title == title
+
+
 def test_every_forgery_is_sent_as_it_is():
     run = drive(check_of(bearer("kid")("/jwt-api/sound-kid")), respond)
     assert [asked.raw for asked in run.sent] == [False] + [True] * (len(run.sent) - 1)

@@ -29,7 +29,7 @@ _COUNTS = re.compile(
 # What is so or is not, and a moment later is so again: nobody loses anything by it.
 _TOGGLES = re.compile(
     r"(?:is_?)?(?:done|complete|completed|finished|checked|ticked|read|seen|starred|favou?rited?|pinned|flagged|muted|collapsed"
-    r"|archived|important|subscribed|public|private|visible|hidden|shared|listed|unlisted|searchable|anonymous)",
+    r"|archived|important|subscribed|public|private|visible|hidden|shared|listed|unlisted|searchable|anonymous|frozen|paused)",
     re.IGNORECASE,
 )
 _CONTRARY = {"true": "false", "false": "true"}

@@ -18,10 +18,10 @@ How it decides
     all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
     is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
     those of the answer and of known addresses, are tried against the signature here, without requests; a word that fits must sign a
-    new token that is taken. Public keys are read from the token or from the usual addresses of the same host. Times are tried with
-    tokens forged in a way that is known to be taken; a recorded token that has expired and still works needs none. Once signatures
-    mean nothing, nothing else is asked. All mistakes of one token are one finding, named after the gravest. No forged claim is
-    changed but the times.
+    new token that is taken. Public keys are read from the token or from the usual addresses of the same host, and of the service behind
+    it (`/users/.well-known/jwks.json`). Times are tried with tokens forged in a way that is known to be taken; a recorded token that has
+    expired and still works needs none. Once signatures mean nothing, nothing else is asked. All mistakes of one token are one
+    finding, named after the gravest. No forged claim is changed but the times.
 
 Known misses
     Secrets that are not on the list. Public keys that are not published where they are looked for. Other flaws of elliptic-curve
@@ -233,7 +233,7 @@ class _Trial:
         """The keys at the usual addresses of this host, asked for as nobody."""
         bare = without_credentials(self.request, self.access.situation.credentials)
         headers = tuple(pair for pair in bare.headers if not pair[0].lower().startswith(b"content-"))
-        for path in _addresses(self.thorough):
+        for path in _addresses(self.request, thorough=self.thorough):
             request: Request = msgspec.structs.replace(bare, method="GET", target=path, headers=headers, body=b"")
             response = response_of((yield from ask_raw(request, "control")))
             keys = published(response.body, self.bearer.token.header.get("kid")) if response.status == _OK else []
@@ -315,8 +315,11 @@ class _Trial:
         )
 
 
-def _addresses(thorough: bool) -> tuple[bytes, ...]:
-    return WELL_KNOWN if thorough else WELL_KNOWN[:1]
+def _addresses(request: Request, *, thorough: bool) -> tuple[bytes, ...]:
+    """Where the host publishes its keys; behind a gateway each service has the usual address below its own name."""
+    service = b"/".join(request.path.split(b"/")[:2])
+    below = (service + WELL_KNOWN[0],) if service.strip(b"/") and service != request.path else ()
+    return (*WELL_KNOWN[:1], *below, *(WELL_KNOWN[1:] if thorough else ()))
 
 
 def _moment(exchange: Exchange) -> float | None:
@@ -344,7 +347,7 @@ def forecast(situation: Situation) -> int:
     for bearer in bearers(request, situation.credentials)[:_MOST_TOKENS]:
         asked += 1 + (bearer.point[0] != "header") + count_of(bearer.token, thorough=thorough)
         published_ = bearer.token.algorithm.startswith(_ASYMMETRIC) and not carried(bearer.token.header)
-        asked += len(_addresses(thorough)) * published_
+        asked += len(_addresses(request, thorough=thorough)) * published_
     return asked
 
 
