@@ -17,6 +17,7 @@ from gatecrash.core.testing.dialogues.read_back import (
     may_be_shown_later,
     may_keep,
     pages_showing,
+    renew_others,
     was_taken,
 )
 from gatecrash.core.testing.memory import Memory
@@ -225,3 +226,35 @@ def test_a_number_may_be_kept_where_a_short_form_sends_it():
     assert not may_be_kept(short, Point.of("post", "json_doc", "json_obj", "id"), b"2")
     others = tuple((Point.of("post", "form_urlencoded", f"field{each}"), b"1") for each in range(5))
     assert not may_be_kept(beside((number, b"2"), *others), number, b"2")
+
+
+@pytest.mark.parametrize("again", ["password2", "againpass", "confirm", "repeat_pass"])
+def test_a_password_is_not_changed_nor_its_repetition(again):
+    """Two that differ are refused, and with them all that was to be kept."""
+    name, word, more = (Point.of("post", "form_urlencoded", each) for each in ("name", "password", again))
+    places = ((name, b"ann"), (word, b"ann"), (more, b"ann"))
+    situation = msgspec.structs.replace(inquiry().situation, point=name, value=b"ann", memory=Memory(places))
+    assert kept_values(situation) == {name: "ann"}
+    assert not may_be_kept(situation, word, b"ann")
+
+
+def test_a_word_that_only_looks_like_a_password_s_repetition_is_kept():
+    name, check = Point.of("post", "form_urlencoded", "name"), Point.of("post", "form_urlencoded", "check")
+    places = ((name, b"ann"), (check, b"ann"))
+    situation = msgspec.structs.replace(inquiry().situation, point=name, value=b"ann", memory=Memory(places))
+    assert kept_values(situation) == {name: "ann", check: "ann"}
+
+
+def test_the_others_are_renewed_in_each_request():
+    first, _ = two_values(b"/list")
+    assert renew_others(first)
+    assert not renew_others(first), "once is enough"
+    seen = []
+    for payload in ("one", "two"):
+        asking = first.send(payload)
+        seen.append(dict(parse_qsl(next(asking).request.query.decode())))
+    assert [each["q"] for each in seen] == ["one", "two"]
+    others = [each["r"] for each in seen]
+    assert others[0] != others[1]
+    assert all(other.startswith("tea") and len(other) > len("tea") for other in others)
+    assert not renew_others(inquiry()), "there are no others"

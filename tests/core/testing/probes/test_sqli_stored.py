@@ -129,6 +129,15 @@ class Shelf:
             return []
 
 
+class Register(Shelf):
+    """Takes each title once."""
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "POST" and json.loads(request.body)["title"] in [each["title"] for each in self.kept]:
+            return Response(409, JSON, b'{"error": "there is one already"}')
+        return super().__call__(request)
+
+
 def at_shelf(shelf: Shelf) -> dict[str, tuple[Outcome, int]]:
     """The verdict at each point of a request that creates, and what it cost; the page of what was created is known."""
     request = Request("POST", b"/shelf", JSON, b'{"title": "tea", "tag": "tea"}')
@@ -146,6 +155,12 @@ def test_what_was_created_is_asked_for_by_its_new_number_and_each_value_told_apa
         "title": Outcome.SAFE,
         "tag": Outcome.VULNERABLE,
     }
+
+
+@pytest.mark.parametrize("joined", ["tag", ""])
+def test_a_value_beside_one_that_must_be_new_is_told_apart_with_that_one_new_each_time(joined):
+    told = at_shelf(Register(joined))
+    assert {name for name, (outcome, _) in told.items() if outcome is Outcome.VULNERABLE} == ({joined} - {""})
 
 
 def test_pages_are_read_once_for_all_values_of_a_request():

@@ -96,6 +96,38 @@ def test_what_one_page_escapes_another_may_lead_to():
     )
 
 
+class Club:
+    """Takes each name once, and passwords that are the same twice; greets by what it shows, as it was sent or escaped."""
+
+    def __init__(self, shown: str, show=str) -> None:
+        self.shown, self.show, self.names, self.last = shown, show, set(), {"name": "nobody", "town": "nowhere"}
+
+    def __call__(self, request: Request) -> Response:
+        if request.method == "POST":
+            sent = dict(parse_qsl(request.body.decode()))
+            if sent["name"] in self.names or sent["password"] != sent["again"]:
+                return Response(200, ((b"Content-Type", b"text/html"),), b"<p>That cannot be.")
+            self.names.add(sent["name"])
+            self.last = sent
+            return Response(302, ((b"Location", b"/home"),))
+        return Response(
+            200, ((b"Content-Type", b"text/html"),), f"<p>Hello {self.show(self.last[self.shown])}".encode()
+        )
+
+
+@pytest.mark.parametrize(
+    ("club", "expected"),
+    [(Club("name"), {"name"}), (Club("town"), {"town"}), (Club("town", html.escape), set())],
+    ids=["the name that must be new", "a text beside it", "a text beside it, escaped"],
+)
+def test_what_a_new_member_says_is_shown_though_its_name_must_be_new_and_its_password_be_repeated(club, expected):
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    baseline = record(club, Request("POST", b"/join", form, b"name=ann&town=Bern&password=ann&again=ann"))
+    checks = plan(baseline, DEFAULT, (), (PROBE,))
+    found = {check.point[-1] for check in checks if drive(check, club).verdict.outcome is Outcome.VULNERABLE}
+    assert found == expected
+
+
 def at_address(target: bytes, template: str, show=unquote) -> Run:
     """What is found of the address of a page that shows its own."""
 

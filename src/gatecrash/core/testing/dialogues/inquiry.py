@@ -111,6 +111,8 @@ class Inquiry:
         self.steady = is_steady(self.basis)
         self.blocked = ""
         self.writer = writer_at(situation.baseline.request, situation.point)
+        # What else is changed in each request; None for nothing.
+        self.beside: Callable[[Request], Request] | None = None
         self.replies: list[Reply] = []
         # Seconds; what is known of a sound answer's time.
         self.quickest = self.control.elapsed
@@ -137,6 +139,8 @@ class Inquiry:
                 request = self.writer.write(self._coding(_bytes(payload)), raw=True)
             else:
                 request = self.writer.write(_bytes(payload), raw=raw)
+            if self.beside is not None:
+                request = self.beside(request)
         except UserError:
             return None
         asked = TestRequest(request, purpose)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from gatecrash.core.auth.logins import is_password
 from gatecrash.core.errors import UserError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -38,6 +39,8 @@ _TOLD_OF_CALLER = frozenset({"USER-AGENT", "REFERER", "X-FORWARDED-FOR", "X-REAL
 _REFERENCE = re.compile(
     r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-7][0-9A-HJKMNP-TV-Z]{25}|[0-9a-f]{24}", re.IGNORECASE
 )
+# What a password that is typed a second time is called.
+_ONCE_MORE = re.compile(r"confirm|repeat|again|retype|verif|check|conf$|2$|^re", re.IGNORECASE)
 # Other values in a path are another address.
 _KEPT_IN = (("post",), ("get",), ("header",))
 _IN_FORMS, _SHORT_FORM = ("post", "form_urlencoded"), 4
@@ -63,11 +66,19 @@ def may_be_kept(situation: Situation, point: Point, value: bytes) -> bool:
     """The same of any point of the baseline."""
     if is_safe(situation.baseline.request) or is_name(point) or len(value) > _LONGEST or point[-1:] == _TYPE_OF_FILE:
         return False
-    if says_what_is_called(situation.baseline.request, point):
+    if says_what_is_called(situation.baseline.request, point) or _is_a_password(situation, point, value):
         return False
     if point[0] == "header" and not (len(point) == 2 and point[1] in _TOLD_OF_CALLER):
         return False
     return not _LITERAL.fullmatch(value.decode("utf-8", "replace")) or _is_number_of_form(situation, point, value)
+
+
+def _is_a_password(situation: Situation, point: Point, value: bytes) -> bool:
+    """Whether a value is a password, or one once more: no page shows it, and what is sent twice must be the same."""
+    if _ONCE_MORE.search(point[-1]) is None:
+        return is_password(point[-1].encode("utf-8", "replace"))
+    same = (each for each, other in situation.memory.places if other == value and value)
+    return any(is_password(each[-1].encode("utf-8", "replace")) for each in (point, *same))
 
 
 def _is_number_of_form(situation: Situation, point: Point, value: bytes) -> bool:
@@ -117,13 +128,30 @@ def _within(inner: Point, outer: Point) -> bool:
 
 def write_all(situation: Situation, values: Values) -> Request | None:
     """The baseline's request with all of these values; None where one of the places cannot hold its own."""
-    request = situation.baseline.request
     try:
-        for point, value in values.items():
-            request = rewrite(request, point, value.encode("utf-8", "surrogateescape"))
+        return _written(situation.baseline.request, values)
     except UserError:
         return None
+
+
+def _written(request: Request, values: Values) -> Request:
+    for point, value in values.items():
+        request = rewrite(request, point, value.encode("utf-8", "surrogateescape"))
     return request
+
+
+def renew_others(inquiry: Inquiry) -> bool:
+    """Have every request bring fresh letters at the other values, as the one with letters at all of them did: a name that
+    must be new is so, then. False where there are no others, or this is done already.
+    """
+    values = kept_values(inquiry.situation)
+    others = {point: value for point, value in values.items() if point != inquiry.situation.point}
+    if inquiry.beside is not None or not others or len(others) == len(values):
+        return False
+    inquiry.beside = lambda request: _written(
+        request, {point: value + inquiry.mark(8) for point, value in others.items()}
+    )
+    return True
 
 
 def was_taken(situation: Situation, exchange: Exchange) -> bool:

@@ -11,7 +11,8 @@ Why it matters
 How it decides
     Texts with an open quote are sent where something is kept, in all values at once, and pages are read in the same name:
     where the answer leads, those of what was created, then the nearest of the run. Where none complains and none says
-    anything else than when it was recorded, that is all. Where all values at once are refused each is tried by itself.
+    anything else than when it was recorded, that is all. Where all values at once are refused each is tried by itself;
+    where one alone is, with fresh letters at the others: it stands beside a name that must be new.
 
     By errors: a page that shows an error of a database's parser must show none with the same text and its quote doubled,
     which is as odd and closes what it opens: six times each, in random order, because other tests write as well. None may
@@ -48,6 +49,7 @@ from gatecrash.core.testing.dialogues.read_back import (
     kept_values,
     may_be_kept,
     read_way,
+    renew_others,
     was_taken,
     write_all,
 )
@@ -97,6 +99,14 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     suspects: _Suspects = yield from inquiry.situation.memory.once("broken", lambda: _sweep(inquiry))
     if not suspects.whole or inquiry.situation.point not in kept_values(inquiry.situation):
         suspects = yield from _alone(inquiry)
+    verdict = yield from _decide(inquiry, suspects)
+    # What is not taken alone may stand beside a name that must be new.
+    if verdict is None and suspects.whole and any(suspects[1:]) and renew_others(inquiry):
+        verdict = yield from _decide(inquiry, suspects)
+    return verdict or (yield from inquiry.nothing_found(TYPE))
+
+
+def _decide(inquiry: Inquiry, suspects: _Suspects) -> _Deciding:
     verdict: Verdict | None = None
     deciding = [(_by_errors, way) for way in suspects.complaining] + [(_by_answers, way) for way in suspects.changed]
     deciding += [(_by_grammar, way) for way in suspects.broken]
@@ -105,7 +115,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
             verdict = yield from decide(inquiry, way)
             if verdict is None:
                 give_back(inquiry.situation, TYPE, way)
-    return verdict or (yield from inquiry.nothing_found(TYPE))
+    return verdict
 
 
 def _sweep(inquiry: Inquiry) -> Generator[TestRequest, Answer, _Suspects]:

@@ -21,7 +21,8 @@ How it decides
     Stored: where a request may change something and its own answer is no page that shows the letters, all of its values
     get letters of their own at once, what tells of the caller too where headers are looked at, and a dozen pages are read
     for them in the same name: where the answer leads, those of what was created, those that were recorded with one of the
-    values, then the nearest. The same is then asked of the page that shows them.
+    values, then the nearest. The same is then asked of the page that shows them. What is shown so, and not where its own
+    letters come alone, is asked with fresh ones at the others each time: it stands beside a name that must be new.
 
     Pages that show their own address are asked with letters behind it: of PHP and CGI behind the path, which they are handed
     apart from their own, else in the query; written as browsers write them, so that what stays escaped runs nowhere.
@@ -48,7 +49,14 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.dialogues.asking import response_of
 from gatecrash.core.testing.dialogues.following import Way, told_of
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
-from gatecrash.core.testing.dialogues.read_back import claim, give_back, may_keep, pages_showing, showing
+from gatecrash.core.testing.dialogues.read_back import (
+    claim,
+    give_back,
+    may_keep,
+    pages_showing,
+    renew_others,
+    showing,
+)
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.content_policy import forbids_inline
@@ -152,13 +160,10 @@ def _is_page(situation: Situation, response: Response) -> bool:
 def _stored(inquiry: Inquiry) -> _Deciding:
     """Whether pages show later what was sent; each that does is judged as an answer that shows it at once."""
     ways = yield from pages_showing(inquiry)
-    mark = inquiry.mark(8)
-    left = (yield from inquiry.send(inquiry.value + mark)) if ways else None
-    if left is None:
-        return None
-    shown: list[tuple[Place, ...]] = []
-    for way in ways:
-        shown += [places((yield from showing(inquiry, left, way)), mark)]
+    shown = yield from _shown_on(inquiry, ways)
+    # What is shown with letters at all values, and not with its own alone, stands beside one that must be new.
+    if ways and not any(shown) and renew_others(inquiry):
+        shown = yield from _shown_on(inquiry, ways)
     # All were looked at before the first payload takes the letters' place.
     for way, found in zip(ways, shown, strict=True):
         if not claim(inquiry.situation, TYPE, way):
@@ -168,6 +173,16 @@ def _stored(inquiry: Inquiry) -> _Deciding:
             return verdict
         give_back(inquiry.situation, TYPE, way)
     return None
+
+
+def _shown_on(inquiry: Inquiry, ways: list[Way]) -> Generator[TestRequest, Answer, list[tuple[Place, ...]]]:
+    """Where each of these pages shows letters that were sent."""
+    mark = inquiry.mark(8)
+    left = (yield from inquiry.send(inquiry.value + mark)) if ways else None
+    shown: list[tuple[Place, ...]] = []
+    for way in ways:
+        shown += [places((yield from showing(inquiry, left, way)), mark) if left else ()]
+    return shown
 
 
 def _in_places(inquiry: Inquiry, found: tuple[Place, ...], page: Way | None = None) -> _Deciding:
