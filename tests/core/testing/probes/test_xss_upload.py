@@ -113,3 +113,26 @@ def test_a_page_that_refuses_a_file_under_a_200_is_sent_one_that_seems_to_be_of_
     assert run.verdict.outcome is Outcome.VULNERABLE
     assert "of type text/plain" in run.verdict.proof.verified_by
     assert run.check.forecast >= 4, "two files that are refused, and two disguised ones"
+
+
+def test_a_field_that_says_what_the_file_is_called_says_it_of_the_one_that_is_sent():
+    """Kept under the name in the form's field, whatever the file's own is."""
+    kept: dict[str, bytes] = {}
+
+    def site(request: Request) -> Response:
+        if request.method == "GET":
+            name = request.path.decode().rpartition("/")[2]
+            type_ = b"image/svg+xml" if name.endswith("svg") else b"text/plain"
+            return Response(200, ((b"Content-Type", type_),), kept[name]) if name in kept else Response(404)
+        named, file = (part.partition(b"\r\n\r\n")[2].strip() for part in request.body.split(b"--b")[1:3])
+        kept[named.decode()] = file
+        return Response(200, HTML, b"<img src='/files/" + named + b"'>")
+
+    body = (
+        b'--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nnote.txt\r\n'
+        b'--b\r\nContent-Disposition: form-data; name="file"; filename="note.txt"\r\nContent-Type: text/plain\r\n\r\nhello\r\n'
+        b"--b--\r\n"
+    )
+    request = Request("POST", b"/upload", ((b"Content-Type", b"multipart/form-data; boundary=b"),), body)
+    (check,) = (each for each in plan(record(site, request), DEFAULT, (), (PROBE,)))
+    assert drive(check, site).verdict.outcome is Outcome.VULNERABLE

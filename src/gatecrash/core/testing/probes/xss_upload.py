@@ -15,7 +15,8 @@ How it decides
     scripts a browser runs: by its type, not as a download, not in a sandbox. It must be so for a second file, and a file
     of plain text with the same content must not run. A disguised file has the recorded one's type, first bytes and
     extension before its own; with that extension alone, the same content must not run. Where the recorded answer names its
-    file, one that does not name the file that was sent has refused it, whatever its status.
+    file, one that does not name the file that was sent has refused it, whatever its status. Other fields that hold the
+    recorded file's name say the new one's.
 
 Known misses
     Files that are handed out from another host, later, or to others only. Checks that read pictures whole. Files behind a form that takes several steps.
@@ -159,6 +160,8 @@ def _ran(inquiry: Inquiry, sent: _Sent) -> Generator[TestRequest, Answer, _Ran |
 def _upload(situation: Situation, name: str, type_: str, content: str) -> Request | None:
     point = situation.point
     values = {point: content, Point((*point, "filename")): name}
+    # A field that says what the file is to be called says it of this one, too.
+    values |= {each: name for each, value in situation.memory.places if value and value == _file_name(situation)}
     kind = Point((*point, "content_type"))
     if read(situation.baseline.request, kind) is not None:
         values[kind] = type_
