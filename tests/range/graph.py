@@ -1,5 +1,6 @@
 """GraphQL on graphql-core, with and without its bounds."""
 
+import html
 import json
 import re
 from urllib.parse import parse_qs
@@ -16,6 +17,12 @@ ROOT = {"tea": lambda info, **asked: {"id": asked.get("id"), "name": "Assam"}, "
 def asked(path: str) -> Request:
     body = json.dumps({"query": "{ tea(id: 3) { id name } }"}).encode()
     return posted(path, body, b"application/json")
+
+
+def switched(path: str) -> Request:
+    """With a cookie by which the page keeps its console off."""
+    request = asked(path)
+    return Request("POST", request.target, (*request.headers, (b"Cookie", b"lang=en; console=off")), request.body)
 
 
 def documents(given: Given) -> object:
@@ -149,6 +156,25 @@ def long_answers(given: Given) -> Response:
 def shows_a_console(given: Given) -> Response:
     """Queries are bounded, and browsers are shown a console for them."""
     return sound_or(given, "<div id=c></div><script src='/static/graphiql.min.js'></script>")
+
+
+@flaw("graphql", request=switched)
+def shows_a_console_to_a_cookie(given: Given) -> Response:
+    """The console is for those whose cookie says so, and the application's own says no."""
+    on = b"console=on" in (given.request.first(b"Cookie") or b"")
+    return sound_or(given, "<script src='/static/graphiql.min.js'></script>" if on else "<p>Switched off.</p>")
+
+
+@twin("graphql", request=switched)
+def has_no_console_for_any_cookie(given: Given) -> Response:
+    return sound_or(given, "<p>Switched off.</p>")
+
+
+@twin("graphql", request=switched)
+def speaks_of_its_switch(given: Given) -> Response:
+    """Shows what the cookie says, and loads nothing."""
+    told = (given.request.first(b"Cookie") or b"").decode("latin-1")
+    return sound_or(given, f"<p>Your graphiql.min.js is {html.escape(told)}</p><script src='/a.js'></script>")
 
 
 @twin("graphql", request=asked)

@@ -62,3 +62,28 @@ def test_a_bound_of_depth_that_lets_questions_about_the_schema_through_is_one():
     request = Request("GET", b"/graphql?query=%7B+tea(id%3A+3)+%7B+id+name+%7D+%7D")
     (check,) = plan(record(bounded, request), WITHOUT_NAMES, (), (PROBE,))
     assert drive(check, bounded).verdict.detail == "introspection, suggestions, aliases, duplicates"
+
+
+def test_a_console_behind_a_cookie_that_says_off_is_found_and_what_else_a_cookie_says_stays():
+    seen: list[bytes] = []
+
+    def guarded(request: Request) -> Response:
+        """A console for whoever has the cookie; the cookie of a taste holds the same letters."""
+        cookies = request.first(b"Cookie") or b""
+        seen.append(cookies)
+        if request.method == "GET" and request.path == b"/graphiql" and b"env=graphiql%3Aenable" in cookies:
+            return Response(200, ((b"Content-Type", b"text/html"),), b"<script src='/x/graphiql.min.js'></script>")
+        return Response(400, ((b"Content-Type", b"application/json"),), b'{"errors": [{"message": "refused"}]}')
+
+    def asked(cookie: bytes) -> Request:
+        headers = ((b"Content-Type", b"application/json"), (b"Cookie", cookie))
+        return Request("POST", b"/graphql", headers, b'{"query": "{ tea(id: 3) { id } }"}')
+
+    for cookie, found in (
+        (b"theme=coffee-official; env=graphiql%3Adisable", "console"),
+        (b"theme=coffee-official; env=graphiql", ""),
+    ):
+        (check,) = plan(record(guarded, asked(cookie)), WITHOUT_NAMES, (), (PROBE,))
+        verdict = drive(check, guarded).verdict
+        assert (verdict.outcome is Outcome.VULNERABLE, verdict.detail if found else "") == (bool(found), found)
+    assert {each.split(b";")[0] for each in seen} == {b"theme=coffee-official"}

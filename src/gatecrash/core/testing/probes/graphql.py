@@ -19,8 +19,8 @@ How it decides
     behind one field, with data or with an error each. Depth: a query of the type
     of a type, 25 levels deep, which costs the server nothing because it ends in null, must be answered by data, and fields of a made-up
     name as deep in each other must not be refused for their depth. Consoles: a
-    page at the endpoint's address, or beside it under a console's usual name, must load a known console in its scripts. Each is
-    asked twice. Where introspection is answered the others are told with it, as one finding.
+    page at the endpoint's address, or beside it under a console's usual name, must load a known console in its scripts; where a recorded cookie says that
+    something is off, also with a cookie that says on. Each is asked twice. Where introspection is answered the others are told with it, as one finding.
 
 Known misses
     Limits by cost, and limits that are looked at only where all fields are known: a deep query of the schema costs nothing, and may
@@ -41,7 +41,7 @@ from urllib.parse import parse_qsl, urlencode
 import msgspec
 import orjson
 
-from gatecrash.core.message import Request, with_header
+from gatecrash.core.message import Headers, Request, with_header
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import document_of, first_field, only_queries
@@ -76,6 +76,9 @@ _CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, CONSOLE: 489, BATCHES: 770, NAMES: 770
 
 _OK = 200
 _BOUNDED = re.compile(r"depth|\bdeep|\bnest(?:ed|ing)|complexity|too complex", re.IGNORECASE)
+# A switch in a cookie: `env=graphiql:disable`, `debug=off`.
+_SWITCHED_OFF = re.compile(rb"(=|[:._-]|%[0-9a-f]{2})(disabled?|off|false)(?=$|[;,\s.%_-])", re.IGNORECASE)
+_ON = {b"disable": b"enable", b"disabled": b"enabled", b"off": b"on", b"false": b"true"}
 
 _Judged = Generator[TestRequest, Answer, Reply | None]
 
@@ -248,15 +251,28 @@ def _directives(inquiry: Inquiry, purpose: str) -> _Judged:
 def _consoles(inquiry: Inquiry, purpose: str) -> _Judged:
     request = inquiry.situation.baseline.request
     folder = request.path.rpartition(b"/")[0]
-    for path in (request.path, *(folder + b"/" + name for name in CONSOLES)):
-        kept = tuple(pair for pair in request.headers if not pair[0].lower().startswith((b"content-", b"accept")))
-        page: Request = msgspec.structs.replace(
-            request, method="GET", target=path, headers=(*kept, (b"Accept", b"text/html")), body=b""
-        )
-        reply = yield from inquiry.submit(page, f"GET {path.decode('latin-1')} as a browser", purpose=purpose)
-        if reply is not None and reply.reading.status == _OK and console_in(reply.text):
-            return reply
+    kept = tuple(pair for pair in request.headers if not pair[0].lower().startswith((b"content-", b"accept")))
+    for headers in dict.fromkeys((kept, _switched_on(kept))):
+        told = "as a browser" if headers == kept else "as a browser whose cookie says that it is on"
+        for path in (request.path, *(folder + b"/" + name for name in CONSOLES)):
+            page: Request = msgspec.structs.replace(
+                request, method="GET", target=path, headers=(*headers, (b"Accept", b"text/html")), body=b""
+            )
+            reply = yield from inquiry.submit(page, f"GET {path.decode('latin-1')} {told}", purpose=purpose)
+            if reply is not None and reply.reading.status == _OK and console_in(reply.text):
+                return reply
     return None
+
+
+def _switched_on(headers: Headers) -> Headers:
+    """With the contrary of what cookies say is off: whoever has a cookie may write what he likes in it."""
+
+    def contrary(found: re.Match[bytes]) -> bytes:
+        return found[1] + _ON[found[2].lower()]
+
+    return tuple(
+        (name, _SWITCHED_OFF.sub(contrary, value) if name.lower() == b"cookie" else value) for name, value in headers
+    )
 
 
 _CHECKS: dict[str, Callable[[Inquiry, str], _Judged]] = {
