@@ -271,6 +271,18 @@ def test_what_a_page_reads_first_is_no_secret_unless_it_holds_one():
     assert at_stake(b"/users/7/settings", PLAIN)
 
 
+def test_what_a_login_asks_for_before_anybody_is_known_is_no_secret_unless_it_holds_one():
+    def shown(target: bytes, body: bytes = b'{"question": {"id": 1, "text": "Your first pet?"}}') -> bool:
+        return at_stake(target, body, (KEY,), everywhere=True)
+
+    assert not shown(b"/rest/user/security-question?email=ann@a.example")
+    assert not shown(b"/users/captcha")
+    assert not shown(b"/api/users/checkEmail?email=x")
+    assert shown(b"/rest/user/security-question?email=x", b'{"question": "Pet?", "password": "x7sdk2"}')
+    assert shown(b"/users/7/security-questions")
+    assert shown(b"/users/security")
+
+
 def test_a_page_about_a_member_is_for_visitors_unless_it_tells_what_people_keep():
     def shown(target: bytes, page: bytes) -> bool:
         answer = Response(200, ((b"Content-Type", b"text/html; charset=utf-8"),), page)

@@ -41,6 +41,13 @@ _OF_THE_PAGE = re.compile(
     r"|translations?)(?:\.js(?:on)?)?",
     re.IGNORECASE,
 )
+# What a login, a registration or a forgotten password asks for before anybody is known.
+_OF_THE_DOOR = re.compile(
+    r"(?:security|secret)[-_]?questions?|(?:re)?captchas?|(?:forgot|forgotten|lost)(?:[-_]?(?:password|passwd|username))?"
+    r"|(?:check|find)[-_]?(?:e?mail|user(?:name)?|login)|(?:e?mail|user(?:name)?|login)[-_]?(?:exists?|available|availability|taken)"
+    r"|password[-_]?(?:policy|rules|requirements)|(?:login|sign[-_]?in)[-_]?(?:options|methods|providers)",
+    re.IGNORECASE,
+)
 _FEEDBACK = re.compile(
     r"feedbacks?|contact(?:[-_]?(?:us|me|form))?|newsletters?|(?:un)?subscribe|wait(?:ing)?[-_]?list|csp(?:[-_]?(?:reports?|violations?))?"
     r"|analytics|telemetry|beacons?|page[-_]?views?|impressions?|web[-_]?vitals|(?:client|js|browser)[-_]?(?:errors?|logs?)"
@@ -108,6 +115,12 @@ def of_the_page(path: str) -> bool:
     """Whether a page reads this before anybody signs in, to know how to look; not the settings of somebody or something."""
     before, word = _split(path)
     return _OF_THE_PAGE.fullmatch(word) is not None and all(each in ("", "api", "rest") for each in before.split("/"))
+
+
+def of_the_door(path: str) -> bool:
+    """Whether the page of a login, a registration or a forgotten password reads this: who asks cannot be signed in yet."""
+    word = CAMEL.sub("-", _split(path)[1])
+    return _OF_THE_DOOR.fullmatch(word) is not None and not _OF_ONE_OBJECT.search(path)
 
 
 def for_visitors(request: Request, good: Response) -> str | None:

@@ -24,6 +24,7 @@ from gatecrash.core.testing.authorization.everybodys import (
     for_visitors,
     is_published,
     is_shared,
+    of_the_door,
     of_the_page,
     tells_a_number,
 )
@@ -127,7 +128,7 @@ def is_at_stake(situation: Situation, good: Response) -> bool:
     everywhere = situation.everywhere or _from_browser(request) or operation_of(request) is not None
     if meant and not everywhere and not published and not is_shared(good):
         return True
-    if reads and of_the_page(path):
+    if reads and (of_the_page(path) or of_the_door(path)):
         return is_private(good, strictly=True)
     if reads and _ALIVE.search(path):
         return is_private(good, strictly=True)
