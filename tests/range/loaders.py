@@ -8,6 +8,7 @@ import hmac
 import io
 import json
 import pickle
+import re
 import shutil
 import subprocess
 import tempfile
@@ -191,6 +192,32 @@ def loaded_and_kept(given: Given) -> Response:
     except Exception:  # noqa: BLE001 -- as above
         return answer({"kept": True})
     return answer({"kept": True})
+
+
+NESTED = "name: tea\n# how it is sold\nsizes:\n  - small\n  - large\n"
+
+
+@flaw("deserialization", value=NESTED, ways=(JSON, FORM))
+def told_in_full(given: Given) -> Response:
+    """A document within a document, of which all is told: nothing can stand beside it unseen."""
+    return answer(yaml.unsafe_load(given.q))
+
+
+@twin("deserialization", value=NESTED, ways=(JSON, FORM))
+def told_in_full_safely(given: Given) -> Response:
+    try:
+        return answer(yaml.safe_load(given.q))
+    except yaml.YAMLError:
+        return answer({"error": "bad document"}, 400)
+
+
+@twin("deserialization", value=NESTED, ways=(JSON, FORM))
+def told_in_full_by_names(given: Given) -> Response:
+    found = re.sub(r"!!python/object/apply:yaml\.safe_load \[!!binary ([\w+/=]*)\]", "name: tea", given.q)
+    try:
+        return answer(yaml.safe_load(found))
+    except yaml.YAMLError:
+        return answer({"error": "bad document"}, 400)
 
 
 LIST = "- tea\n- cups\n"

@@ -33,6 +33,11 @@ def test_sessions_deletions_and_what_the_request_carries_are_left_aside():
     assert cookie(b"PHPSESSID=0123456789abcdef", b"my_session=x", b"csrf_token=y", b"a=2", b"gone=x; Max-Age=0") is None
 
 
+def test_what_is_named_as_a_session_and_holds_an_object_is_a_value():
+    assert cookie(b'token="gAN9cQAu"; Path=/') == b'a=1; token="gAN9cQAu"'
+    assert cookie(b"token=eyJhIjogMX0=") is None
+
+
 def test_a_cookie_of_another_path_does_not_come_back():
     assert cookie(b"prefs=1; Path=/admin") is None
     assert cookie(b"prefs=1; Path=/shop") == b"a=1; prefs=1"

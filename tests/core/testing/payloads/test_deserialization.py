@@ -31,6 +31,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     ruby_pair,
     within_yaml,
     yaml,
+    yaml_loaded,
     yaml_of_java,
     yaml_of_javascript,
     yaml_of_ruby,
@@ -52,6 +53,31 @@ def test_streams_are_known_as_they_are_and_in_base64(kind):
 def test_text_forms_are_known():
     assert holding(b'a:1:{s:1:"k";i:3;}').kind == PHP
     assert holding(b"name: tea\ncount: 3\n").kind == YAML
+
+
+@pytest.mark.parametrize("document", [b"a: 1\nb:\n  - c\n", b"---\na:\n  b: 1\n\n# said\nc:\n- d"])
+def test_a_document_within_a_document_is_known(document):
+    assert holding(document).kind == YAML
+
+
+def test_prose_with_a_colon_in_its_first_line_is_no_document():
+    assert holding(b"Dear all: hello\nwe meet at noon\n") is None
+
+
+def test_what_python_puts_into_quotes_in_a_cookie_is_known_and_put_back_so():
+    value = b'"' + base64.b64encode(VALUES[PYTHON]) + b'"'
+    found = holding(value)
+    assert (found.kind, found.data, coded(found.data, found)) == (PYTHON, VALUES[PYTHON], value)
+    assert holding(b'"tea and cups"') is None
+
+
+def test_a_whole_document_made_by_a_call_is_the_document():
+    data = b"name: tea\nsizes:\n  - small\n"
+    assert pyyaml.unsafe_load(yaml_loaded(data, "zz", known=True)) == pyyaml.safe_load(data)
+    with pytest.raises(pyyaml.constructor.ConstructorError):
+        pyyaml.unsafe_load(yaml_loaded(data, "zz", known=False))
+    with pytest.raises(pyyaml.constructor.ConstructorError):
+        pyyaml.safe_load(yaml_loaded(data, "zz", known=True))
 
 
 @pytest.mark.parametrize(

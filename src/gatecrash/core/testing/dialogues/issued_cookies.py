@@ -2,7 +2,8 @@
 
 A record keeps one of two visits to one address, and the first has no cookie yet. Where a policy looks at cookies, those that
 the recorded answer gave are put into the request, and asked for as what a browser would send next (RFC 6265, section 5.4).
-Sessions are left aside: what begins one is a credential, and none of its values is anybody's input.
+Sessions are left aside: what begins one is a credential, and none of its values is anybody's input, but where it is an object
+that is loaded.
 """
 
 import re
@@ -17,6 +18,7 @@ from gatecrash.core.message import Exchange, Request, Response, with_header
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.payloads.deserialization import NODE, holding
 
 _MOST = 4
 _COOKIE = ("header", "COOKIE", "cookie")
@@ -49,10 +51,15 @@ def _new(request: Request, response: Response) -> Iterator[tuple[bytes, bytes]]:
         if cookie is None or cookie.name in carried or not _comes_back(header, request.path):
             continue
         session = _SESSION.search(cookie.name) or listed_name(cookie.name) is not None
-        if not session and not is_ignored(cookie.name):
+        if (not session or _is_object(cookie.value)) and not is_ignored(cookie.name):
             carried.add(cookie.name)
             # As written: a browser sends quotes back.
             yield cookie.name, header.partition(b";")[0].partition(b"=")[2].strip()
+
+
+def _is_object(value: bytes) -> bool:
+    held = holding(value)
+    return held is not None and held.coded and held.kind != NODE
 
 
 def _comes_back(header: bytes, path: bytes) -> bool:

@@ -23,7 +23,8 @@ _PHP_BEGINNING = re.compile(rb'\A(a:|O:\d+:"[^"]+":)(\d+):\{(i:-?\d+;|s:\d+:"[^"
 _OBJECT = re.compile(rb"\s*\{\s*\"(?:[^\"\\]|\\.)*\"\s*:.*\}\s*", re.DOTALL)
 _PHP = re.compile(rb"a:\d+:\{.*\}|O:\d+:\"[^\"]+\":\d+:\{.*\}", re.DOTALL)
 _YAML = re.compile(
-    rb"(?:---\s*\n)?(?:[A-Za-z_][\w-]*:[ \t]?[^\n]*\n?){2,}|(?:---\s*\n)?[A-Za-z_][\w-]*: [^\n{}\[\]]+\n?"
+    rb"(?:---\s*\n)?[A-Za-z_][\w-]*:[ \t]?[^\n]*\n(?:(?:[A-Za-z_][\w-]*:|[ \t]+(?:[\w-]+:|- )|- |[ \t]*#)[^\n]*(?:\n|\Z)|\n)+"
+    rb"|(?:---\s*\n)?[A-Za-z_][\w-]*: [^\n{}\[\]]+\n?"
     rb"|(?:---\s*\n)?(?:- [^\n]*\r?(?:\n(?:  [^\n]*)?|\Z)){2,}"
 )
 _FIRST_TEXT = re.compile(rb"^(?:- |[A-Za-z_][\w-]*: )(?=[A-Za-z])", re.MULTILINE)
@@ -34,7 +35,7 @@ class Holding(NamedTuple):
     """A value that holds serialised objects. kind: of which loader. data: the bytes themselves. coded: whether in base64.
 
     escaped: whether its signs stand as percent escapes, as Express and PHP write them into cookies. hexed: whether in
-    hexadecimal digits.
+    hexadecimal digits. quoted: whether in double quotes, as Python writes cookies that end in an equals sign.
     """
 
     kind: str
@@ -42,10 +43,14 @@ class Holding(NamedTuple):
     coded: bool
     escaped: bool = False
     hexed: bool = False
+    quoted: bool = False
 
 
 def holding(value: bytes) -> Holding | None:
     """What a value holds by its look; None where no loader of objects is likely."""
+    if len(value) > 2 and value[:1] == value[-1:] == b'"':
+        within = holding(value[1:-1])
+        return within._replace(quoted=True) if within is not None and within.coded else None
     kind = _kind(value)
     if kind:
         return Holding(kind, value, coded=False)
@@ -87,7 +92,8 @@ def _kind(data: bytes) -> str:
 def coded(data: bytes, like: Holding) -> bytes:
     """The data as the value held it."""
     held = base64.b64encode(data) if like.coded else data.hex().encode() if like.hexed else data
-    return quote(held, safe="").encode() if like.escaped else held
+    held = quote(held, safe="").encode() if like.escaped else held
+    return b'"' + held + b'"' if like.quoted else held
 
 
 def python(data: bytes, mark: str, *, known: bool) -> bytes:
@@ -102,14 +108,22 @@ def yaml(data: bytes, mark: str, *, known: bool) -> bytes:
     return _beside(data, mark, f"!!python/object/apply:builtins.{name} [{mark}]")
 
 
+def yaml_loaded(data: bytes, mark: str, *, known: bool) -> bytes:
+    """The document itself, as what PyYAML's own loader makes of its bytes: all that is told of it stays as it was."""
+    return _made_of(data, "yaml." + ("safe_load" if known else mark), "")
+
+
 def within_yaml(data: bytes, mark: str, *, known: bool) -> bytes:
     """The value itself, as what a call gives that makes a text of its bytes; known: else a function that does not exist.
 
     The mark names what to do about bytes that are no UTF-8, which Python does not look up before it meets one. Without it
     all that hold would be one text, which another test may have made known: an account of that name, say.
     """
-    name = "str" if known else mark
-    return f"!!python/object/apply:builtins.{name} [!!binary {base64.b64encode(data).decode()}, utf-8, {mark}]".encode()
+    return _made_of(data, "builtins." + ("str" if known else mark), f", utf-8, {mark}")
+
+
+def _made_of(data: bytes, name: str, behind: str) -> bytes:
+    return f"!!python/object/apply:{name} [!!binary {base64.b64encode(data).decode()}{behind}]".encode()
 
 
 def yaml_of_ruby(data: bytes, mark: str, *, known: bool) -> bytes:

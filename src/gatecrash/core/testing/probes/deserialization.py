@@ -13,7 +13,7 @@ How it decides
     baseline, with a function that does not exist otherwise, in ten rounds; the same with the name alone broken must
     not be answered as the first. Where that tells nothing, a call that waits is put in its place, and an exact
     randomisation test tells whether the answers follow it (`oracles/timing.py`). A loader that is restricted, and a value that is signed, refuse both.
-    Of a text in a document of YAML it is the value itself, made by a call.
+    Of a text in a document of YAML it is the value itself, made by a call; and so, too, the whole document, of which all may be told.
     JSON: the same with a member that is called while it is loaded. Ruby: with an object of the class that has nothing, and of none.
     PHP: an object in the place of the first element, which stands behind it once more and is kept, changes nothing where its
     class does not exist, and breaks where its class refuses to be made so. Loaders that make no objects take both. Where what
@@ -61,6 +61,7 @@ from gatecrash.core.testing.payloads.deserialization import (
     ruby_pair,
     within_yaml,
     yaml,
+    yaml_loaded,
     yaml_of_java,
     yaml_of_javascript,
     yaml_of_ruby,
@@ -77,7 +78,7 @@ THREAT_OF = {PYTHON: 95, YAML: 95, WITHIN_YAML: 95, NODE: 95, PHP: 80, JAVA: 80,
 _LONGEST = 100_000
 _PAIRED: dict[str, tuple[Callable[..., bytes], ...]] = {
     PYTHON: (python,),
-    YAML: (yaml, yaml_of_ruby, yaml_of_javascript, yaml_of_java),
+    YAML: (yaml, yaml_loaded, yaml_of_ruby, yaml_of_javascript, yaml_of_java),
     PHP: (php,),
     NODE: (node, jsonpickle),
     RUBY: (ruby_pair,),
@@ -171,7 +172,7 @@ def _broken(data: bytes, kind: str) -> bytes:
         return data.replace(b"function(){", b"function({", 1).replace(b'reduce":', b'reduce"', 1)
     if kind == RUBY:
         return data[:-1]
-    if kind == WITHIN_YAML:
+    if kind == WITHIN_YAML or (kind == YAML and data.startswith(b"!!")):
         return data.replace(b"!!", b"!<", 1)
     return data.replace(b" !", b" !<", 1) if kind == YAML else data.replace(b":0:{}", b":0;{}", 1)
 
