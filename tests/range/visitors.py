@@ -1,5 +1,7 @@
 """A site that browsers visit with the cookie of their session, whatever they ask it for."""
 
+import json
+import secrets
 from collections.abc import Callable
 
 from gatecrash.core.message import Request, Response
@@ -79,6 +81,24 @@ def a_price_that_is_asked_for(given: Given) -> Response:
     if elsewhere(given, "/price"):
         return answer({"error": "not found"}, 404)
     return answer({"plan": "pro", "answers": 2500, "price": 37.5})
+
+
+@flaw("auth", request=sent("/keys", b'{"name": "laptop"}'))
+def a_key_for_a_name(given: Given) -> Response:
+    """Another key for somebody's program, made for anybody."""
+    if elsewhere(given, "/keys"):
+        return answer({"error": "not found"}, 404)
+    return answer({"name": "laptop", "apiKey": secrets.token_hex(16)}, 201)
+
+
+@twin("auth", request=sent("/keys", b'{"name": "ann", "password": "x-Pw-1"}'))
+def a_key_for_a_password(given: Given) -> Response:
+    """A program that has a key already signs in for the next one: its password is what lets it in."""
+    if elsewhere(given, "/keys"):
+        return answer({"error": "not found"}, 404)
+    if json.loads(given.request.body).get("password") != "x-Pw-1":
+        return answer({"error": "wrong name or password"}, 401)
+    return answer({"name": "ann", "apiKey": secrets.token_hex(16)}, 201)
 
 
 @twin("auth", request=told("/load"))
