@@ -39,6 +39,12 @@ def asked(path: str, body: bytes, kind: bytes = FORM, response: Response = FINE)
         (asked("/login", b"username=ann&password=x"), LOGIN, "username"),
         (asked("/users/sign_in", b"user%5Bemail%5D=a%40b.c&user%5Bpassword%5D=x"), LOGIN, "email"),
         (asked("/wp", b"log=ann&pwd=x", response=Response(302, ((b"Set-Cookie", b"a=b"),))), LOGIN, "log"),
+        (
+            asked("/area", b"adminname=ann&password=x", response=Response(302, ((b"Set-Cookie", b"a=b"),))),
+            LOGIN,
+            "adminname",
+        ),
+        (asked("/bank/login", b"customer_no=7001&password=x"), LOGIN, "customer_no"),
         (asked("/enter", b'{"email": "a@b.c", "passwd": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/auth/password", b'{"email": "a@b.c", "password": "x"}', JSON, TOKEN), LOGIN, "email"),
         (asked("/api/register", b'{"email": "a@b.c", "password": "x"}', JSON), REGISTRATION, "email"),
@@ -67,6 +73,7 @@ def test_doors_are_known_by_their_fields_and_path(exchange, kind, name):
     "exchange",
     [
         asked("/search", b"q=ann"),
+        asked("/transfers", b"customer_no=7001&amount=5&password=x"),
         asked("/users", b'{"username": "ann", "password": "x"}', JSON),
         asked("/login", b"password=x"),
         asked("/rooms", b'{"name": "attic", "password": "x"}', JSON, TOKEN),

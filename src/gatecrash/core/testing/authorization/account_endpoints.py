@@ -26,6 +26,7 @@ LOGIN, REGISTRATION, RESET = "login", "registration", "reset"
 _NAME = re.compile(
     r"(?:j|log|user|login|account|auth)?(?:user|log|login|account|e?mail|handle|nick|identifier|phone|mobile)"
     r"(?:name|id|mail|address|number|login)?|uname|uid|benutzername|id"
+    r"|(?:admin|member|staff|employee|customer|client|student|patient)(?:name|user|login|id|no|number|code|mail|email)"
 )
 _TO_LOGIN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
 _TO_REGISTRATION = re.compile(r"regist|sign[-_]?up|/join\b|enrol|create[-_]?(?:account|user)", re.IGNORECASE)
