@@ -55,3 +55,23 @@ def test_it_looks_at_answers_of_requests_that_are_for_everybody():
     assert PUBLIC_AUTH in public.types
     baseline = record(respond, login("/handing/refresh-lets-in"))
     assert [check.probe.name for check in plan(baseline, public, (), (PROBE,))] == ["purpose"]
+
+
+def test_pages_that_everybody_is_shown_with_a_token_sent_along_are_no_end_of_it():
+    tokens = (b"Bearer first-0123456789abcdef", b"Bearer later-0123456789abcdef")
+
+    def respond_(request: Request) -> Response:
+        if request.method == "POST":
+            return Response(200, (), b'{"token": "first-0123456789abcdef", "refresh_token": "later-0123456789abcdef"}')
+        if request.path.startswith(b"/open"):
+            return Response(200, (), b'{"open": "9 to 17"}')
+        known = request.path == b"/box" and request.first(b"Authorization") in tokens
+        return Response(200, (), b'{"owner": "ann", "box": 7}') if known else Response(401, (), b"{}")
+
+    pages = Pages()
+    for path in (*(b"/open/%d" % number for number in range(5)), b"/box"):
+        asked = Request("GET", path, ((b"Authorization", b"Bearer somebody-0123456789"),))
+        pages.add(Exchange(asked, respond_(Request("GET", path, ((b"Authorization", tokens[0]),)))))
+    baseline = Baseline("bl_1", Exchange(login(""), respond_(login(""))))
+    (check,) = plan(baseline, DEFAULT, (), (PROBE,), pages=pages.beside(baseline.request))
+    assert drive(check, respond_).verdict.detail == "refresh_token at GET /box"

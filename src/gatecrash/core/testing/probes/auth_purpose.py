@@ -47,7 +47,7 @@ TYPE = "auth"
 CWE = (287, 863)
 THREAT = 65
 _FIRST_ERROR = 400
-_MOST_PAGES, _MOST_TOKENS = 3, 3
+_MOST_PAGES, _MOST_TOKENS = 8, 3
 _BEARER: Bearing = (b"Authorization", b"Bearer ")
 
 
