@@ -146,8 +146,8 @@ class Pages:
         return self._cookies.kept_home(request, credentials)
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
-        """What made the object that a request deletes, or one of its kind; nothing for requests that delete none."""
-        return self._makers.of(request) if destroys(request) else ()
+        """What made the object that a request deletes, or one of its kind; the logins of what registers somebody; nothing for others."""
+        return self._makers.of(request) if destroys(request) else self._makers.logins(request)
 
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out, those that show its

@@ -4,16 +4,19 @@ makers = Makers()
 makers.see(exchange)            for each exchange of the run
 makers.of(request)              those that made the object which a request names, or one of its kind
 made.identifier(response)       which object another answer to the same says that it made
+makers.logins(request)          of what registers an account, those that let its owner in
 """
 
 import re
 from collections import OrderedDict
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.account_endpoints import LOGIN, REGISTRATION, door_of
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
 from gatecrash.core.testing.authorization.objects import Named, kind_of, named_fields, named_objects, only_reads
 from gatecrash.core.testing.operations import address_of, words_of
@@ -26,6 +29,7 @@ _LARGEST = 8_000
 _LARGEST_SENT = 64_000
 _FIRST_ERROR = 300
 _MOST_ABOVE = 4
+_MOST_LOGINS = 2
 # Digits of a number that counts more than one application's accounts, orders and notes each from one on.
 _LONG = 6
 _TO_DO = re.compile(rb"/(?:delete|remove|destroy|discard|del|rm)(?=/|$)", re.IGNORECASE)
@@ -110,6 +114,26 @@ class Makers:
         # Below another tenant the sender may make nothing.
         same.sort(key=lambda made: not request.path.startswith(made.request.path.rstrip(b"/") + b"/"))
         return (*same, *alike)
+
+    def logins(self, request: Request) -> tuple[Made, ...]:
+        """For a request that registers somebody: those by which whoever has an account signs in, the nearest by path first."""
+        registered = door_of(Exchange(request))
+        if registered is None or registered.kind != REGISTRATION:
+            return ()
+        own = [asked for place, (asked, _) in self._known.items() if place[:2] == (request.host, request.port)]
+        near = sorted(own, key=lambda asked: -_shared(asked.path, request.path))
+        return tuple(Made(asked, ()) for asked in near if _lets_in(asked))[:_MOST_LOGINS]
+
+
+def _shared(path: bytes, other: bytes) -> int:
+    """How many steps two paths have in common from their beginning."""
+    steps = zip(path.split(b"/"), other.split(b"/"), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], steps))
+
+
+def _lets_in(request: Request) -> bool:
+    door = door_of(Exchange(request))
+    return door is not None and door.kind == LOGIN and door.password is not None
 
 
 def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:

@@ -26,13 +26,10 @@ from collections.abc import Generator
 from random import Random
 from typing import NamedTuple
 
-import msgspec
-
-from gatecrash.core.auth.set_cookie import parse
-from gatecrash.core.message import Exchange, Request, Response, with_header
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, door_of
 from gatecrash.core.testing.authorization.credentials import garble, without_credentials
-from gatecrash.core.testing.authorization.issued_tokens import handed_out
+from gatecrash.core.testing.authorization.handed_sessions import COOKIE, Session, Way, session_of, ways_of
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.owner_evidence import is_good
@@ -40,7 +37,7 @@ from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_pr
 from gatecrash.core.testing.dialogues.asking import ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, read
-from gatecrash.core.testing.pages import Bearing, Page, asking
+from gatecrash.core.testing.pages import Page, asking
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest, once_an_address
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, inconclusive, safe, vulnerable
 
@@ -60,15 +57,6 @@ _OFFER = re.compile(r"setup|set[-_]up|enrol|enable|activate|skip|not_?required|d
 _OPAQUE = re.compile(r"(?=(?:[A-Za-z+=_.~-]{0,20}[0-9]){3})[A-Za-z0-9+=_.~-]{16,}")
 _NO = ("false", "0", "none", "off", "no")
 _HALF_WAY = re.compile(r"log[-_]?in|sign[-_]?in|log[-_]?out|/auth|token|session|" + _SECOND.pattern, re.IGNORECASE)
-_COOKIE = b"Cookie"
-_BEARER: Bearing = (b"Authorization", b"Bearer ")
-
-
-class _Half(NamedTuple):
-    """What the first step hands out: cookies as a header's value, and tokens."""
-
-    cookies: bytes
-    tokens: tuple[bytes, ...]
 
 
 class _Opened(NamedTuple):
@@ -83,7 +71,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     request, point = situation.baseline.request, situation.point
     first = yield from ask_raw(without_credentials(request, situation.credentials))
     answer = response_of(first)
-    half = _handed_out(answer)
+    half = session_of(answer)
     if not wants_more(answer) or half is None:
         return inconclusive(TYPE, point, Inconclusive.NO_CONTROL, "the login, sent once more, is answered otherwise")
     opened: list[_Opened] = []
@@ -100,51 +88,30 @@ def _pages(situation: Situation) -> list[Page]:
     return sorted(pages, key=lambda page: not asks_about_oneself(page.request))[:_MOST_PAGES]
 
 
-def _opened(situation: Situation, page: Page, half: _Half) -> Generator[TestRequest, Answer, list[_Opened]]:
+def _opened(situation: Situation, page: Page, half: Session) -> Generator[TestRequest, Answer, list[_Opened]]:
     """The page, where it opens twice to what the first step handed out, and neither to nobody nor to the same garbled."""
     bare = asking(without_credentials(situation.baseline.request, situation.credentials), page)
     stranger = response_of((yield from ask_raw(bare, "control")))
     if is_good(stranger):
         return []
-    for name, before, value in _ways(page, half):
-        good = yield from ask_raw(_with(bare, name, before + value))
+    for way in ways_of(page, half):
+        good = yield from ask_raw(way.on(bare))
         told = only_told([read(response_of(good))], stranger)
         if not is_good(response_of(good)) or len(told) < _LEAST_FACTS:
             continue
-        other = _garbled(name, value, situation.random)
-        garbled = yield from ask_raw(_with(bare, name, before + other), "control")
-        again = yield from ask_raw(_with(bare, name, before + value), "confirm")
+        garbled = yield from ask_raw(_garbled(way, situation.random).on(bare), "control")
+        again = yield from ask_raw(way.on(bare), "confirm")
         if not is_good(response_of(garbled)) and has_nearly_all(response_of(again), told):
             return [_Opened(bare, told, again)]
     return []
 
 
-def _ways(page: Page, half: _Half) -> list[tuple[bytes, bytes, bytes]]:
-    """Header, what stands before the value there, and the value: the cookies, and each token where the page had one."""
-    ways = [(_COOKIE, b"", half.cookies)] if half.cookies else []
-    name, before = page.bearing or _BEARER
-    return ways + [(name, before, token) for token in half.tokens]
-
-
-def _garbled(name: bytes, value: bytes, random: Random) -> bytes:
+def _garbled(way: Way, random: Random) -> Way:
     """Of a token the letters, of cookies those of their values."""
-    if name != _COOKIE:
-        return garble(value, random)
-    crumbs = (crumb.partition(b"=") for crumb in value.split(b"; "))
-    return b"; ".join(each + mark + garble(held, random) for each, mark, held in crumbs)
-
-
-def _with(request: Request, name: bytes, value: bytes) -> Request:
-    changed: Request = msgspec.structs.replace(request, headers=with_header(request.headers, name, value))
-    return changed
-
-
-def _handed_out(response: Response) -> _Half | None:
-    """What an answer hands out; None where it is nothing."""
-    parsed = (parse(header) for header in response.all(b"Set-Cookie"))
-    crumbs = b"; ".join(each.name + b"=" + each.value for each in parsed if each is not None and each.value)
-    tokens = tuple(each.value for each in handed_out(response))[:_ENOUGH]
-    return _Half(crumbs, tokens) if crumbs or tokens else None
+    if way.name != COOKIE:
+        return way._replace(value=garble(way.value, random))
+    crumbs = (crumb.partition(b"=") for crumb in way.value.split(b"; "))
+    return way._replace(value=b"; ".join(each + mark + garble(held, random) for each, mark, held in crumbs))
 
 
 def wants_more(response: Response) -> bool:
@@ -190,13 +157,13 @@ def applies(situation: Situation) -> bool:
         door is not None
         and door.kind == LOGIN
         and door.password is not None
-        and _handed_out(exchange.response) is not None
+        and session_of(exchange.response) is not None
     )
 
 
 def forecast(situation: Situation) -> int:
     """The login, and each page without credentials and with what the login hands out."""
-    half = _handed_out(situation.baseline.response) if situation.baseline.response is not None else None
+    half = session_of(situation.baseline.response) if situation.baseline.response is not None else None
     kinds = 0 if half is None else bool(half.cookies) + len(half.tokens)
     return 1 + (1 + kinds) * len(_pages(situation))
 

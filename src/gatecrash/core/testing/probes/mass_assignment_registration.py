@@ -1,0 +1,251 @@
+"""Rights that somebody gives himself as he registers: the new account signs in and has them.
+
+What it finds
+    Registrations that say nothing of the account they make, and take privileged properties all the same (`is_admin`, a balance, a
+    role), which the new account's own page shows.
+
+Why it matters
+    Everybody may register. One more word in that request, and he is an administrator from his first day.
+
+How it decides
+    Nothing is sent unless the record holds a login by password and a page on which somebody reads about himself, and unless the
+    registration's own answer shows no such property (where it does, `mass_assignment` looks at it). An account is registered as it
+    was recorded, under a fresh name; it signs in by the recorded login, and its page must show its name. The privileged properties
+    there are what is tried: a second account is registered with other values of them and a made-up property, signs in, and reads
+    its page. What is shown there with the new value, and once more on that of a third account, while a fourth one that was registered as
+    recorded does not show it, was taken. Where the made-up property is shown too, only what is a right whatever the object is counts.
+
+Known misses
+    Accounts that must be confirmed first, or solve a puzzle. Logins that are not known by their path. Properties that the own page does not
+    show. Registrations by GraphQL.
+
+Standards and references
+    CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object
+    Property Level Authorization.
+"""
+
+from collections.abc import Generator
+from typing import NamedTuple
+
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.points.walk import read, walk
+from gatecrash.core.testing.authorization.account_endpoints import REGISTRATION, Door, door_of, knocking
+from gatecrash.core.testing.authorization.credentials import without_credentials
+from gatecrash.core.testing.authorization.handed_sessions import Session, session_of, ways_of
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself
+from gatecrash.core.testing.authorization.owner_evidence import is_good
+from gatecrash.core.testing.authorization.properties import (
+    Object,
+    Property,
+    View,
+    holds,
+    is_sure,
+    keeps,
+    learned,
+    made_unique,
+    objects_in,
+    sending,
+    views_of,
+    with_properties,
+)
+from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.operations import operation_of
+from gatecrash.core.testing.oracles.refused import is_taken
+from gatecrash.core.testing.pages import Page, asking
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
+
+TYPE = "mass_assignment"
+CWE = 915
+THREAT = 75
+_FIRST_ERROR = 400
+_MOST_PAGES = 2
+_MOST_ALONE = 4
+_LETTERS = "bcdfghjklmnpqrstvwxz"
+_REGISTERED, _ACCOUNTS = 3, 2
+
+
+class _Account(NamedTuple):
+    """A new account. shown: what its own page shows of it; None where that is not to be had."""
+
+    exchange: Exchange
+    shown: Object | None
+
+
+_Making = Generator[TestRequest, Answer, _Account]
+
+
+class _Trial:
+    """A registration, sent anew. view: the object that it sends. entrances: the logins of the record."""
+
+    def __init__(self, situation: Situation, view: View) -> None:
+        self.situation = situation
+        self.request = without_credentials(situation.baseline.request, situation.credentials)
+        self.view = view
+        self.entrances = [made.request for made in situation.makers]
+        self.pages = _pages(situation)
+        self.made_up = self._mark(10)
+
+    def verdict(self) -> Generator[TestRequest, Answer, Verdict]:
+        """Plain first, then with the properties, twice, and plain once more."""
+        first = yield from self._registered([])
+        if first.shown is None:
+            return self._safe("what a new account is shown of itself could not be read")
+        properties = learned(first.shown, self.view.inner, self.situation.random)
+        taken, exchange = yield from self._taken(properties)
+        if not taken:
+            return self._safe("no privileged property is taken" if properties else "no privileged property is shown")
+        again = yield from self._registered(taken, "confirm")
+        plain = yield from self._registered([], "confirm")
+        if len(holds(again.shown, taken)) < len(taken) or plain.shown is None or holds(plain.shown, taken):
+            return self._safe("accounts show the same values without the properties")
+        told = ", ".join(f"{each.full_name} = {each.new!r} (of others: {each.old!r})" for each in taken)
+        return vulnerable(
+            ENTRY,
+            self.situation.point,
+            detail=told,
+            threat=THREAT,
+            test=exchange,
+            control=first.exchange,
+            verified_by=(
+                f"Accounts were registered under fresh names, signed in, and read what is said of them. With properties added that "
+                f"the registration does not set, that was twice {told}; without them it was not. The accounts are still there."
+            ),
+        )
+
+    def _taken(self, properties: list[Property]) -> Generator[TestRequest, Answer, tuple[list[Property], Exchange]]:
+        """What of it a new account has: all at once beside a made-up one; where that is refused, one by one."""
+        exchange = self.situation.baseline.exchange
+        for tried in ([properties, *([each] for each in properties[:_MOST_ALONE])]) if properties else []:
+            made_up = self.made_up if tried is properties else ""
+            account = yield from self._registered(tried, made_up=made_up)
+            shown, exchange = account.shown, account.exchange
+            if shown is not None:
+                anything = self.made_up in shown or any(keeps(shown, each, self.made_up) for each in tried)
+                taken = [each for each in holds(shown, tried) if is_sure(each) or not anything]
+                if taken or tried is properties:
+                    return taken, exchange
+        return [], exchange
+
+    def _registered(self, properties: list[Property], purpose: str = "test", made_up: str = "") -> _Making:
+        """An account with these properties, and what it is shown of itself once it has signed in."""
+        body = made_unique(self.view.inner, self._mark(6))
+        body = with_properties(body, properties, made_up)
+        request = sending(self.request, self.view.wrap(body))
+        exchange = yield from ask(request, purpose)
+        door = door_of(Exchange(request))
+        if door is None or not is_taken(response_of(exchange)):
+            return _Account(exchange, None)
+        for entrance in self.entrances:
+            session = yield from self._entered(entrance, request, door)
+            shown = (yield from self._shown(session, door)) if session is not None else None
+            if shown is not None:
+                return _Account(exchange, shown)
+        return _Account(exchange, None)
+
+    def _entered(
+        self, entrance: Request, request: Request, door: Door
+    ) -> Generator[TestRequest, Answer, Session | None]:
+        """What the login hands out to the new account."""
+        own = door_of(Exchange(entrance))
+        password = read(request, door.password) if door.password is not None else None
+        knock = None
+        if own is not None and password is not None:
+            knock = knocking(entrance, own, _name_for(own, request, door), password.decode("utf-8", "replace"))
+        if knock is None:
+            return None
+        return session_of(response_of((yield from ask_raw(knock, "control"))))
+
+    def _shown(self, session: Session, door: Door) -> Generator[TestRequest, Answer, Object | None]:
+        """The object of the account on its own page, known by its name."""
+        for page in self.pages:
+            bare = asking(self.request, page)
+            for way in ways_of(page, session):
+                response = response_of((yield from ask_raw(way.on(bare), "control")))
+                own = (
+                    [each for each in objects_in(response) if door.value in each.values()] if is_good(response) else []
+                )
+                if own:
+                    return own[0]
+        return None
+
+    def _mark(self, length: int) -> str:
+        return "".join(self.situation.random.choice(_LETTERS) for _ in range(length))
+
+    def _safe(self, detail: str) -> Verdict:
+        return safe(TYPE, self.situation.point, detail)
+
+
+def _name_for(login: Door, request: Request, door: Door) -> str:
+    """What the new account signs in with: the field that is called as the login's, else an e-mail address where the login takes one."""
+    sent = {
+        found.point[-1]: found.value
+        for found in walk(request).points
+        if found.point[0] == "post" and not found.container
+    }
+    mail = next((value for value in sent.values() if b"@" in value), None) if "@" in login.value else None
+    value = sent.get(login.name[-1], mail)
+    return door.value if value is None else value.decode("utf-8", "replace")
+
+
+def _pages(situation: Situation) -> list[Page]:
+    return [page for page in situation.pages if asks_about_oneself(page.request)][:_MOST_PAGES]
+
+
+def _view_of(request: Request) -> View | None:
+    """The object that holds the account: the innermost where it is wrapped."""
+    views = views_of(request)
+    return views[-1] if views else None
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    view = _view_of(situation.baseline.request)
+    if view is None:
+        return safe(TYPE, situation.point, "no object is sent")
+    return (yield from _Trial(situation, view).verdict())
+
+
+def applies(situation: Situation) -> bool:
+    """Registrations by password whose answer shows no privileged property, beside a login and a page about oneself."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if response is None or response.status >= _FIRST_ERROR or operation_of(request) is not None:
+        return False
+    door = door_of(situation.baseline.exchange)
+    if door is None or door.kind != REGISTRATION or door.password is None:
+        return False
+    view = _view_of(request)
+    if view is None or not situation.makers or not _pages(situation):
+        return False
+    return not any(learned(each, view.inner, situation.random) for each in objects_in(response))
+
+
+def forecast(_situation: Situation) -> int:
+    """A plain account and one with the properties, each registered, signed in and read."""
+    return _REGISTERED * _ACCOUNTS
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Mass assignment at the registration",
+    cwe=(CWE,),
+    owasp=("A08:2021",),
+    owasp_api=("API3:2023",),
+    why=(
+        "A registration sets what only the application should: a role, a balance. Everybody may register, so everybody may "
+        "be an administrator."
+    ),
+    remediation=(
+        "Take from a registration the few fields that it is for, by name, and set roles, rights and amounts yourself. Never bind the "
+        "whole request to an account of the database."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="registration",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

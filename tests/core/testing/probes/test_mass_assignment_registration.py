@@ -1,0 +1,123 @@
+"""The probe mass_assignment_registration, driven against registrations of which one sort keeps whatever it is sent."""
+
+from base64 import b64encode
+from urllib.parse import parse_qsl
+
+import msgspec
+import orjson
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import drive, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import THOROUGH
+from gatecrash.core.testing.probes.mass_assignment_registration import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_registration"]
+JSON = (b"Content-Type", b"application/json")
+FIELDS = ("username", "email", "password")
+DEFAULTS = {"is_admin": False, "credits": 10}
+
+
+class Club:
+    """Accounts in memory; what a registration keeps, the beginning of the path says."""
+
+    def __init__(self) -> None:
+        self.accounts: dict[str, dict[str, object]] = {}
+
+    def __call__(self, request: Request) -> Response:
+        kind, what = request.path.decode().strip("/").split("/")
+        if what == "me":
+            return self._me(kind, request)
+        if what == "news":
+            return answer({"news": ["The boats are painted."]})
+        sent = dict(parse_qsl(request.body.decode())) if b"=" in request.body else orjson.loads(request.body)
+        if what == "register":
+            return self._registered(kind, sent)
+        account = next((each for each in self.accounts.values() if sent["name"] in each.values()), None)
+        if account is None or account["password"] != sent["password"]:
+            return Response(401)
+        token = b64encode(str(account["username"]).encode() + b"-of-the-club").decode()
+        if kind == "cookies":
+            return Response(204, ((b"Set-Cookie", b"sid=" + token.encode()),))
+        return answer({"token": token})
+
+    def _registered(self, kind: str, sent: dict[str, object]) -> Response:
+        if sent["username"] in self.accounts:
+            return Response(409)
+        unknown = sent.keys() - {*FIELDS, *DEFAULTS}
+        if kind == "strict" and sent.keys() - {*FIELDS}:
+            return Response(400)
+        if kind == "named" and unknown:
+            return Response(400)
+        taken = {"sound": FIELDS, "welcome": FIELDS, "later": FIELDS}.get(kind, (*FIELDS, *DEFAULTS))
+        kept = {name: sent[name] for name in sent if name in taken or kind == "anything"}
+        joins = {"credits": 10 + 30 * len(self.accounts)} if kind == "welcome" else {}
+        self.accounts[str(sent["username"])] = {**DEFAULTS, **kept, **joins}
+        return answer({"message": "welcome"}, 201)
+
+    def _me(self, kind: str, request: Request) -> Response:
+        token = (request.first(b"Authorization") or b"").removeprefix(b"Bearer ")
+        token = token or (request.first(b"Cookie") or b"").removeprefix(b"sid=")
+        named = [each for name, each in self.accounts.items() if b64encode(name.encode() + b"-of-the-club") == token]
+        if not named or (kind == "later" and named[0]["username"] != "ann"):
+            return Response(401)
+        return answer({"data": {name: value for name, value in named[0].items() if name != "password"}})
+
+
+def answer(document: object, status: int = 200) -> Response:
+    return Response(status, (JSON,), orjson.dumps(document))
+
+
+def checks_of(request: Request, club: Club, *, login: bytes = b"/login", page: bytes = b"/me"):
+    known, baseline = Pages(), record(club, request)
+    kind = b"/" + request.path.split(b"/")[1]
+    named = next(name for name in ("email", "username") if name.encode() in request.body)
+    sent = dict(parse_qsl(request.body.decode())) if b"=" in request.body else orjson.loads(request.body)
+    body = orjson.dumps({"name": sent[named], "password": sent["password"]})
+    entered = record(club, msgspec.structs.replace(request, target=kind + login, headers=(JSON,), body=body)).exchange
+    token = b64encode(sent["username"].encode() + b"-of-the-club")
+    shown = Request("GET", kind + page, ((b"Authorization", b"Bearer " + token),), b"", request.scheme, request.host)
+    shown = msgspec.structs.replace(shown, port=request.port)
+    for each in (baseline.exchange, entered, record(club, shown).exchange):
+        known.meet(each, visited=False)
+    return plan(baseline, THOROUGH, (), (PROBE,), pages=known.beside(request), makers=known.makers_of(request))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("seed", range(2))
+def test_case(case: Case, seed: int):
+    club = Club()
+    (check,) = checks_of(case.request, club)
+    run = drive(check, club, seed)
+    assert case.expected == (run.verdict.outcome.value,)
+    if run.verdict.outcome is Outcome.SAFE:
+        assert len(run.sent) <= check.forecast + 14
+
+
+def test_a_finding_names_what_was_taken_and_nobody_else_is_touched():
+    club = Club()
+    (check,) = checks_of(CASES[0].request, club)
+    before = dict(club.accounts["ann"])
+    verdict = drive(check, club).verdict
+    assert "is_admin = True (of others: False)" in verdict.detail
+    assert (verdict.type, verdict.cwe, verdict.title) == (
+        "mass_assignment",
+        (915,),
+        "Mass assignment at the registration",
+    )
+    assert club.accounts["ann"] == before
+
+
+def test_without_a_login_or_a_page_about_oneself_nothing_is_asked():
+    request = CASES[0].request
+    assert checks_of(request, Club(), login=b"/knock") == [] == checks_of(request, Club(), page=b"/news")
+
+
+def test_what_is_no_registration_has_no_logins():
+    known, request = Pages(), CASES[0].request
+    known.meet(record(Club(), request).exchange, visited=False)
+    assert known.makers_of(msgspec.structs.replace(request, target=b"/sound/notes")) == ()
