@@ -149,6 +149,16 @@ def breaks_over_entities_without_a_word(given: Given) -> Response:
 
 
 @twin("xxe", request=order)
+def refuses_by_the_last_part_of_a_name(given: Given) -> Response:
+    """Opens nothing, and says what it may not open, as Java's own parser does (JAXP 1.5, accessExternalDTD)."""
+    named = re.search(rb'SYSTEM "[^"]*?/([^"/]*)"', given.request.body)
+    if named:
+        file = named[1].decode()
+        return text(f"Failed to read external document '{file}', because 'file' access is not allowed.", 500)
+    return answer({"taken": bool(value(given.request.body, OPEN_TO_NONE))})
+
+
+@twin("xxe", request=order)
 def breaks_at_random(given: Given) -> Response:
     """Opens nothing, and says the one or the other by the document's length and its letters."""
     sum_ = sum(given.request.body) % 2

@@ -144,6 +144,9 @@ def test_an_expression_of_java_needs_the_class_of_a_text():
     code = fill(Place(JAVA, BARE), "", NUMBERS)
     assert "17-''.getClass().getName().length()" in code
     assert 17 - len("java.lang.String") == 1
+    # The sign that joins texts elsewhere adds numbers alone in Jakarta's EL (Jakarta Expression Language 5.0, section 1.7).
+    assert code.startswith(f"'{NUMBERS.before}'.concat((")
+    assert code.endswith(f").toString()).concat('{NUMBERS.after}')")
     assert computed(Place(JAVA, BARE), NUMBERS) == SHOWN
     assert JAVA not in {place.language for place in FOR_ARITHMETIC}
 

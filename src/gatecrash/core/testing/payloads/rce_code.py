@@ -11,7 +11,8 @@ from gatecrash.core.testing.payloads.rce import Numbers
 
 
 class Language(NamedTuple):
-    """How a language writes a product as text. join: two texts. wait: a call that waits `{seconds}`; empty where none does.
+    """How a language writes a product as text. join: two texts. method: of a text that joins another to it, where the sign for
+    it may add numbers alone; empty where it does not. wait: a call that waits `{seconds}`; empty where none does.
 
     number: reads `{letters}` as a number of base 36, which arithmetic alone cannot; empty where no short call does.
     unit: how many seconds it waits for one that is asked for.
@@ -26,6 +27,7 @@ class Language(NamedTuple):
     number: str = ""
     error: str = ""
     unit: float = 1.0
+    method: str = ""
 
 
 # Functions of one's own: safe evaluators and the expressions of templates know str(), int() and methods, and none of these.
@@ -54,7 +56,7 @@ PHP = Language(
 RUBY = Language(
     "Ruby", "({left}*{right}).to_s", "+", "sleep({seconds})", number="'{letters}'.to_i(36)", error="Integer({text})"
 )
-# SpEL, OGNL, MVEL, Groovy, BeanShell and their like, each with its own way to a class. Those that are shut in know methods of
+# SpEL, OGNL, MVEL, Groovy, Jakarta's EL and their like, each with its own way to a class. Those that are shut in know methods of
 # texts, and not what class a text is of: its name has sixteen letters.
 JAVA = Language(
     "an expression of Java",
@@ -62,6 +64,7 @@ JAVA = Language(
     "+",
     "T(java.lang.Thread).sleep({seconds}*1000)",
     comment="//",
+    method="concat",
 )
 OGNL = JAVA._replace(wait="@java.lang.Thread@sleep({seconds}*1000)")
 PLAIN_JAVA = JAVA._replace(wait="java.lang.Thread.sleep({seconds}*1000)")
@@ -132,6 +135,8 @@ def fill(place: Place, value: str, numbers: Numbers, *, tame: bool = False) -> s
         text = f"'{numbers.before}{join}{product.replace(chr(39), '')}{join}{numbers.after}'"
         return language.error.format(text=text) if place.where == COMPLAINED else text
     text = f"'{numbers.before}'{join}{product}{join}'{numbers.after}'"
+    if language.method:
+        text = f"'{numbers.before}'.{language.method}({product}).{language.method}('{numbers.after}')"
     if place.where == COMPLAINED:
         return language.error.format(text=text)
     if place.where == FIRST:

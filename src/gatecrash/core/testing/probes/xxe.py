@@ -74,6 +74,8 @@ _MOST_SINGLES = 5
 _ROUNDS = 8
 # Files that are there: an empty one, and for parsers that take a missing one for empty, one that is not.
 _EMPTY, _FULL = "/dev/null", "/etc/passwd"
+# Letters of a folder that is not there.
+_MARKED = 4
 _LONGEST = 200_000
 _ON_WINDOWS = re.compile(rb"IIS|ASP\.NET|Win(?:32|64|dows)", re.IGNORECASE)
 _MISSING = re.compile(
@@ -263,14 +265,18 @@ def _complains(inquiry: Inquiry, naming: _Naming, sending: _Sending) -> _Decidin
 
 
 def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending, known: str) -> _Deciding:
-    """Whether documents that name a file are answered otherwise than those that name none, of a name as long."""
+    """Whether documents that name a file are answered otherwise than those that name none, by a path as long.
+
+    Both end in the same name: a parser that may not open any file says which one it was not allowed to.
+    """
     folder, _, file = known.rpartition("/")
     replies: dict[bool, list[Reply]] = {True: [], False: []}
     for there in (True, False, *in_random_order(inquiry.random, _ROUNDS - 1)):
-        name = file if there else inquiry.mark(len(file))
+        missing = "" if there else f"{inquiry.mark(_MARKED)}/"
         # More slashes are the same file, and another document.
-        slashes = "/" * inquiry.random.randrange(1, 7)
-        reply = yield from sending(naming(f"{folder}{slashes}{name}"), "confirm" if len(replies[False]) > 1 else "test")
+        slashes = "/" * (_MARKED + 1 + inquiry.random.randrange(1, 7) - len(missing))
+        name = f"{folder}{slashes}{missing}{file}"
+        reply = yield from sending(naming(name), "confirm" if len(replies[False]) > 1 else "test")
         if reply is None:
             return None
         replies[there].append(reply)
@@ -283,8 +289,8 @@ def _by_outcome(inquiry: Inquiry, naming: _Naming, sending: _Sending, known: str
         test=replies[False][-1].exchange,
         control=replies[True][-1].exchange,
         verified_by=(
-            f"Documents that name a file ({known}) are answered otherwise than those that name a file of as long a name which "
-            f"does not exist, in {_ROUNDS} rounds of fresh names in random order: the parser opens what a "
+            f"Documents that name a file ({known}) are answered otherwise than those that name one of the same name, by a path "
+            f"as long, which does not exist, in {_ROUNDS} rounds of fresh names in random order: the parser opens what a "
             f"document names."
         ),
     )
