@@ -10,6 +10,7 @@ from gatecrash.cli.scan_notes import MOST_TOLD, tell_gone, warn_of
 from gatecrash.core.reports.accepted import Accepted
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, ProfileIdentity
 from gatecrash.node.scan.planned import Planner
 
 
@@ -39,3 +40,21 @@ def test_a_few_accepted_findings_that_are_gone_are_named_and_the_others_counted(
     assert "3 more that are accepted" in told
     tell_gone([])
     assert capsys.readouterr().err == ""
+
+
+def test_who_has_one_ordinary_user_beside_managers_is_told_to_record_another(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    allowed = AllowedHosts("")
+    capture = ScanCapture("traffic.jsonl", io.BytesIO(b'{"method": "GET", "url": "http://127.0.0.1/"}'), allowed)
+
+    def told(*ranks: int) -> str:
+        users = tuple(ProfileIdentity(name=f"recorded {place}", rank=rank) for place, rank in enumerate(ranks))
+        profile = AuthProfile(id=RECORDED, name="Recorded identities", identities=users, recorded=True)
+        warn_of(capture, Planner(DEFAULT, capture.recogniser, profile=profile), allowed, dead=False)
+        return capsys.readouterr().err
+
+    assert "record a second ordinary user" in told(0, MANAGER)
+    assert "2 users are told apart" in (peers := told(0, 0))
+    assert "second ordinary user" not in peers
+    assert told(0) == ""

@@ -99,3 +99,40 @@ def test_a_plan_asks_nothing(shed: Shed, tmp_path: Path) -> None:
     _, told = scanned(shed, tmp_path, secrets.token_hex(16), "--plan")
     assert "sign in again" not in told
     assert not shed.sessions
+
+
+class Hutch(JsonServer):
+    """Knows its users by a cookie of its own name; two of them, one page about oneself."""
+
+    def __init__(self) -> None:
+        super().__init__(_Hatch)
+        self.asked: list[tuple[str, str]] = []
+
+
+class _Hatch(JsonAnswers):
+    server: Hutch
+
+    def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
+        cookie = self.headers["Cookie"] or ""
+        self.server.asked.append((self.path, cookie))
+        who = {"hutch_pass=1f6e2d7788aa41b0": "ann", "hutch_pass=77c02b91e4d3416f": "bert"}.get(cookie)
+        mail = f"{who}@hutch.example"
+        self.say(*((200, {"email": mail, "page": self.path}) if who else (401, {"error": "sign in"})))
+
+
+def test_users_by_a_cookie_whose_login_is_not_in_the_file_are_known_and_told_apart(tmp_path: Path) -> None:
+    made = Hutch()
+    with serving(made):
+        url = f"http://127.0.0.1:{made.server_port}"
+        pages = [("/me", "1f6e2d7788aa41b0", 304), ("/hay", "77c02b91e4d3416f", 200)]
+        lines = [
+            {"method": "GET", "url": url + path, "headers": {"Cookie": f"hutch_pass={value}"}, "status": status}
+            for path, value, status in pages
+        ]
+        file = tmp_path / "capture.jsonl"
+        file.write_text("\n".join(map(json.dumps, lines)))
+        result = CliRunner().invoke(main, ["scan", str(file), "--types", "redir", "--json"])
+    assert "The target refuses who comes without hutch_pass" in result.stderr
+    assert "2 users are told apart in the file" in result.stderr
+    assert ("/me", "hutch_pass=77c02b91e4d3416f") in made.asked
+    assert json.loads(result.stdout)["test_run"]["user_count"] == 2

@@ -76,6 +76,23 @@ def test_a_form_exported_as_parameters_becomes_a_body() -> None:
     assert exchange.request.body == b"a+b=1%262"
 
 
+def test_an_answer_that_can_be_asked_for_again_is_truncated_where_the_exporter_left_its_text_out() -> None:
+    kept, left_out, changing = read(
+        *(
+            entry(request={"method": method, "url": "http://a/"}, response={"status": 200, "content": content})
+            for method, content in (("GET", {"text": "hi", "size": 2}), ("GET", {"size": 9}), ("POST", {"size": 9}))
+        )
+    )
+    answers = [
+        one.response for one in (kept, left_out, changing) if isinstance(one, Exchange) and one.response is not None
+    ]
+    assert [(one.body, one.truncated, one.size) for one in answers] == [
+        (b"hi", False, None),
+        (b"", True, 9),
+        (b"", False, None),
+    ]
+
+
 def test_status_zero_is_no_answer() -> None:
     (exchange,) = read(entry(response={"status": 0}))
     assert isinstance(exchange, Exchange)

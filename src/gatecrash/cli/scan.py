@@ -28,7 +28,7 @@ from gatecrash.cli.scan_capture_url import fetched, is_url, origin_of
 from gatecrash.cli.scan_notes import tell_gone, warn_of
 from gatecrash.cli.scan_plan import Pace, plan_document, show_plan
 from gatecrash.cli.scan_reports import unwritten, wanted_reports
-from gatecrash.cli.scan_sessions import dead_sessions
+from gatecrash.cli.scan_sessions import Found, ask_first, who_is_who
 from gatecrash.cli.scan_sign_in import announce, door_of, sign_in
 from gatecrash.cli.shape import Command
 from gatecrash.cli.upstream_proxy_option import upstream_proxy_option
@@ -162,17 +162,18 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
         door = door_of(capture) if profile is None and options["sign_up"] else None
         order, tally = _order(policy, options), Tally(GENERATION)
         profile = profile if door is None else _let_in(door, order, way, tally, plan_only=plan_only)
-        dead = dead_sessions(capture, order, way) if profile is None and not plan_only else frozenset()
+        first = ask_first(capture, order, way) if profile is None and not plan_only else Found()
         planner = Planner(
             policy,
             capture.learned,
             exclude_extensions=options["exclude_extensions"],
             skip_duplicates=options["skip_duplicates"],
             profile=profile,
-            dead=dead,
+            dead=first.dead,
+            ask=lambda asked: [] if plan_only else who_is_who(asked, order, way),
         )
-        planned = planner.plan(capture.exchanges() if door is None else map(door.filled_in, capture.exchanges()))
-    warn_of(capture, planner, allowed, dead=bool(dead))
+        planned = planner.plan(map(first.missing.filled if door is None else door.filled_in, capture.exchanges()))
+    warn_of(capture, planner, allowed, dead=bool(first.dead))
     if plan_only:
         pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])
         shown = plan_document(planned, dict(planner.passed_over), dict(capture.not_allowed), pace)

@@ -8,6 +8,7 @@ import msgspec
 
 from gatecrash.cli.capture_file import has_credentials
 from gatecrash.core.auth.recogniser import Recogniser, compile_recogniser
+from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.fold import Folder
@@ -69,7 +70,8 @@ class ScanCapture:
         self.moved = ""
         self.drafts = 0
         self.wants: Counter[str] = Counter()
-        self.recogniser: Recogniser = compile_recogniser(custom)
+        self._custom = tuple(custom)
+        self.recogniser: Recogniser = compile_recogniser(self._custom)
         self._name = name
         self._sources = ((name, stream), *further)
         self._target = target
@@ -78,7 +80,19 @@ class ScanCapture:
         self.kind = ""
         self._belongs = self._whose(allowed, from_hosts)
         self._read(folder)
-        self.learned = Learned(self.recogniser, folder.sessions)
+        self._sessions = folder.sessions
+        self.learned = Learned(self.recogniser, self._sessions)
+
+    def know(self, letting_in: Iterable[tuple[str, Point]]) -> None:
+        """These cookies and headers of hosts let somebody in, as the target has shown."""
+        for host, point in letting_in:
+            self.stripped = False
+            if len(point) > 2:
+                self._sessions.adopt([LearnedCookie(host, point[-1], State.PROVEN)])
+            else:
+                self._custom = (*self._custom, point)
+        self.recogniser = compile_recogniser(self._custom)
+        self.learned = Learned(self.recogniser, self._sessions)
 
     def exchanges(self) -> Iterator[Exchange]:
         """What may be tested, aimed at the target where there is one. Reads the file again."""

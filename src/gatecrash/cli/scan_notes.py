@@ -13,9 +13,11 @@ from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_sessions import ENDED, OVER
 from gatecrash.core.reports.accepted import Accepted
 from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.planned import Planner
 
 MOST_TOLD = 5
+_PEERS = 2
 
 
 def tell_gone(gone: Sequence[Accepted]) -> None:
@@ -54,7 +56,17 @@ def warn_of(capture: ScanCapture, planner: Planner, allowed: AllowedHosts, *, de
         say(f"{plural(count, 'request')} not tested: {NO_BASELINE[why]}.")
     if planner.signs_in_again:
         say(f"{OVER if dead else ENDED}: tests sign in again as it shows.")
-    if planner.profile is not None and planner.profile.recorded and len(planner.profile.identities) > 1:
-        say(
-            f"{len(planner.profile.identities)} users are told apart in the file; what is one's is asked for as another."
-        )
+    if planner.profile is not None and planner.profile.recorded:
+        _tell_users(planner.profile)
+
+
+def _tell_users(profile: AuthProfile) -> None:
+    """Who is told apart, and what a second user of the same rank would have given."""
+    users = profile.identities
+    if len(users) > 1:
+        say(f"{len(users)} users are told apart in the file; what is one's is asked for as another.")
+        if sum(not user.rank for user in users) < _PEERS:
+            say(
+                "All but one of them may do more than he may, and may well read what is his: record a second ordinary user to see"
+                " whether one gets what is the other's."
+            )

@@ -1,15 +1,25 @@
-"""`gatecrash scan` of a capture: asks whether its sessions are alive before anything is tested in them."""
+"""`gatecrash scan` of a capture: what is asked before anything is tested.
+
+What lets its users in where the capture does not say so, the answers that it does not hold, and whether its sessions are alive.
+"""
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Callable, Iterable
 
+import msgspec
 import uvloop
 
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
+from gatecrash.cli.output import say
 from gatecrash.cli.scan_capture import ScanCapture
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_sign_ins import Door
 from gatecrash.node.scan.liveness import dead_doors, open_sessions
+from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.scan.unknown_credentials import UnknownCredentials
 from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
@@ -17,20 +27,66 @@ ENDED, OVER = "The file ends its users' sessions itself", "The file's sessions a
 BASELINE = "session"
 """Stands in the place of a baseline, to which the questions do not belong."""
 
+Send = Callable[[Request], Awaitable[Answer]]
 
-def dead_sessions(capture: ScanCapture, order: RunOrder, way: Way) -> frozenset[Door]:
-    """The logins of a capture whose sessions are over at the target."""
-    sessions = open_sessions(capture.exchanges()) if not capture.drafts else {}
-    if not sessions:
-        return frozenset()
 
-    async def run() -> frozenset[Door]:
-        # These are no tests, and none of a run's counts is theirs.
+class Found(msgspec.Struct):
+    """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked."""
+
+    dead: frozenset[Door] = frozenset()
+    missing: MissingAnswers = msgspec.field(default_factory=MissingAnswers)
+
+
+def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
+    """Ask all of it; the capture knows what lets in."""
+    found = Found()
+    if capture.drafts:
+        return found
+    unknown = UnknownCredentials(capture.learned)
+
+    def seen() -> Iterable[Exchange]:
+        for exchange in capture.exchanges():
+            unknown.see(exchange)
+            found.missing.see(exchange)
+            yield exchange
+
+    sessions = open_sessions(seen())
+
+    async def run(send: Send) -> None:
+        letting_in = await unknown.ask(send)
+        if letting_in:
+            capture.know(letting_in)
+            names = ", ".join(dict.fromkeys(f"{point[-1]}" for _, point in letting_in))
+            say(f"The target refuses who comes without {names}: what it holds is taken for credentials.")
+        found.dead = await dead_doors(sessions, send)
+        await found.missing.ask(send)
+
+    _sending(order, way, run)
+    return found
+
+
+def who_is_who(requests: Iterable[Request], order: RunOrder, way: Way) -> list[Exchange]:
+    """What each of these was answered."""
+    asked = list(requests)
+    answered: list[Exchange] = []
+
+    async def run(send: Send) -> None:
+        answered.extend([(await send(request)).exchange for request in asked])
+
+    if asked:
+        _sending(order, way, run)
+    return answered
+
+
+def _sending(order: RunOrder, way: Way, ask: Callable[[Send], Awaitable[None]]) -> None:
+    """These are no tests, and none of a run's counts is theirs."""
+
+    async def run() -> None:
         async with traffic_of(order, way, Tally(order.generation)) as traffic:
-            return await dead_doors(sessions, lambda request: traffic.send(request, BASELINE))
+            await ask(lambda request: traffic.send(request, BASELINE))
 
     try:
         with term_interrupts(), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            return runner.run(run())
+            runner.run(run())
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

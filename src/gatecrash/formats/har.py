@@ -3,7 +3,7 @@
 Header order and duplicates are kept as the file has them; values that an exporter joined by line ends are headers of their
 own. The body of a request comes from `postData.text`, or from `postData.params` where a form was exported without its
 text; cookies and the query from their lists, where the headers and the address have none. Bodies in base64 are decoded. An answer with status 0
-was none: the browser cancelled or was offline.
+was none: the browser cancelled or was offline; one to a GET whose text was left out is truncated.
 """
 
 import base64
@@ -76,7 +76,7 @@ def _exchange(place: int, entry: Any) -> Exchange | Malformed:
         wait = _object(entry.get("timings")).get("wait")
         return Exchange(
             request=_request(entry["request"]),
-            response=_response(_object(entry.get("response"))),
+            response=_response(_object(entry.get("response")), reads=entry["request"].get("method") == "GET"),
             started=_seconds(entry.get("startedDateTime")),
             elapsed=wait / 1000 if isinstance(wait, int | float) and wait >= 0 else None,
             connection=str(entry.get("connection") or ""),
@@ -138,12 +138,14 @@ def _names(headers: Headers, wanted: bytes) -> bool:
     return any(name.lower() == wanted for name, _ in headers)
 
 
-def _response(response: Entry) -> Response | None:
-    """The answer; None where there was none."""
+def _response(response: Entry, *, reads: bool) -> Response | None:
+    """The answer; None where there was none. reads: it may be asked for again where its text is missing."""
     status = response.get("status")
     if not isinstance(status, int) or not 100 <= status <= 999:
         return None
     content = _object(response.get("content"))
+    size = content.get("size")
+    left_out = reads and not content.get("text") and isinstance(size, int) and size > 0
     return Response(
         status=status,
         # The body of a HAR file is decompressed already (HAR 1.2, content.text), whatever this header says.
@@ -151,6 +153,8 @@ def _response(response: Entry) -> Response | None:
         body=_text(content.get("text"), content.get("encoding")),
         reason=str(response.get("statusText") or "").encode("latin-1", "replace"),
         version=VERSIONS.get(str(response.get("httpVersion")).lower(), "1.1"),
+        truncated=left_out,
+        size=size if left_out else None,
     )
 
 

@@ -2,7 +2,7 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
@@ -23,6 +23,7 @@ from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.profiles.recorded_sign_ins import Door
 from gatecrash.core.testing.replay import replayable, why_not
+from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.sessions import Sessions
 
@@ -56,13 +57,15 @@ class Planner:
         skip_duplicates: bool = True,
         profile: AuthProfile | None = None,
         dead: Collection[Door] = (),
+        ask: Callable[[Iterable[Request]], Iterable[Exchange]] = lambda _requests: (),
     ) -> None:
-        """Plan by this policy. dead: logins whose recorded sessions are over at the target. Raises InvalidPattern where the extensions cannot be read."""
+        """Plan by this policy. dead: logins whose recorded sessions are over at the target. ask: sends what may tell who is who. Raises InvalidPattern where the extensions cannot be read."""
         self.passed_over: Counter[str] = Counter()
         self.profile = profile
         self.signs_in_again = False
         self._sessions = Sessions(profile, _nothing)
         self._dead = dead
+        self._ask = ask
         self._policy = policy
         self._recogniser = recogniser
         self._filter = ExtensionsFilter(exclude_extensions)
@@ -76,13 +79,18 @@ class Planner:
         """The baselines in their order. Raises InvalidPattern where a point of the policy cannot be read."""
         planned: list[Planned] = []
         users = RecordedIdentities(self._recogniser, self._dead)
+        strangers = Strangers(self._recogniser)
         for exchange in exchanges:
             why = why_not(exchange)
             if why:
                 self.passed_over[why] += 1
             else:
                 users.see(exchange)
+                strangers.see(exchange)
                 planned.append(self._begun(Baseline(new_id(), replayable(exchange))))
+        if self.profile is None and not self._dead:
+            for answered in self._ask(strangers.questions()):
+                users.tell(answered)
         given, self.profile = self.profile, users.complete(self.profile)
         self.signs_in_again = given is None and self.profile is not None and not self.profile.recorded
         if self.profile is not None:

@@ -9,7 +9,7 @@ from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.belonging import own_first
-from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Placed, ProfileIdentity, Step
+from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 ALICE, BOB = "Bearer 8d5f2a90cc1e47ab", "Bearer 77f1b0e2d94c4b6a"
@@ -333,3 +333,54 @@ def test_ranks_that_somebody_wrote_down_stay() -> None:
     assert _ranks(completed) == [0]
     recorded = identities.complete(AuthProfile(id=RECORDED, name="p", identities=(ben,)))
     assert _ranks(recorded) == [1]
+
+
+def told(token: str, path: bytes, body: bytes, status: int = 200) -> Exchange:
+    request = Request("GET", path, ((b"Authorization", token.encode()),), b"", "https", "shop.example", 443)
+    return Exchange(request, Response(status, ((b"Content-Type", b"application/json"),), body))
+
+
+def told_beside(*beside: Exchange) -> AuthProfile | None:
+    identities = RecordedIdentities(compile_recogniser())
+    identities.see(told(ALICE, b"/orders", b"[]"))
+    identities.see(told(BOB, b"/bills", b"[]"))
+    for each in beside:
+        identities.tell(each)
+    return identities.profile()
+
+
+def test_whom_the_record_does_not_tell_apart_what_was_asked_beside_it_does() -> None:
+    who = [
+        told(ALICE, b"/me", b'{"email": "a@shop.example"}'),
+        told(BOB, b"/me", b'{"email": "b@shop.example"}'),
+    ]
+    profile = told_beside(*who)
+    assert names(profile) == ["recorded 1", "recorded 2"]
+    assert profile is not None
+    assert [one.known for one in profile.identities] == [("a@shop.example",), ("b@shop.example",)]
+
+
+def test_two_tokens_of_one_user_are_not_two_users_in_whatever_turns_they_are_asked() -> None:
+    me = b'{"email": "a@shop.example"}'
+    profile = told_beside(told(BOB, b"/me", me), told(ALICE, b"/me", me), told(BOB, b"/me", me))
+    assert names(profile) == ["recorded 1"]
+
+
+def test_who_is_refused_is_told_nothing_and_a_stranger_is_none_of_the_record() -> None:
+    other = "Bearer 0c11223344556677"
+    assert told_beside(told(ALICE, b"/me", b'{"email": "a@b.example"}', 401), told(other, b"/me", b'{"id": 9}')) is None
+
+
+def test_who_is_let_in_where_the_only_customer_is_refused_stands_above_him() -> None:
+    who = [
+        told(ALICE, b"/me", b'{"email": "a@shop.example"}'),
+        told(BOB, b"/me", b'{"email": "b@shop.example", "role": "clerk"}'),
+        told(ALICE, b"/bills", b"{}", 403),
+        told(BOB, b"/orders", b"[]"),
+    ]
+    profile = told_beside(*who)
+    assert profile is not None
+    assert [one.rank for one in profile.identities] == [0, MANAGER]
+    market = told_beside(*who[:3], told(BOB, b"/orders", b"{}", 403))
+    assert market is not None
+    assert [one.rank for one in market.identities] == [0, 0]

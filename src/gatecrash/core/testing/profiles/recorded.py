@@ -9,8 +9,6 @@ Who manages, by the role that a token, a login's answer or what somebody is told
 the login, has a higher rank than the others; so has whose role nobody else has where several have a low one.
 """
 
-import base64
-import binascii
 import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
@@ -18,7 +16,6 @@ from typing import Any, Final
 import msgspec
 import orjson
 
-from gatecrash.core.auth.jwt import is_jwt
 from gatecrash.core.auth.recogniser import Recognised
 from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.learned import Recognises
@@ -39,8 +36,10 @@ from gatecrash.core.testing.profiles.profile import (
     Placed,
     ProfileIdentity,
 )
+from gatecrash.core.testing.profiles.reach import Reach
 from gatecrash.core.testing.profiles.recorded_logins import RecordedLogins
 from gatecrash.core.testing.profiles.recorded_sign_ins import Door, SignIns, origin_host
+from gatecrash.core.testing.profiles.subjects import basic_user, subject_of
 from gatecrash.core.testing.profiles.template import fill, references
 
 MOST_IDENTITIES: Final = 5
@@ -50,22 +49,7 @@ _LEAST_NAME: Final = 3
 _NAMES: Final = re.compile(r"(?:user|login|account|member|customer)?_?(?:name|id)?|e-?mail", re.IGNORECASE)
 _LASTING: Final = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
 _PERSONAL: Final = frozenset({AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
-_SUBJECTS: Final = (
-    "sub",
-    "uid",
-    "user_id",
-    "userId",
-    "id",
-    "_id",
-    "username",
-    "user_name",
-    "user",
-    "email",
-    "login",
-    "name",
-)
 _SEVERAL: Final = 2
-_URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
 
 
 class _User(msgspec.Struct):
@@ -73,7 +57,7 @@ class _User(msgspec.Struct):
 
     door: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
     carried: all that they came with.
-    logins: the names that let them in. shown: what they were shown where nothing is named. manages: whether anything says that they may do more than others.
+    logins: the names that let them in. shown: what they were shown where nothing is named. reach: where they were let in. manages: whether anything says that they may do more than others.
     role: the low one that they have; empty where they have one of another name, None where nothing says which.
     """
 
@@ -88,6 +72,7 @@ class _User(msgspec.Struct):
     carried: set[tuple[tuple[str, ...], str]] = msgspec.field(default_factory=set)
     logins: set[str] = msgspec.field(default_factory=set)
     shown: OwnData = msgspec.field(default_factory=OwnData)
+    reach: Reach = msgspec.field(default_factory=Reach)
     manages: bool = False
     role: str | None = None
 
@@ -100,6 +85,7 @@ class RecordedIdentities:
     identities.profile()                  the users found
     identities.bare                       whether there were no credentials at all
     identities.complete(profile)          the profile that a user gave, else the users found
+    identities.tell(exchange)             asked for beside it
     identities.over(exchange)             its session is over at the target
     """
 
@@ -128,27 +114,33 @@ class RecordedIdentities:
             return
         host = origin_host(request)
         login = self._logins.name_of(values.values())
-        subject = _subject(values) or login
+        subject = subject_of(values) or login
         user = self._user(host, values, subject, frozenset(one.type for one in personal))
         user.values |= _values(request, found)
         if len(user.carried) < _MOST_CARRIED:
             user.carried |= set(values.items())
         user.last = self._place
         user.shown.see(exchange)
+        user.reach.see(exchange)
         user.logins |= {login} if login else set()
         user.known |= user.logins
         claimed = claims(request, [one.point for one in found])
         user.manages = user.manages or self._logins.manages(login) or manages(claimed)
         user.role = low_role(claimed) if user.role is None else user.role
-        if exchange.response is not None and len(user.known) < _MOST_KNOWN and asks_about_oneself(request):
-            told = self_values(exchange.response)
-            user.known |= told
-            user.manages = user.manages or manages(fields(exchange.response))
-            user.role = low_role(fields(exchange.response)) if user.role is None else user.role
-            # A session has a number of its own each time that it begins.
-            user.told |= told if b"session" not in request.path.lower() else set()
+        _note_oneself(user, exchange)
         if user.check is None and is_safe(request) and not destroys(request) and exchange.response is not None:
             user.check = CheckAddress(url=request.url, method=request.method.upper())
+
+    def tell(self, exchange: Exchange) -> None:
+        """What was asked for beside the record tells of its sender, and nothing of who came first and who last."""
+        found = [one for one in self._recogniser.recognise(exchange.request) if one.valid]
+        values = _values(exchange.request, [one for one in found if one.type in _PERSONAL] or found).items()
+        for user in self._hosts.get(origin_host(exchange.request), ()):
+            if values & user.values.items():
+                user.reach.see(exchange)
+                if exchange.response is not None and refusal(exchange.response) is None:
+                    user.shown.see(exchange)
+                    _note_oneself(user, exchange)
 
     def over(self, exchange: Exchange) -> None:
         """One that was seen, in a session that is over at the target."""
@@ -234,15 +226,30 @@ class RecordedIdentities:
         return user
 
 
+def _note_oneself(user: _User, exchange: Exchange) -> None:
+    """What an answer told the user about himself, where he asked for that."""
+    response = exchange.response
+    if response is None or len(user.known) >= _MOST_KNOWN or not asks_about_oneself(exchange.request):
+        return
+    told = self_values(response)
+    user.known |= told
+    user.manages = user.manages or manages(fields(response))
+    user.role = low_role(fields(response)) if user.role is None else user.role
+    # A session has a number of its own each time that it begins.
+    user.told |= told if b"session" not in exchange.request.path.lower() else set()
+
+
 def _raise_the_odd(users: Iterable[_User]) -> None:
     """Whose role has a name of the application's own may do more than several whose role is a low one: a chef among customers.
 
-    Beside one customer alone it may be the other side of a market, and each of the two has to be asked as the other.
+    Beside one customer alone it may be the other side of a market, and each of the two has to be asked as the other: but for
+    who is let in wherever that customer is, and where he is refused as well.
     """
     users = list(users)
-    if sum(bool(user.role) for user in users) >= _SEVERAL:
-        for user in users:
-            user.manages = user.manages or user.role == ""
+    several = sum(bool(user.role) for user in users) >= _SEVERAL
+    for user in users:
+        above = not user.role and any(user.reach.is_above(other.reach, user.known) for other in users)
+        user.manages = user.manages or above or (several and user.role == "")
 
 
 def _identity_of(user: _User, identities: Sequence[ProfileIdentity]) -> str:
@@ -296,7 +303,7 @@ def _claimed(user: _User) -> frozenset[str]:
 def _names_in(value: str) -> list[str]:
     word, _, rest = value.partition(" ")
     if word.lower() == "basic":
-        return [_basic_user(rest).removeprefix("basic ")]
+        return [basic_user(rest).removeprefix("basic ")]
     token = parse((rest or word).strip().encode())
     return [] if token is None else [each for each in token.payload.values() if isinstance(each, str)]
 
@@ -337,49 +344,5 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
 
 
 def _values(request: Request, found: Iterable[Recognised]) -> dict[tuple[str, ...], str]:
-    values: dict[tuple[str, ...], str] = {}
-    for one in found:
-        value = read(request, one.point)
-        if value is not None and value.isascii():
-            values[tuple(one.point)] = value.decode("ascii")
-    return values
-
-
-def _subject(values: dict[tuple[str, ...], str]) -> str:
-    """Whom the credentials name: a token's issuer and subject (RFC 7519 section 4.1), the user of Basic (RFC 7617)."""
-    for value in values.values():
-        word, _, rest = value.partition(" ")
-        if word.lower() == "basic":
-            return _basic_user(rest)
-        token = (rest or word).strip().encode()
-        if is_jwt(token):
-            return _jwt_subject(token)
-    return ""
-
-
-def _basic_user(encoded: str) -> str:
-    try:
-        return "basic " + base64.b64decode(encoded).partition(b":")[0].decode("latin-1")
-    except (binascii.Error, ValueError):
-        return ""
-
-
-def _jwt_subject(token: bytes) -> str:
-    payload = token.split(b".")[1]
-    try:
-        claims = orjson.loads(binascii.a2b_base64(payload.translate(_URL_SAFE) + b"=" * (-len(payload) % 4)))
-    except (binascii.Error, orjson.JSONDecodeError):
-        return ""
-    subject = _named(claims) if isinstance(claims, dict) else None
-    return f"jwt {claims.get('iss')} {subject}" if subject is not None else ""
-
-
-def _named(claims: dict[str, object]) -> str | int | None:
-    """Whom a token's claims name: by `sub`, else by what applications write in its place, one level down too."""
-    below = (value for value in claims.values() if isinstance(value, dict))
-    for each in (claims, *below):
-        for claim in _SUBJECTS:
-            value = each.get(claim)
-            if isinstance(value, str | int) and not isinstance(value, bool):
-                return value
-    return None
+    values = {tuple(one.point): read(request, one.point) for one in found}
+    return {point: value.decode("ascii") for point, value in values.items() if value is not None and value.isascii()}

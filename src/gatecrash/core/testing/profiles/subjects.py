@@ -1,0 +1,66 @@
+"""Whom credentials name by themselves: the holder of a token, the user of Basic."""
+
+import base64
+import binascii
+from typing import Final
+
+import orjson
+
+from gatecrash.core.auth.jwt import is_jwt
+
+_SUBJECTS: Final = (
+    "sub",
+    "uid",
+    "user_id",
+    "userId",
+    "id",
+    "_id",
+    "username",
+    "user_name",
+    "user",
+    "email",
+    "login",
+    "name",
+)
+_URL_SAFE: Final = bytes.maketrans(b"-_", b"+/")
+
+
+def subject_of(values: dict[tuple[str, ...], str]) -> str:
+    """Whom the credentials name: a token's issuer and subject (RFC 7519 section 4.1), the user of Basic (RFC 7617)."""
+    for value in values.values():
+        word, _, rest = value.partition(" ")
+        if word.lower() == "basic":
+            return basic_user(rest)
+        token = (rest or word).strip().encode()
+        if is_jwt(token):
+            return _jwt_subject(token)
+    return ""
+
+
+def basic_user(encoded: str) -> str:
+    """The name in Basic, behind that word; empty where there is none."""
+    try:
+        return "basic " + base64.b64decode(encoded).partition(b":")[0].decode("latin-1")
+    except (binascii.Error, ValueError):
+        return ""
+
+
+def _jwt_subject(token: bytes) -> str:
+    payload = token.split(b".")[1]
+    try:
+        claims = orjson.loads(binascii.a2b_base64(payload.translate(_URL_SAFE) + b"=" * (-len(payload) % 4)))
+    except (binascii.Error, orjson.JSONDecodeError):
+        return ""
+    subject = _named(claims) if isinstance(claims, dict) else None
+    return f"jwt {claims.get('iss')} {subject}" if subject is not None else ""
+
+
+def _named(claims: dict[str, object]) -> str | int | None:
+    """Whom a token's claims name: by `sub`, else by what applications write in its place, one level down too."""
+    below = (value for value in claims.values() if isinstance(value, dict))
+    for each in (claims, *below):
+        for claim in _SUBJECTS:
+            value = each.get(claim)
+            if isinstance(value, str | int) and not isinstance(value, bool):
+                return value
+    return None

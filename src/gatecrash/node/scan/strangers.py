@@ -1,0 +1,93 @@
+"""Who is who in a capture that does not say: each is asked, with his own credentials, what only another of them asked.
+
+Two tokens are two users where each was told something else about himself, and one stands above the other where he is let in and
+the other is refused. Who records in a hurry asks for his profile once, as one user; the page is in the capture, and so are
+the others' credentials.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from gatecrash.core.auth.scheme import AuthType
+from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.credentials import without_credentials
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.oracles.body import media_type
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.profiles.dressing import put_all
+from gatecrash.core.testing.profiles.reach import names_nobody
+from gatecrash.core.testing.replay import replayable
+
+MOST_SENDERS = 6
+MOST_PAGES = 10
+_FIRST_NOT_GOOD = 300
+_LASTING = frozenset({AuthType.API_KEY, AuthType.BEARER, AuthType.BASIC, AuthType.COOKIE})
+
+Values = tuple[tuple[Point, bytes], ...]
+
+
+class _Sender(msgspec.Struct):
+    """Whoever sent these credentials. asked: pages that name nobody and that he asked for himself, by path."""
+
+    values: Values
+    asked: set[bytes] = msgspec.field(default_factory=set)
+
+
+class _Host(msgspec.Struct):
+    """senders: by what they sent. oneself, pages: that tell who somebody is, and others that name nobody, by path."""
+
+    senders: dict[Values, _Sender] = msgspec.field(default_factory=dict)
+    oneself: dict[bytes, Request] = msgspec.field(default_factory=dict)
+    pages: dict[bytes, Request] = msgspec.field(default_factory=dict)
+
+
+class Strangers:
+    """Sees a capture's exchanges, and says what to ask.
+
+    strangers.see(exchange)     for each exchange
+    strangers.questions()       pages of one sender in the credentials of the others
+    """
+
+    def __init__(self, recogniser: Recognises) -> None:
+        """Nothing was seen yet."""
+        self._recogniser = recogniser
+        self._hosts: dict[str, _Host] = {}
+
+    def see(self, exchange: Exchange) -> None:
+        """One more exchange."""
+        request, response = exchange.request, exchange.response
+        if exchange.drafted or response is None or response.status >= _FIRST_NOT_GOOD:
+            return
+        found = [one for one in self._recogniser.recognise(request) if one.valid]
+        if not found or any(one.type not in _LASTING for one in found) or refusal(response) is not None:
+            return
+        values = tuple(sorted((one.point, read(request, one.point) or b"") for one in found))
+        host = self._hosts.setdefault(host_of(request), _Host())
+        if values not in host.senders and len(host.senders) == MOST_SENDERS:
+            return
+        sender = host.senders.setdefault(values, _Sender(values))
+        if request.method.upper() != "GET" or request.query is not None or not is_safe(request) or destroys(request):
+            return
+        if "json" not in media_type(response) or not names_nobody(request.path):
+            return
+        sender.asked.add(request.path)
+        pages = host.oneself if asks_about_oneself(request) and self_values(response) else host.pages
+        if len(pages) < MOST_PAGES:
+            pages.setdefault(request.path, replayable(exchange).request)
+
+    def questions(self) -> Iterator[Request]:
+        """For each sender what others asked and he did not."""
+        for host in self._hosts.values():
+            if len(host.senders) < 2:
+                continue
+            points = [point for each in host.senders for point, _ in each]
+            for sender in host.senders.values():
+                for path, page in {**host.oneself, **host.pages}.items():
+                    if path not in sender.asked:
+                        yield put_all(without_credentials(page, points), dict(sender.values))

@@ -1,0 +1,138 @@
+"""Cookies and headers that let somebody in, though nothing in a capture says so: an application's own, their login not recorded.
+
+Who records when he is signed in already, or copies a cookie into a command, leaves out what would have told. So the target
+is asked, before anything is planned: what is refused without it, twice, and answered with it lets its sender in.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable
+
+import msgspec
+
+from gatecrash.core.auth.families.ignored_cookies import is_ignored
+from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import remove
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.credentials import COOKIE
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.replay import replayable, why_not
+
+MOST_SETS = 10
+"""Sets of cookies and headers that are looked into; most captures have one."""
+MOST_PATHS = 6
+"""Pages that are asked for with one set: some are everybody's."""
+_MOST_SUSPECTS = 8
+_FIRST_ERROR = 400
+# Headers that clients send to everybody, and what proxies add.
+_ORDINARY = re.compile(
+    r"ACCEPT(-.*)?|USER-AGENT|HOST|ORIGIN|REFERER|CONTENT-.*|SEC-.*|X-REQUESTED-WITH|IF-.*|CACHE-CONTROL|PRAGMA|DNT|RANGE|TE|VIA"
+    r"|UPGRADE(-.*)?|CONNECTION|KEEP-ALIVE|PRIORITY|TRACE.*|B3|X-B3-.*|X-FORWARDED-.*|FORWARDED|X-REAL-IP|X?-?REQUEST-ID|COOKIE"
+    r"|X-CORRELATION-ID|EXPECT|DATE|FROM|SAVE-DATA|TRANSFER-ENCODING|PROXY-.*|PURPOSE|X-(CSRF|XSRF)-?TOKEN|CSRF-?TOKEN"
+)
+_LEAST_VALUE = 6
+
+Send = Callable[[Request], Awaitable[Answer]]
+_Found = tuple[str, Point]
+
+
+class _Suspects(msgspec.Struct):
+    """Points that stand in some requests beside no known credential. asked: such requests, of different paths."""
+
+    host: str
+    points: tuple[Point, ...]
+    asked: dict[bytes, Request]
+
+
+class UnknownCredentials:
+    """Sees a capture's exchanges, and asks.
+
+    unknown.see(exchange)       for each exchange
+    await unknown.ask(send)     what lets in, by host
+    """
+
+    def __init__(self, recogniser: Recognises) -> None:
+        """recogniser: what is known for a credential needs no question."""
+        self._recogniser = recogniser
+        self._sets: dict[tuple[str, frozenset[Point]], _Suspects] = {}
+
+    def see(self, exchange: Exchange) -> None:
+        """One more exchange."""
+        request, response = exchange.request, exchange.response
+        if exchange.drafted or request.method.upper() != "GET" or why_not(exchange) or not is_safe(request):
+            return
+        if destroys(request) or (response is not None and not _is_answered(response)):
+            return
+        points = _suspects(request)
+        if not points or any(one.valid for one in self._recogniser.recognise(request)):
+            return
+        key = (host_of(request), frozenset(points))
+        known = self._sets.get(key)
+        if known is None:
+            if len(self._sets) >= MOST_SETS:
+                return
+            known = self._sets[key] = _Suspects(key[0], points, {})
+        if len(known.asked) < MOST_PATHS:
+            known.asked.setdefault(request.path, replayable(exchange).request)
+
+    async def ask(self, send: Send) -> list[_Found]:
+        """The points that let in, with the hosts where they do."""
+        found: dict[_Found, None] = {}
+        for one in self._sets.values():
+            if any((one.host, point) in found for point in one.points):
+                continue
+            for request in one.asked.values():
+                letting = await _letting_in(request, one.points, send)
+                found.update(dict.fromkeys((one.host, point) for point in letting))
+                if letting:
+                    break
+        return list(found)
+
+
+def _suspects(request: Request) -> tuple[Point, ...]:
+    """The cookies, and the headers that no client sends by itself."""
+    found: list[Point] = []
+    for each in walk(request).points:
+        point = each.point
+        if point[0] != "header" or len(each.value) < _LEAST_VALUE or len(found) == _MOST_SUSPECTS:
+            continue
+        is_cookie = tuple(point[:3]) == COOKIE and len(point) == 4 and not is_ignored(point[-1].encode())
+        if is_cookie or (len(point) == 2 and not _ORDINARY.fullmatch(point[-1])):
+            found.append(point)
+    return tuple(found)
+
+
+async def _letting_in(request: Request, points: tuple[Point, ...], send: Send) -> tuple[Point, ...]:
+    """Those without which the request is refused; all of them where only leaving out all together is. None where it is
+    everybody's, or nobody's any more.
+    """
+    without = _without(request, points)
+    if not await _is_refused(without, send) or await _is_refused(request, send):
+        return ()
+    alone = [point for point in points if len(points) > 1 and await _is_refused(_without(request, (point,)), send)]
+    if not await _is_refused(without, send) or await _is_refused(request, send):
+        return ()
+    return tuple(alone) or points
+
+
+async def _is_refused(request: Request, send: Send) -> bool:
+    response = (await send(request)).exchange.response
+    return response is not None and refusal(response) is not None
+
+
+def _is_answered(response: Response) -> bool:
+    return response.status < _FIRST_ERROR and refusal(response) is None
+
+
+def _without(request: Request, points: Iterable[Point]) -> Request:
+    for point in points:
+        try:
+            request = remove(request, point)
+        except UserError:
+            continue
+    return request

@@ -1,0 +1,58 @@
+"""Who stands above whom, by where each is let in."""
+
+import pytest
+
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.testing.profiles.reach import Reach, names_nobody
+
+
+def reach(*entered: bytes, barred: tuple[bytes, ...] = ()) -> Reach:
+    made = Reach()
+    for path, status in (*((path, 200) for path in entered), *((path, 403) for path in barred)):
+        made.see(Exchange(Request("GET", path, host="shop.example"), Response(status, body=b"{}")))
+    return made
+
+
+CUSTOMER = reach(b"/api/v2/me", b"/rentals", barred=(b"/office/stats",))
+
+
+def test_who_is_let_in_wherever_another_is_and_where_he_is_refused_stands_above_him() -> None:
+    clerk = reach(b"/api/v2/me", b"/rentals", b"/office/stats")
+    assert clerk.is_above(CUSTOMER, frozenset())
+    assert not CUSTOMER.is_above(clerk, frozenset())
+
+
+def test_the_two_sides_of_a_market_do_not() -> None:
+    customer = reach(b"/me", b"/basket", barred=(b"/sales",))
+    seller = reach(b"/me", b"/sales", barred=(b"/basket",))
+    assert not seller.is_above(customer, frozenset())
+    assert not customer.is_above(seller, frozenset())
+
+
+def test_nor_does_anybody_above_who_is_not_known_to_be_signed_in() -> None:
+    over = reach(barred=(b"/me", b"/office/stats"))
+    assert not reach(b"/me", b"/office/stats").is_above(over, frozenset())
+
+
+def test_what_is_ones_own_is_no_more_than_others_have() -> None:
+    bob, alice = reach(b"/me", b"/users/bob/orders"), reach(b"/me", barred=(b"/users/bob/orders",))
+    assert not bob.is_above(alice, frozenset({"bob"}))
+    assert not reach(b"/me", b"/orders/7").is_above(reach(b"/me", barred=(b"/orders/7",)), frozenset())
+
+
+def test_errors_queries_and_changes_say_nothing() -> None:
+    made = Reach()
+    for method, target, status in (("GET", b"/a", 500), ("GET", b"/a?b=c", 200), ("POST", b"/a", 200)):
+        made.see(Exchange(Request(method, target, host="shop.example"), Response(status)))
+    made.see(Exchange(Request("GET", b"/a", host="shop.example")))
+    assert made == Reach()
+
+
+@pytest.mark.parametrize("path", [b"/orders/7", b"/orders/7/items", b"/u/9b1deb4d-3b7d-4bad", b"/bills/INV-2024-0007"])
+def test_paths_with_an_identifier_name_somebody(path: bytes) -> None:
+    assert not names_nobody(path)
+
+
+@pytest.mark.parametrize("path", [b"/api/v2/me", b"/orders", b"/oauth2/userinfo"])
+def test_versions_name_nobody(path: bytes) -> None:
+    assert names_nobody(path)

@@ -1,0 +1,75 @@
+"""What lets in is found by asking without it."""
+
+import asyncio
+from collections.abc import Callable
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.scan.unknown_credentials import UnknownCredentials
+
+COOKIE = Point(("header", "COOKIE", "cookie", "shed_pass"))
+THEME = Point(("header", "COOKIE", "cookie", "theme"))
+GOOD, REFUSED = Response(200, body=b"{}"), Response(401)
+
+
+def page(target: bytes, *headers: tuple[bytes, bytes], status: int = 200, method: str = "GET") -> Exchange:
+    request = Request(method, target, ((b"Host", b"shed.example"), *headers), host="shed.example")
+    return Exchange(request, Response(status, body=b"{}"))
+
+
+BOTH = (b"Cookie", b"shed_pass=9f2c77ab10; theme=darkish")
+
+
+def found(*exchanges: Exchange, guard: Callable[[Request], bool]) -> tuple[list[tuple[str, Point]], list[Request]]:
+    unknown, sent = UnknownCredentials(compile_recogniser()), []
+    for each in exchanges:
+        unknown.see(each)
+
+    async def send(request: Request) -> Answer:
+        sent.append(request)
+        return Answer(Exchange(request, GOOD if guard(request) else REFUSED))
+
+    return asyncio.run(unknown.ask(send)), sent
+
+
+def with_pass(request: Request) -> bool:
+    return request.path == b"/about" or b"shed_pass=9f2c77ab10" in (request.first(b"Cookie") or b"")
+
+
+def test_the_cookie_without_which_a_page_is_refused_lets_in_and_another_beside_it_does_not() -> None:
+    letting, sent = found(page(b"/about", BOTH), page(b"/tools", BOTH), guard=with_pass)
+    assert letting == [("shed.example", COOKIE)]
+    assert {request.path for request in sent} == {b"/about", b"/tools"}
+
+
+def test_so_does_a_header_of_the_applications_own() -> None:
+    letting, _ = found(
+        page(b"/tools", (b"X-Shed-Pass", b"k3y-of-ann"), (b"Accept-Language", b"de-DE,de")),
+        guard=lambda request: request.first(b"X-Shed-Pass") is not None,
+    )
+    assert letting == [("shed.example", Point(("header", "X-SHED-PASS")))]
+
+
+def test_nothing_lets_in_where_everybody_is_or_nobody_is_any_more() -> None:
+    assert found(page(b"/tools", BOTH), guard=lambda _: True)[0] == []
+    assert found(page(b"/tools", BOTH), guard=lambda _: False)[0] == []
+
+
+def test_a_target_that_refuses_now_and_then_proves_nothing() -> None:
+    turns = iter([False, True, True, True, True, True])
+    assert found(page(b"/tools", BOTH), guard=lambda _: next(turns))[0] == []
+
+
+def test_known_credentials_recorded_refusals_and_changes_are_not_asked_about() -> None:
+    bearer = (b"Authorization", b"Bearer 8d5f2a90cc1e47ab")
+    _, sent = found(
+        page(b"/tools", BOTH, bearer),
+        page(b"/tools", BOTH, status=401),
+        page(b"/tools", BOTH, method="POST"),
+        page(b"/logout", BOTH),
+        page(b"/tools", (b"Cookie", b"_ga=GA1.2.1033.170"), (b"User-Agent", b"someone/1")),
+        guard=with_pass,
+    )
+    assert sent == []
