@@ -25,7 +25,7 @@ HIDDEN = {"/blind/bare": "true @", "/blind/single": "true '@' x", "/blind/double
 LOOKED_FOR = {"/grep/bare": "grep -q @ precious", "/grep/single": "grep -q '@' precious"}
 GREP = 'grep() { [ $# -gt 2 ] || : > "$CLOCK.waits"; }\n'
 # Refused characters before the value is used bare.
-REFUSING = {"/no-semicolon": r";", "/only-lines": r"[;|&`]", "/no-blank": r"[ ;&]"}
+REFUSING = {"/no-semicolon": r";", "/no-signs": r"[;|&`]", "/only-lines": r"[;|&`$]", "/no-blank": r"[ ;&]"}
 
 
 class Toolbox:

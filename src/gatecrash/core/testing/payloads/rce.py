@@ -43,9 +43,10 @@ AND = Way("a second command, behind &&", _in_quotes("&&{print}&&{wait} "))
 OR = Way("a second command, behind ||", _in_quotes("||{print}||{wait} "))
 # No comment ends with a line here: who has run it leaves the shell, and what stands behind other quotes is not run again.
 LINE = Way("a second command, on a line of its own", _in_quotes("\n{print}\n{wait}\nexit "), bare=True)
-SUBSTITUTED = Way("a command in $()", "{value}$({wait}|{print})", blank="${IFS}")
-SUBSTITUTED_IN_QUOTES = Way("a command in $(), between single quotes", "{value}'$({wait}|{print})'", blank="${IFS}")
-BACKTICKS = Way("a command in backticks", "{value}`{wait}|{print}`")
+# One behind the other: filters look for what stands between two commands. What waits prints nothing.
+SUBSTITUTED = Way("a command in $()", "{value}$({print})$({wait})", blank="${IFS}")
+SUBSTITUTED_IN_QUOTES = Way("a command in $(), between single quotes", "{value}'$({print})$({wait})'", blank="${IFS}")
+BACKTICKS = Way("a command in backticks", "{value}`{print}``{wait}`")
 # cmd.exe knows double quotes only, and `set /a` prints what it computes.
 WINDOWS = Way("a second command, behind & (Windows)", '{value}&{print}&{wait}&rem "&{print}&{wait}&rem ', windows=True)
 
