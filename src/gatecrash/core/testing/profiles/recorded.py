@@ -21,6 +21,7 @@ from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
 from gatecrash.core.testing.authorization.roles import claims, fields, low_role, manages
@@ -309,12 +310,12 @@ def _names_in(value: str) -> list[str]:
 
 
 def _told_apart(users: Iterable[_User]) -> list[_User]:
-    """Those who are surely different from all before."""
+    """Those who are surely different from each other; a visit of nobody's before them takes no place from whom a name tells apart."""
     kept: list[_User] = []
-    for user in users:
+    for user in sorted(users, key=lambda user: not user.subject):
         if len(kept) < MOST_IDENTITIES and all(_differ(user, other) for other in kept):
             kept.append(user)
-    return kept
+    return sorted(kept, key=lambda user: user.first)
 
 
 def _differ(one: _User, other: _User) -> bool:
@@ -344,5 +345,5 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
 
 
 def _values(request: Request, found: Iterable[Recognised]) -> dict[tuple[str, ...], str]:
-    values = {tuple(one.point): read(request, one.point) for one in found}
+    values = {tuple(point): read(request, point) for point in worth_testing(found, request)}
     return {point: value.decode("ascii") for point, value in values.items() if value is not None and value.isascii()}
