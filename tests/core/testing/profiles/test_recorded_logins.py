@@ -15,6 +15,24 @@ def login(body: bytes, kind: tuple[bytes, bytes] = FORM, status: int = 302, *hea
 
 
 @pytest.mark.parametrize(
+    ("to", "issued", "name"),
+    [
+        (b"/home", b"", "anna"),
+        (b"/home", b"sid=another-9d20b1c4e7; HttpOnly", ""),
+        (b"/enter", b"", ""),
+        (b"/login?failed=1", b"", ""),
+    ],
+    ids=["it leads on", "it gives another", "it leads back", "it leads to the login"],
+)
+def test_a_session_that_a_visitor_brought_to_a_login_is_his_who_signed_in(to: bytes, issued: bytes, name: str) -> None:
+    headers: Headers = (FORM, (b"Cookie", f"lang=en; sid={SESSION}".encode()))
+    told: Headers = ((b"Location", to), *(((b"Set-Cookie", issued),) if issued else ()))
+    logins = RecordedLogins()
+    logins.see(Exchange(Request("POST", b"/enter", headers, b"nick=Anna&pass=k"), Response(302, told)))
+    assert logins.name_of([SESSION]) == name
+
+
+@pytest.mark.parametrize(
     ("exchange", "name"),
     [
         (login(b"nick=Anna&pass=k"), "anna"),
@@ -117,3 +135,26 @@ def test_a_token_that_is_given_for_another_is_of_the_same_user(refresh: Request,
     )
     logins.see(Exchange(refresh, Response(200, body=b'{"access_token": "at-fresh-5501ccaa"}')))
     assert logins.name_of(["Bearer at-fresh-5501ccaa"]) == name
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "answer", "name"),
+    [
+        (b'{"name": "Anna"}', (JSON,), b'{"name": "Anna", "apiKey": "77f1b0e2d94c4b6a"}', "anna"),
+        (b"username=anna", (FORM,), b'{"data": {"token": "77f1b0e2d94c4b6a"}}', "anna"),
+        (b'{"name": "laptop"}', (JSON, (b"X-Owner-Key", b"5501ccaa0d3e")), b'{"key": "77f1b0e2d94c4b6a"}', ""),
+        (b'{"name": "laptop"}', (JSON, (b"Cookie", b"sid=5501ccaa0d3e")), b'{"key": "77f1b0e2d94c4b6a"}', ""),
+        (b'{"title": "anna"}', (JSON,), b'{"key": "77f1b0e2d94c4b6a"}', ""),
+        (b'{"name": "anna"}', (JSON,), b'{"note": "77f1b0e2d94c4b6a"}', ""),
+        (b'{"name": "anna", "password": "k", "password2": "k"}', (JSON,), b'{"key": "77f1b0e2d94c4b6a"}', ""),
+    ],
+    ids=["an account", "in a form", "another's key", "in a session", "a thing", "no key", "a registration"],
+)
+def test_a_key_that_an_account_without_a_password_is_made_with_is_of_that_name(
+    body: bytes, headers: Headers, answer: bytes, name: str
+) -> None:
+    logins = RecordedLogins()
+    made = Response(201, (JSON,), answer)
+    logins.see(Exchange(Request("POST", b"/teams", headers, body), made))
+    assert logins.name_of(["77f1b0e2d94c4b6a"]) == name
+    assert not logins.manages(name), "a name that anybody may take says nothing of rights"

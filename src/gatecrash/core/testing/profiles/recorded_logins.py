@@ -32,6 +32,17 @@ _HINTS: Final = (b"pass", b"pwd", b"pin", b"secret", b"code", b"otp")
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
 _NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
+# An account that is made by its name alone: what it is called, and the key or token that it is given.
+_ACCOUNT: Final = re.compile(
+    r"(?:user|login|nick|account|team|member|customer|client|owner|company|tenant|organi[sz]ation|full|display)?_?name"
+    r"|user|nick|login|account|team|e[-_]?mail",
+    re.IGNORECASE,
+)
+_KEY: Final = re.compile(
+    r"(?:api|access|auth|session|personal|private|secret|user|account|team|client)?[-_]?(?:key|token|secret)",
+    re.IGNORECASE,
+)
+_LETS_IN: Final = re.compile(rb"authorization|cookie|.*(?:key|token|auth|session|secret).*", re.IGNORECASE)
 
 
 class RecordedLogins:
@@ -53,11 +64,14 @@ class RecordedLogins:
         if response is None or response.status >= _FIRST_ERROR:
             return
         name = signed_in(exchange.request) or self._renewing(exchange.request)
-        if not name:
+        made = "" if name else _made(exchange.request)
+        if not name and not made:
             return
-        if len(self._managers) < MOST_REMEMBERED and lets_in_a_manager(name, response):
+        if name and len(self._managers) < MOST_REMEMBERED and lets_in_a_manager(name, response):
             self._managers.add(name)
-        for value in (*_cookies(response), *_tokens(response)):
+        handed = (*_cookies(response), *_tokens(response)) if name else _tokens(response, _KEY)
+        name = name or made
+        for value in handed:
             if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL:
                 self._names[value] = name
         while len(self._names) > MOST_REMEMBERED:
@@ -88,6 +102,21 @@ def lets_in_a_manager(name: str, answer: Response | None) -> bool:
 def signed_in(request: Request) -> str:
     """The name that a login's request is sent for, in lower case; empty where it is no login."""
     return _signed_in(_fields(request))
+
+
+def _made(request: Request) -> str:
+    """The name, in lower case, of the account that a request may make without a password: sent by nobody who is let in already, whose
+    keys may have names of their own; empty where it is no such request.
+    """
+    if request.method.upper() != "POST" or any(
+        _LETS_IN.fullmatch(header) and value for header, value in request.headers
+    ):
+        return ""
+    body = body_of(request) or {}
+    if any(_PASSWORD.search(name) for name in body):
+        return ""
+    names = (value for name, value in body.items() if _ACCOUNT.fullmatch(name) and isinstance(value, str))
+    return next((value.strip().lower() for value in names if value.strip()), "")
 
 
 def _fields(request: Request) -> dict[str, object]:
@@ -130,8 +159,8 @@ def _cookies(response: Response) -> list[str]:
     return [unquote(value).decode("latin-1") for value in pairs]
 
 
-def _tokens(response: Response) -> list[str]:
-    """The texts of a JSON answer, near its top."""
+def _tokens(response: Response, called: re.Pattern[str] | None = None) -> list[str]:
+    """The texts of a JSON answer, near its top. called: only those of members that are called so."""
     try:
         todo = [orjson.loads(content_of(response) or b"")]
     except orjson.JSONDecodeError:
@@ -141,5 +170,9 @@ def _tokens(response: Response) -> list[str]:
         if isinstance(value, str):
             texts.append(value)
         elif isinstance(value, dict) and len(todo) < _MOST_TEXTS:
-            todo += value.values()
+            todo += (
+                each
+                for name, each in value.items()
+                if called is None or isinstance(each, dict) or called.fullmatch(name)
+            )
     return texts
