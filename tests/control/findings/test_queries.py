@@ -1,7 +1,12 @@
 """Reads of vulnerabilities."""
 
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
 from gatecrash.control import wall
-from gatecrash.control.findings import queries, services
+from gatecrash.control.findings import queries, services, triage
 from gatecrash.control.findings.models import Vulnerability
 from gatecrash.fakes.fake_node import baseline, vulnerable
 
@@ -48,3 +53,22 @@ def test_lost_evidence_is_null_and_no_error(client_id: str) -> None:
         bulk_sql.execute("DELETE FROM findings_evidence WHERE client_id = %s", [client_id])
         shown = queries.with_evidence(row)
     assert (shown["curl"], shown["test_request"], shown["test_response"]) == (None, None, None)
+
+
+def test_many_are_told_as_each_alone_in_a_few_queries(
+    client_id: str, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    monkeypatch.setattr(queries, "AT_ONCE", 3)
+    items = [baseline(f"/{name}") for name in "abcdefg"]
+    with wall.client(client_id):
+        for number, item in enumerate(items):
+            services.keep("tr_1", item, [vulnerable(item)], number)
+        rows = list(queries.vulnerabilities("tr_1", None, None))
+        triage.decide(rows[1], "accepted", "known")
+        rows = list(queries.vulnerabilities("tr_1", None, None))
+        alone = [queries.with_evidence(row) for row in rows]
+        with django_assert_max_num_queries(3 + 2 * 3):
+            together = list(queries.all_with_evidence(rows))
+    assert together == alone
+    assert [len(one["history"]) for one in together] == [0, 1, 0, 0, 0, 0, 0]
+    assert all(one["curl"] for one in together)

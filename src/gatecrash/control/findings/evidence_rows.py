@@ -1,5 +1,7 @@
 """The bulk table of evidence, sealed for its client and vulnerability: the one place that reads and writes it."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from gatecrash.control import bulk_sql, vault, wall
@@ -31,11 +33,15 @@ def store(vulnerability_id: str, evidence: Evidence) -> None:
 
 def read(vulnerability_id: str) -> Evidence | None:
     """What proves a vulnerability; None where nothing was kept."""
+    return read_all([vulnerability_id]).get(vulnerability_id)
+
+
+def read_all(vulnerability_ids: Sequence[str]) -> dict[str, Evidence]:
+    """What proves each of these vulnerabilities; those of which nothing was kept are left out."""
     client_id = wall.required()
-    rows = bulk_sql.select(
-        "SELECT evidence FROM findings_evidence WHERE client_id = %s AND vulnerability_id = %s",
-        (client_id, vulnerability_id),
+    rows = bulk_sql.select_in(
+        "SELECT vulnerability_id, evidence FROM findings_evidence WHERE client_id = %s AND vulnerability_id IN ({})",
+        [client_id],
+        vulnerability_ids,
     )
-    if not rows:
-        return None
-    return _decoder.decode(vault.unseal(rows[0][0], client_id=client_id, row=vulnerability_id))
+    return {name: _decoder.decode(vault.unseal(sealed, client_id=client_id, row=name)) for name, sealed in rows}

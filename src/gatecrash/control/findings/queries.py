@@ -1,6 +1,6 @@
 """Reads of vulnerabilities, with their evidence masked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Count, Max
@@ -10,6 +10,8 @@ from gatecrash.control.findings.models import Vulnerability
 from gatecrash.control.findings.recognising import current_recogniser
 from gatecrash.control.profiles.queries import masked_points
 from gatecrash.core.reports.finding import evidence, vulnerability
+
+AT_ONCE = 100  # findings whose evidence is read together; each may hold several long answers
 
 
 def vulnerabilities(run_id: str | None, type_: str | None, code: str | None) -> Any:
@@ -51,9 +53,20 @@ def shown(row: Vulnerability, suppressed: Mapping[str, str] | None = None) -> di
     }
 
 
-def with_evidence(row: Vulnerability, suppressed: Mapping[str, str] | None = None) -> dict[str, Any]:
+def with_evidence(row: Vulnerability) -> dict[str, Any]:
     """A vulnerability with the exchanges that prove it, credentials masked, and a curl command that repeats it."""
-    kept = evidence_rows.read(row.id)
-    test, baseline, control = (kept.test, kept.baseline, kept.control) if kept else (None, None, None)
-    told = evidence(test, baseline, control, current_recogniser(), masked_points())
-    return {**shown(row, suppressed), **told, "history": triage.history(row.code)}
+    return next(all_with_evidence([row]))
+
+
+def all_with_evidence(rows: Sequence[Vulnerability]) -> Iterator[dict[str, Any]]:
+    """The same of many: what holds for all of them is read once, and of the rest some at a time."""
+    suppressed, recogniser, points = triage.suppressed_codes(), current_recogniser(), masked_points()
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        kept = evidence_rows.read_all([row.id for row in some])
+        histories = triage.histories([row.code for row in some])
+        for row in some:
+            one = kept.get(row.id)
+            test, baseline, control = (one.test, one.baseline, one.control) if one else (None, None, None)
+            told = evidence(test, baseline, control, recogniser, points)
+            yield {**shown(row, suppressed), **told, "history": histories.get(row.code, [])}

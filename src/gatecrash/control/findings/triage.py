@@ -4,6 +4,7 @@ A state says what is thought of it; a suppression keeps it from failing a pipeli
 Neither changes a run: what was found was found (decisions 3).
 """
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -18,6 +19,7 @@ from gatecrash.control.ids import Prefix
 
 STATES = ("open", "fixed", "accepted", "false_positive")
 MOST_SUPPRESSIONS = 10_000
+MOST_ENTRIES = 1000  # of a code's history that are shown
 
 
 def decide(row: Vulnerability, state: str | None, comment: str) -> None:
@@ -44,10 +46,17 @@ def reopen(fingerprint: Fingerprint, code: str) -> None:
 
 def history(code: str) -> list[dict[str, Any]]:
     """What was decided and written about a code, the oldest first."""
-    rows = TriageEntry.objects.filter(code=code).order_by("number")
-    return [
-        {"at": row.at, "actor": row.actor, "state": row.state or None, "comment": row.comment} for row in rows[:1000]
-    ]
+    return histories([code]).get(code, [])
+
+
+def histories(codes: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+    """The same of each of these codes about which anything was; the oldest thousand entries of a code."""
+    told: dict[str, list[dict[str, Any]]] = {}
+    for row in TriageEntry.objects.filter(code__in=set(codes)).order_by("number"):
+        entries = told.setdefault(row.code, [])
+        if len(entries) < MOST_ENTRIES:
+            entries.append({"at": row.at, "actor": row.actor, "state": row.state or None, "comment": row.comment})
+    return told
 
 
 def suppress(code: str, reason: str, expires_at: int | None) -> Suppression:

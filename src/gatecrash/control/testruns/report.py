@@ -4,7 +4,6 @@ import time
 
 from gatecrash import __version__
 from gatecrash.control.findings import queries as findings
-from gatecrash.control.findings import triage
 from gatecrash.control.testruns import queries
 from gatecrash.control.testruns.mapping import shown_run, to_run
 from gatecrash.control.testruns.models import TestRun
@@ -18,10 +17,9 @@ def report(row: TestRun) -> Report:
     count = to_run(row).baseline_count
     baselines = [one for start in range(0, count, _PAGE) for one in queries.baselines(row, _PAGE, start)]
     rows = findings.vulnerabilities(row.id, None, None).order_by("-threat", "found_at", "id")
-    suppressed = triage.suppressed_codes()
     return Report(
         run=shown_run(row, time.time()),
-        vulnerabilities=[findings.with_evidence(one, suppressed) for one in rows],
+        vulnerabilities=list(findings.all_with_evidence(list(rows))),
         baselines=baselines,
         version=__version__,
     )
