@@ -103,3 +103,17 @@ def test_a_path_is_asked_once_whether_it_stands_behind_a_host(policy):
     assert numbers == [13, 14] or policy is THOROUGH
     outcome, numbers = asked_of("nothing", DEFAULT, b"/?path=/stock/5")
     assert (outcome, numbers) == (Outcome.SAFE, [13])
+
+
+@pytest.mark.parametrize(
+    "target", [b"/?text=See%20https://a.example/x%20for%20more", b"/?text=A%20(http://a.example/)"]
+)
+def test_an_address_within_a_text_is_replaced_by_ours_and_the_text_is_kept(target):
+    begins = "text=(?:See|A)(?:%20|[+])(?:%28|[(])?http%3A%2F%2F127"
+    assert asked_of(begins, target=target) == (Outcome.VULNERABLE, [1, 2])
+    assert asked_of("(?!)", target=target) == (Outcome.SAFE, [1])
+
+
+@pytest.mark.parametrize("target", [b"/?text=See%20you%20at%20noon", b"/?text=ratio%2016://9"])
+def test_a_text_without_an_address_is_not_asked_for(target):
+    assert asked_of("(?!)", target=target) == (None, [])

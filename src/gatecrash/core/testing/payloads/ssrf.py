@@ -4,6 +4,8 @@
 this machine at which nothing listens. An address that is listened to elsewhere needs no other pattern than OWN.
 """
 
+import re
+
 OWN = "{origin}{path}"
 # Ports that are assigned to services nobody runs (IANA: discard and its neighbours); a connection is refused at once.
 CLOSED_PORTS = (9, 11, 13, 17)
@@ -14,6 +16,15 @@ NAMELESS = "http://{mark}.invalid/"
 NO_ADDRESS = "hxxp:{mark}/"
 # The loopback address as filters know it, and as they often do not (inet_aton(3): one number of 32 bits, two of 8 and 24).
 _LOOPBACK, _SPELLINGS = "127.0.0.1", ("2130706433", "127.1")
+
+
+_IN_TEXT = re.compile(r"(?<=[\s(])https?://[^\s<>\"')]+", re.IGNORECASE)
+
+
+def around_address(text: str) -> tuple[str, str] | None:
+    """What stands before and behind the first address that a text names; None where it names none."""
+    found = _IN_TEXT.search(text)
+    return (text[: found.start()], text[found.end() :]) if found else None
 
 
 def _spelled(spelling: str, url: str) -> str | None:

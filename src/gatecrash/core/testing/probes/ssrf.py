@@ -21,7 +21,8 @@ How it decides
     does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
-    Only values that look like an address, and parameters named like one, are asked for. Pages by their look, and texts of requests
+    Only values that look like an address, and parameters named like one, are asked for; and where a text names an address, the
+    listener's in its place. Pages by their look, and texts of requests
     that are answered by a document or a picture, get tags with the listener's address, which only a renderer fetches.
 
 Known misses
@@ -59,6 +60,7 @@ from gatecrash.core.testing.payloads.ssrf import (
     OF_PATHS,
     OWN,
     USUAL,
+    around_address,
     disguises,
     is_path,
 )
@@ -93,6 +95,8 @@ _Deciding = Generator[TestRequest, Answer, Verdict | None]
 def _dialogue(inquiry: Inquiry) -> Dialogue:
     if _may_be_drawn(inquiry.situation):
         return (yield from _by_markup(inquiry)) or (yield from inquiry.nothing_found(TYPE))
+    if _within_text(inquiry.situation) is not None:
+        return (yield from _by_text(inquiry)) or (yield from inquiry.nothing_found(TYPE))
     called = yield from _by_listener(inquiry)
     if called is not None and called.threat > THREAT_NAME:
         return called
@@ -105,18 +109,33 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     return content or verdict or (yield from inquiry.nothing_found(TYPE))
 
 
+def _bait(inquiry: Inquiry, written: str) -> Bait | None:
+    situation = inquiry.situation
+    try:
+        return Bait(rewrite(situation.baseline.request, situation.point, written.encode("utf-8", "surrogateescape")))
+    except UserError:
+        return None
+
+
 def _by_markup(inquiry: Inquiry) -> _Deciding:
     """Tags that hold our own address: a renderer of pages fetches what they name."""
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
-        written = IN_MARKUP.format(url=oob.url(number), value=inquiry.value).encode("utf-8", "surrogateescape")
-        try:
-            return Bait(rewrite(inquiry.situation.baseline.request, inquiry.situation.point, written))
-        except UserError:
-            return None
+        return _bait(inquiry, IN_MARKUP.format(url=oob.url(number), value=inquiry.value))
 
     verdict = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server draws a page and fetches what its tags name")
     return (yield from called_back(inquiry, baiting, verdict, dns_threat=THREAT_NAME))
+
+
+def _by_text(inquiry: Inquiry) -> _Deciding:
+    """Our own address in the place of the one that a text names: previews of links, and assistants, fetch it."""
+    before, behind = _within_text(inquiry.situation) or ("", "")
+
+    def baiting(oob: OutOfBand, number: int) -> Bait | None:
+        return _bait(inquiry, f"{before}{oob.url(number)}{behind}")
+
+    verdict = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server fetches the address that a text names")
+    return (yield from called_back(inquiry, baiting, verdict, dns_threat=THREAT_NAME, shown_threat=THREAT_CONTENT))
 
 
 def _by_listener(inquiry: Inquiry) -> _Deciding:
@@ -136,13 +155,7 @@ def _fetched(inquiry: Inquiry, index: int) -> _Deciding:
 
     def baiting(oob: OutOfBand, number: int) -> Bait | None:
         payload = disguises(oob.url(number), inquiry.value)[index]
-        if payload is None:
-            return None
-        written = payload.encode("utf-8", "surrogateescape")
-        try:
-            return Bait(rewrite(inquiry.situation.baseline.request, inquiry.situation.point, written))
-        except UserError:
-            return None
+        return None if payload is None else _bait(inquiry, payload)
 
     verdict = inquiry.vulnerable(ENTRY, THREAT_FETCHED, None, "the server fetches the address")
     return (
@@ -330,7 +343,12 @@ def applies(situation: Situation) -> bool:
         return True
     if not holds_a_value(situation):
         return False
-    return _may_be_address(situation) or _is_path_alone(situation)
+    return _may_be_address(situation) or _is_path_alone(situation) or _within_text(situation) is not None
+
+
+def _within_text(situation: Situation) -> tuple[str, str] | None:
+    may = situation.point[0] in ("get", "post") and not _may_be_address(situation)
+    return around_address(situation.value.decode("utf-8", "surrogateescape")) if may else None
 
 
 def _may_be_drawn(situation: Situation) -> bool:
@@ -360,7 +378,7 @@ def _is_path_alone(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """Requests for a sound point: a closed port, the front page itself, and pages that are there and not by the value."""
-    return 1 if _may_be_drawn(situation) or _is_path_alone(situation) else 5
+    return 1 if _may_be_drawn(situation) or _is_path_alone(situation) or _within_text(situation) else 5
 
 
 ENTRY = Entry(
