@@ -288,3 +288,23 @@ def test_a_login_that_is_sent_once_more_in_the_same_session_was_not_let_in_befor
         assert profile is not None
         form = dict(profile.identities[0].login[-1].form or ())
         assert form["password"].replace("$${", "${") == password
+
+
+def test_two_whose_sessions_began_before_they_signed_in_are_told_apart_by_their_logins() -> None:
+    identities = RecordedIdentities(compile_recogniser())
+    for user, session in (("ann", "n0k8e4t2p6q1a5"), ("ben", "k3m9w2x7r1z4b8")):
+        headers = (
+            (b"Content-Type", b"application/x-www-form-urlencoded"),
+            (b"Cookie", f"PHPSESSID={session}".encode()),
+        )
+        home = Response(302, ((b"Location", b"/home.php"),))
+        page = Response(200, ((b"Content-Type", b"text/html"),), b"<p>Welcome")
+        for request, answer in (
+            (Request("GET", b"/about.php", headers[1:]), page),
+            (Request("POST", b"/enter.php", headers, f"user={user}&password=k".encode()), home),
+            (Request("GET", b"/home.php", headers[1:]), page),
+        ):
+            identities.see(Exchange(request, answer))
+    profile = identities.profile()
+    assert profile is not None
+    assert [identity.known for identity in profile.identities] == [("ann",), ("ben",)]

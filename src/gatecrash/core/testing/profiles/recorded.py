@@ -117,6 +117,8 @@ class RecordedIdentities:
         login = self._logins.name_of(values.values())
         subject = subject_of(values) or login
         user = self._user(host, values, subject, frozenset(one.type for one in personal))
+        # A session that began before its login is somebody's from then on.
+        user.subject = user.subject or subject
         user.values |= _values(request, found)
         if len(user.carried) < _MOST_CARRIED:
             user.carried |= set(values.items())

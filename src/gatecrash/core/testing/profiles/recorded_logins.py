@@ -10,6 +10,8 @@ from typing import Final
 
 import orjson
 
+from gatecrash.core.auth.logins import leads_on
+from gatecrash.core.auth.set_cookie import issued
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.points.percent import unquote
 from gatecrash.core.points.walk import walk
@@ -24,6 +26,7 @@ _FIRST_ERROR: Final = 400
 # Shorter values are states and languages; longer ones are no credentials.
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
 _MOST_TEXTS: Final = 50
+_COOKIE: Final = ("header", "COOKIE")
 _PASSWORD: Final = re.compile(r"passw|\bpass\b|\bpwd\b|passphrase|\bpin\b|secret", re.IGNORECASE)
 # Codes by message or by device let in as passwords do.
 _CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
@@ -74,6 +77,8 @@ class RecordedLogins:
         for value in handed:
             if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL:
                 self._names[value] = name
+        for value in _kept(exchange):
+            self._names[value] = name
         while len(self._names) > MOST_REMEMBERED:
             self._names.popitem(last=False)
 
@@ -151,6 +156,16 @@ def _signed_in(body: dict[str, object]) -> str:
         return ""
     names = (value for name, value in body.items() if name not in passwords and _NAME.search(name))
     return next((value.strip().lower() for value in names if isinstance(value, str) and value.strip()), "")
+
+
+def _kept(exchange: Exchange) -> list[str]:
+    """The values of the cookies that a login brought and kept: many applications let a visitor's session become a user's."""
+    issues = {cookie.name.decode("latin-1") for cookie in issued(exchange.response)} if exchange.response else set()
+    brought = (found for found in walk(exchange.request).points if tuple(found.point[:2]) == _COOKIE)
+    values = (found.value.decode("latin-1") for found in brought if found.point[-1] not in issues)
+    return (
+        [value for value in values if _LEAST_CREDENTIAL <= len(value) <= _MOST_CREDENTIAL] if leads_on(exchange) else []
+    )
 
 
 def _cookies(response: Response) -> list[str]:
