@@ -95,6 +95,21 @@ def test_whose_session_is_alive_keeps_it(shed: Shed, tmp_path: Path) -> None:
     assert shed.sessions == {session}
 
 
+def test_who_is_refused_and_has_no_login_in_the_file_is_told_to_record_again(shed: Shed, tmp_path: Path) -> None:
+    line = {
+        "method": "GET",
+        "url": f"http://127.0.0.1:{shed.server_port}/tools",
+        "headers": {"Cookie": f"SESSIONID={secrets.token_hex(16)}"},
+        "status": 200,
+        "response_body": "{}",
+    }
+    file = tmp_path / "capture.jsonl"
+    file.write_text(json.dumps(line))
+    told = CliRunner().invoke(main, ["scan", str(file), "--types", "redir"]).stderr
+    assert "the file holds no login" in told
+    assert "Record again, from the login on" in told
+
+
 def test_a_plan_asks_nothing(shed: Shed, tmp_path: Path) -> None:
     _, told = scanned(shed, tmp_path, secrets.token_hex(16), "--plan")
     assert "sign in again" not in told

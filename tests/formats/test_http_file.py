@@ -130,3 +130,27 @@ _PIECES = [
 def test_whatever_is_written_is_a_draft_or_told_with_its_line(text: str) -> None:
     for found in read(io.BytesIO(text.encode("utf-8", "surrogatepass"))):
         assert isinstance(found, Draft) or 1 <= found.place <= text.count("\n") + 1  # type: ignore[union-attr]
+
+
+LIST = b"""http://a.example/plain
+
+# those with a method too
+POST http://a.example/orders
+https://b.example/search?q=tea
+"""
+
+
+def test_a_list_of_addresses_is_a_request_a_line() -> None:
+    assert opening.kind_of(LIST) == "http"
+    drafts = [one for one in read(io.BytesIO(LIST)) if isinstance(one, Draft)]
+    assert [(one.request.method, one.request.url) for one in drafts] == [
+        ("GET", "http://a.example/plain"),
+        ("POST", "http://a.example/orders"),
+        ("GET", "https://b.example/search?q=tea"),
+    ]
+
+
+def test_headers_below_an_address_belong_to_it() -> None:
+    [one] = read(io.BytesIO(b"http://a.example/plain\nAccept: text/html\n"))
+    assert isinstance(one, Draft)
+    assert one.request.first(b"Accept") == b"text/html"

@@ -11,12 +11,12 @@ import msgspec
 import uvloop
 
 from gatecrash.cli.interruption import INTERRUPTED, term_interrupts
-from gatecrash.cli.output import say
+from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_sign_ins import Door
-from gatecrash.node.scan.liveness import dead_doors, open_sessions
+from gatecrash.node.scan.liveness import Unopened, dead_doors, open_sessions
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
@@ -24,6 +24,10 @@ from gatecrash.node.test.traffic import Tally
 from gatecrash.wire.session import RunOrder
 
 ENDED, OVER = "The file ends its users' sessions itself", "The file's sessions are over"
+GONE = (
+    "what let the file's users in is refused now, and the file holds no login: what they may see is not tested. Record again, from the"
+    " login on, or give an auth profile (--auth-profile FILE)."
+)
 BASELINE = "session"
 """Stands in the place of a baseline, to which the questions do not belong."""
 
@@ -42,11 +46,12 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
     found = Found()
     if capture.drafts:
         return found
-    unknown = UnknownCredentials(capture.learned)
+    unknown, unopened = UnknownCredentials(capture.learned), Unopened(capture.learned)
 
     def seen() -> Iterable[Exchange]:
         for exchange in capture.exchanges():
             unknown.see(exchange)
+            unopened.see(exchange)
             found.missing.see(exchange)
             yield exchange
 
@@ -59,6 +64,8 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
             names = ", ".join(dict.fromkeys(f"{point[-1]}" for _, point in letting_in))
             say(f"The target refuses who comes without {names}: what it holds is taken for credentials.")
         found.dead = await dead_doors(sessions, send)
+        if await unopened.are_over(send):
+            warn(GONE)
         await found.missing.ask(send)
 
     _sending(order, way, run)

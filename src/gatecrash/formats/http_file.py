@@ -11,6 +11,7 @@
     user=anna
 
 `###` stands between requests; comments (`#`, `//`) stand before a request's line, the query may go on over the next lines.
+Lines that are addresses and nothing else, a method before them or not, are a request each: a list of addresses is such a file.
 Variables have the value that `@name =` gives them in the file; without one it is as in a Postman collection. A request whose
 head names a version is sent byte for byte. What an editor does with an answer (`> {% … %}`, `>> file`) is passed over; a file
 that a body would be read from is not read.
@@ -36,6 +37,7 @@ _IDLE = re.compile(r"\s*(?:(?:#|//|@[\w.-]+[ \t]*=)[^\n]*(?:\n|\Z)|<[ \t]*\{%.*?
 _ADDRESS = re.compile(r"(?:https?://|\{\{|/)\S")
 _MORE_QUERY = re.compile(r"\r?\n[ \t]+([?&])[ \t]*(?=\S)")
 _HANDLED = re.compile(r"^(?:>[ \t]*\{%.*|>>!?[ \t].*|>[ \t]+\S+\.js[ \t]*|<>[ \t].*)\Z", re.MULTILINE | re.DOTALL)
+_LISTED = re.compile(rf"(?:(?:{'|'.join(METHODS)})[ \t]+)?https?://\S+[ \t]*\r?")
 _READ_FROM = re.compile(r"<@?(?:\w+)?[ \t]+\S")
 
 
@@ -63,15 +65,29 @@ def begins(text: str) -> bool:
     behind = _BETWEEN.sub("\n", text)
     line = behind[_behind_idle(behind) :].partition("\n")[0]
     method, _, rest = line.partition(" ")
+    if _LISTED.fullmatch(line):
+        return True
     return method in METHODS and _ADDRESS.match(rest.strip()) is not None
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     for found in _BETWEEN.finditer(text):
-        yield at, found.start()
+        yield from _listed(text, at, found.start())
         at = found.end()
-    yield at, len(text)
+    yield from _listed(text, at, len(text))
+
+
+def _listed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """The block; its lines where all of them are addresses."""
+    lines: list[tuple[int, int]] = []
+    for found in re.compile(r"[^\n]+").finditer(text, begin, end):
+        if _LISTED.fullmatch(found[0]):
+            lines.append(found.span())
+        elif found[0].strip() and not _IDLE.match(found[0]):
+            yield begin, end
+            return
+    yield from lines if len(lines) > 1 else [(begin, end)]
 
 
 def _behind_idle(block: str) -> int:

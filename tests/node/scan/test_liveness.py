@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
+from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.probe import Answer
-from gatecrash.node.scan.liveness import dead_doors, open_sessions
+from gatecrash.node.scan.liveness import Unopened, dead_doors, open_sessions
 
 SID = b"PHPSESSID=71354a2dfb0ab172a69d7032"
 FORM = b"application/x-www-form-urlencoded"
@@ -56,3 +57,26 @@ def test_one_in_which_all_is_answered_is_not_nor_one_of_a_target_that_does_not_a
 
 def test_a_capture_without_a_login_asks_nothing() -> None:
     assert open_sessions(CAPTURE[1:]) == {}
+
+
+def unopened(*exchanges: Exchange, refused: bytes = b"") -> tuple[bool, list[bytes]]:
+    one, sent = Unopened(compile_recogniser()), []
+    for each in exchanges:
+        one.see(each)
+
+    async def send(request: Request) -> Answer:
+        sent.append(request.target)
+        return Answer(Exchange(request, Response(401 if request.target == refused else 200, body=b"<p>hello</p>")))
+
+    return asyncio.run(one.are_over(send)), sent
+
+
+def test_credentials_that_no_login_gave_are_over_where_something_is_refused_now() -> None:
+    assert unopened(*CAPTURE[1:], refused=b"/orders") == (True, [b"/about", b"/orders"])
+    assert unopened(*CAPTURE[1:]) == (False, [b"/about", b"/orders"])
+
+
+def test_what_a_login_gave_or_was_refused_already_is_not_asked_about() -> None:
+    assert unopened(*CAPTURE, refused=b"/orders") == (False, [])
+    assert unopened(exchange(b"/orders", answer=Response(401)), refused=b"/orders") == (False, [])
+    assert unopened(exchange(b"/logout"), exchange(b"/orders", b"a=b"), refused=b"/orders") == (False, [])

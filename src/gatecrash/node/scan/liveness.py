@@ -1,16 +1,22 @@
 """Whether the sessions of a capture are still alive at the target: asked once, before anything is tested in them.
 
 A capture outlives its sessions: they run out, and applications forget them when they are started again. What let their users
-in stands in the capture, so tests can sign in as they did.
+in stands in the capture, so tests can sign in as they did; where it does not, nothing but a new capture helps, which has to be said.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
 
+from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.profiles.recorded_sign_ins import Door, SignIns
 from gatecrash.core.testing.replay import replayable, why_not
+
+_MOST_CHECKS = 6
+_FIRST_GOOD, _FIRST_NOT_GOOD = 200, 300
 
 Sending = Callable[[Request], Awaitable[Answer]]
 
@@ -27,6 +33,36 @@ def open_sessions(exchanges: Iterable[Exchange]) -> dict[Door, list[Exchange]]:
 async def dead_doors(sessions: dict[Door, list[Exchange]], send: Sending) -> frozenset[Door]:
     """The doors of sessions in which something is refused now that was answered when it was recorded."""
     return frozenset([door for door, checks in sessions.items() if await _is_dead(checks, send)])
+
+
+class Unopened:
+    """What was read with credentials, where a capture holds no login at all.
+
+    unopened.see(exchange)           for each exchange
+    await unopened.are_over(send)    whether they do not let in any more
+    """
+
+    def __init__(self, recogniser: Recognises) -> None:
+        """Nothing was seen yet."""
+        self._recogniser = recogniser
+        self._checks: dict[bytes, Exchange] = {}
+        self._opened = False
+
+    def see(self, exchange: Exchange) -> None:
+        """One more exchange."""
+        request, response = exchange.request, exchange.response
+        self._opened = self._opened or signed_in(request) != ""
+        if len(self._checks) == _MOST_CHECKS or response is None or refusal(response) is not None:
+            return
+        good = _FIRST_GOOD <= response.status < _FIRST_NOT_GOOD
+        if not good or request.method.upper() != "GET" or why_not(exchange) or destroys(request):
+            return
+        if request.first(b"Cookie") or any(one.valid for one in self._recogniser.recognise(request)):
+            self._checks.setdefault(request.path, exchange)
+
+    async def are_over(self, send: Sending) -> bool:
+        """Whether something that was answered is refused now."""
+        return not self._opened and await _is_dead(self._checks.values(), send)
 
 
 async def _is_dead(checks: Iterable[Exchange], send: Sending) -> bool:
