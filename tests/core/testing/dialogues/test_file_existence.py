@@ -1,8 +1,9 @@
 """Whether files exist outside of a folder: told by words that a file of the folder gets as well, and by no others."""
 
 import posixpath
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from random import Random
+from typing import TypeVar
 from urllib.parse import unquote
 
 import pytest
@@ -11,23 +12,45 @@ from tests.core.testing.driving import record
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
-from gatecrash.core.testing.dialogues.file_existence import FILES, Told, tells_existence, words_of
+from gatecrash.core.testing.dialogues.file_existence import (
+    FILES,
+    OF_PROCESS,
+    Naming,
+    Told,
+    opens_as_usual,
+    tells_existence,
+    words_of,
+)
 from gatecrash.core.testing.dialogues.inquiry import Inquiry
 from gatecrash.core.testing.policy import THOROUGH
-from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.probe import Answer, TestRequest
 from gatecrash.core.testing.probes.ptrav import PROBE
+from gatecrash.core.testing.verdict import Proof
 
+T = TypeVar("T")
 Application = Callable[[str], str]
 DISK = {*FILES, "/files", "/files/hello"}
 
 
 def outcome(application: Application) -> Told | None:
+    """What comes of the question for existence."""
+    return played(application, tells_existence)
+
+
+def opening(application: Application) -> Proof | None:
+    """What comes of the question for what is opened."""
+    return played(application, opens_as_usual)
+
+
+def played(
+    application: Application, ask: Callable[[Inquiry, Naming], Generator[TestRequest, Answer, T | None]]
+) -> T | None:
     """What comes of it at an application that is told the value, `hello` in the baseline."""
     good = Response(200, (), application("hello").encode())
     baseline = record(lambda _: good, Request("GET", b"/?q=hello", host="127.0.0.1"))
     check = next(one for one in plan(baseline, THOROUGH, (), (PROBE,)) if one.point == Point.of("get", "q"))
     inquiry = Inquiry(check.situation(Random(1)), [baseline.exchange])
-    dialogue = tells_existence(inquiry, lambda path: f"..{path}")
+    dialogue = ask(inquiry, lambda path: f"..{path}")
     try:
         asked = next(dialogue)
         while True:
@@ -77,3 +100,50 @@ def test_what_a_file_of_the_folder_is_not_told_proves_nothing(application: Appli
 def test_a_page_that_says_so_by_turns_proves_nothing():
     turns = iter(["is there", "is missing"] * 30)
     assert outcome(lambda value: "is there" if value == "hello" else next(turns)) is None
+
+
+def writes(value: str) -> str:
+    """Makes what is not there, where its folder is; whoever runs the machine opens what nobody can write, too."""
+    path = on_disk(value)
+    there = posixpath.dirname(path) in ("/files", "/proc/self")
+    return f"Ready to write {posixpath.basename(value)}" if there else f"{posixpath.basename(value)} cannot be written"
+
+
+def runs(value: str) -> str:
+    """A shell that may run none of what is there."""
+    there = value == "hello" or on_disk(value).startswith("/proc/self/")
+    return f"sh: 1: {value}: " + ("Permission denied" if there else "not found")
+
+
+def test_what_opens_files_to_write_is_told_by_folders_that_are_not_there():
+    found = opening(writes)
+    assert found is not None
+    assert found.test.request.target.decode().partition("%2F")[2].startswith("proc%2Fself%2F")
+    assert outcome(writes) is None, "what makes files tells nothing of their existence"
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        pytest.param(lambda value: writes(posixpath.basename(value)), id="the last part alone"),
+        pytest.param(lambda value: writes(value) if value == "hello" else "refused", id="refused outside"),
+        pytest.param(lambda value: writes("hello") if len(value) < 19 else "too long", id="refused by length"),
+        pytest.param(lambda value: writes(value.replace("''", "")), id="a command line, whose quotes vanish"),
+        pytest.param(
+            lambda value: runs(value.replace("''", "")), id="a command line, which shows names without quotes"
+        ),
+        pytest.param(lambda value: "Noted." if "self" in value or value == "hello" else "No.", id="a word of it"),
+        pytest.param(lambda value: "Noted.", id="whatever is sent"),
+    ],
+)
+def test_what_does_not_leave_its_folder_opens_nothing(application: Application):
+    assert opening(application) is None
+
+
+def test_what_cannot_be_opened_by_others_than_who_runs_the_machine_proves_nothing():
+    assert opening(lambda value: "permission denied" if "/proc/self" in on_disk(value) else writes(value)) is None
+
+
+def test_only_what_nobody_can_write_is_named():
+    """Each is there on every Linux and may be read alone (proc(5))."""
+    assert not {"mem", "comm", "sched", "oom_score_adj", "coredump_filter"} & set(OF_PROCESS)

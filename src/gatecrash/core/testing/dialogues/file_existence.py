@@ -1,9 +1,11 @@
 """Whether answers tell if a file is there, without showing any of it: proof by words alone.
 
     told = yield from tells_existence(inquiry, fill)
+    opened = yield from opens_as_usual(inquiry, fill)
 
 A file that is there is answered in other words than one that is not, and in no words but those that a file of the folder
-itself gets: who resolves the name first and refuses what lies outside says so in words of its own, and keeps what it keeps.
+itself gets: who resolves the name first and refuses what lies outside says so in words of its own, and keeps what it keeps. Who opens files to write makes what is not there, and says of it what it says
+of the value; only where its folder is missing, too, is it told as what cannot be opened.
 """
 
 import re
@@ -22,6 +24,9 @@ from gatecrash.core.testing.verdict import Proof
 
 # proc(5): on every Linux; nobody can write them, delete them, or make others beside them.
 FILES = ("/proc/version", "/proc/uptime", "/proc/meminfo", "/proc/cpuinfo", "/proc/loadavg", "/proc/stat")
+# Of the process itself: nobody can write them; who runs the machine may open them to try.
+OF_PROCESS = ("stat", "maps", "limits", "status", "mounts", "statm")
+_SELF = "/proc/self"
 _WORD = re.compile(r"[^\W\d_]+")
 # The same for texts of ASCII alone, in a fifth of the time.
 _GAPS = {code: " " for code in range(128) if not chr(code).isalpha()}
@@ -104,3 +109,38 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     if quoted is not None and shown(quoted):
         return None  # a shell takes the quotes off, and it is a command line that names the file
     return Told(one, other)
+
+
+def opens_as_usual(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Proof | None]:
+    """Whether a file outside is opened as the value is, and one in a folder that is not there is not: by a path as long, each time."""
+    # What a command line makes of a name is shown without its quotes.
+    names = words_of_text(" ".join((_SELF, *OF_PROCESS)))
+    usual = words_in(inquiry.good) - words_of_text(inquiry.value) - names
+
+    def there() -> Asking:
+        return (yield from inquiry.send(naming(f"{_SELF}/{inquiry.random.choice(OF_PROCESS)}"), purpose="confirm"))
+
+    def gone() -> Asking:
+        folder = f"/proc/{inquiry.mark(len('self'))}"
+        return (yield from inquiry.send(naming(f"{folder}/{inquiry.random.choice(OF_PROCESS)}"), purpose="control"))
+
+    def opened(reply: Reply) -> bool:
+        return words_of(reply) - names == usual
+
+    first = yield from there()
+    if first is None or not opened(first) or not (yield from shown_by_it_alone(inquiry, there, gone, opened, MANY)):
+        return None
+    # The same words, and no such folder.
+    other = yield from inquiry.send(naming(f"/proc/{inquiry.mark(4)}-self/{OF_PROCESS[0]}"), purpose="control")
+    # A shell takes the quotes off, and it is a command line that names the file.
+    quoted = yield from inquiry.send(naming(f"{_SELF[:-1]}''f/{OF_PROCESS[0]}"), purpose="control")
+    if other is None or opened(other) or quoted is None or opened(quoted):
+        return None
+    return Proof(
+        test=first.exchange,
+        control=other.exchange,
+        verified_by=(
+            f"{first.payload!r}, which every Linux has, is answered as the value is; {other.payload!r}, of the same words, whose "
+            f"folder does not exist, is not, nor are others as long as the first. Repeated with several files and folders in random order."
+        ),
+    )

@@ -23,13 +23,15 @@ How it decides
 
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
-    that a missing one is not, in random order.
+    that a missing one is not, in random order. Or they are answered as the value is, and what lies in a missing folder is
+    not, as by what opens files to write: only where it may open them, which on Linux is the superuser's.
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
     listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of
     files, and what shows another page for a name that is not there, on systems without `/proc`. Folders that are left, but only for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off.
-    Files that are used and neither shown nor told of. Uploads whose name leaves the folder: trying would write.
+    Files that are used and neither shown nor told of. Uploads whose name leaves the folder, where
+    what cannot be written is told: trying would write.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -45,7 +47,13 @@ from gatecrash.core.message import Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.dialogues.asking import response_of
-from gatecrash.core.testing.dialogues.file_existence import tells_existence, words_in, words_of, words_of_text
+from gatecrash.core.testing.dialogues.file_existence import (
+    opens_as_usual,
+    tells_existence,
+    words_in,
+    words_of,
+    words_of_text,
+)
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
@@ -76,8 +84,8 @@ from gatecrash.core.testing.verdict import Outcome, Proof, Verdict, safe
 
 TYPE = "ptrav"
 CWE = (22,)
-# 85: any file that the application may read. 50: which files there are.
-THREAT, THREAT_EXISTENCE = 85, 50
+# 85: any file that the application may read. 70: opens any, and may write it. 50: which files there are.
+THREAT, THREAT_OPENED, THREAT_EXISTENCE = 85, 70, 50
 TARGET = ("uri",)
 LINUX_FILE, WINDOWS_FILE = "/etc/passwd", "/windows/win.ini"
 # Nobody can write or delete it, root included.
@@ -271,10 +279,17 @@ def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
     there, odd = _there_and_odd(inquiry, file)
     if there is None or odd is None or words_of(there) == words_of(odd):
         return None
-    told = yield from tells_existence(inquiry, lambda path: _payload(inquiry, RELATIVE, path))
-    if told is None:
-        return None
-    return inquiry.vulnerable(ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of the folder exist")
+
+    def naming(path: str) -> str:
+        return _payload(inquiry, RELATIVE, path)
+
+    told = yield from tells_existence(inquiry, naming)
+    if told is not None:
+        return inquiry.vulnerable(
+            ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of the folder exist"
+        )
+    opened = yield from opens_as_usual(inquiry, naming)
+    return inquiry.vulnerable(ENTRY, THREAT_OPENED, opened, "opens files outside of the folder") if opened else None
 
 
 def _by_filter(inquiry: Inquiry) -> _Deciding:
