@@ -95,6 +95,7 @@ def test_what_is_no_door_is_left_alone(exchange):
     [
         (RESULT, True),
         (Response(200, (), b'{"data": {"signIn": {"token": "5f0c1d77"}}}'), True),
+        (Response(200, (), b'{"success": true, "data": {"token": "5f0c1d77"}}'), True),
         (Response(200, (), b'{"data": {"offers": [{"token": "5f0c1d77"}]}}'), False),
         (None, False),
         (FINE, False),
@@ -137,6 +138,15 @@ KEY = Response(201, (), b'{"apiKey": "sk_5f0c1d7700aa"}')
     [
         (asked("/api/keys", b'{"name": "ann", "password": "x"}', JSON, KEY), True),
         (asked("/enter", b'{"name": "ann", "password": "x"}', JSON, TOKEN), True),
+        (
+            asked(
+                "/enter",
+                b'{"phone_no": "55501", "pin": "7719"}',
+                JSON,
+                Response(200, (), b'{"data": {"authkey": "YW5uOnNlc2FtZQ=="}}'),
+            ),
+            True,
+        ),
         (asked("/api/keys", b'{"name": "ann"}', JSON, KEY), False),
         (asked("/api/keys", b'{"name": "ann", "password": "x"}', JSON), False),
         (asked("/rooms", b'{"name": "ann", "password": "x"}', JSON, Response(201, (), b'{"key": "ann"}')), False),

@@ -14,6 +14,7 @@ from gatecrash.core.testing.authorization.oneself import (
     known_values,
     self_values,
     stands_in_his,
+    wordless_user,
 )
 
 AUTHORIZATION = Point.of("header", "AUTHORIZATION")
@@ -30,6 +31,15 @@ def test_credentials_say_who_their_holder_is():
     basic = Request("GET", b"/", ((b"Authorization", b"Basic " + b64encode(b"ann:sesame")),))
     assert known_values(basic, [AUTHORIZATION]) == {"ann"}
     assert known_values(Request("GET", b"/", ((b"Authorization", b"Bearer 3f9a"),)), [AUTHORIZATION]) == frozenset()
+
+
+def test_a_name_and_a_password_are_known_without_the_word_of_basic():
+    encoded = b64encode(b"Ann@club.test:sesame")
+    request = Request("GET", b"/", ((b"Authorization-Token", encoded),))
+    assert known_values(request, [Point.of("header", "AUTHORIZATION-TOKEN")]) == {"ann@club.test"}
+    for other in (b"7:sesame", b"ann", b"ann:", b"a n n:sesame", b"\x9fann:sesame"):
+        assert wordless_user(b64encode(other).decode()) == ""
+    assert wordless_user("no base64 at all") == ""
 
 
 def test_who_manages_others_is_known_by_the_token():

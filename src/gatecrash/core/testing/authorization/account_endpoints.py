@@ -143,9 +143,11 @@ def _gives_key(result: object) -> bool:
 
 
 def _results(document: dict[str, Any]) -> list[object]:
-    """What an answer gives of what was asked for: itself, a call's `result`, and what GraphQL has for each field."""
+    """What an answer gives of what was asked for: itself, a call's `result`, what stands in an envelope, and what GraphQL has
+    for each field.
+    """
     data = document.get("data")
-    return [document, document.get("result"), *(data.values() if isinstance(data, dict) else ())]
+    return [document, document.get("result"), data, *(data.values() if isinstance(data, dict) else ())]
 
 
 def _called(request: Request, name: str) -> str:

@@ -5,6 +5,7 @@ from base64 import b64decode
 from binascii import Error
 from collections.abc import Iterable
 
+from gatecrash.core.auth.base64_text import decoded
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
@@ -16,6 +17,8 @@ _WHO = re.compile(
     r"|(?:org(?:ani[sz]ation)?|tenant|company|workspace)(?:_?(?:id|uid|uuid|slug|key|code|no|number|name))?)$",
     re.IGNORECASE,
 )
+# A name and a password as Basic joins them, in a header of the application's own: `Authorization-Token: YW5uOnNlc2FtZQ==`.
+_PAIR = re.compile(r"([\w.@+-]{3,64}):[ -~]{1,200}", re.ASCII)
 TENANT = "tenant="
 """What stands before the name of the tenant that somebody belongs to, in what is known of him."""
 TENANT_FIELD = re.compile(
@@ -65,7 +68,16 @@ def known_values(request: Request, credentials: Iterable[Point]) -> frozenset[st
             values |= {str(value) for value in claims.values() if isinstance(value, str | int) and value is not True}
         elif word.lower() == b"basic":
             values.add(_basic_name(last))
+        else:
+            values.add("" if word else wordless_user(last.decode("latin-1")))
     return frozenset(value.lower() for value in values if value and value != "False")
+
+
+def wordless_user(value: str) -> str:
+    """The name in what Basic has behind its word, where that stands alone; empty for all else."""
+    pair = decoded(value.encode("utf-8", "replace")) or b""
+    found = _PAIR.fullmatch(pair.decode("latin-1"))
+    return found[1] if found else ""
 
 
 def asks_about_oneself(request: Request) -> bool:

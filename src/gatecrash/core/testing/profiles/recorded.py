@@ -23,7 +23,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.authorization.jwt import parse
-from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values
+from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values, wordless_user
 from gatecrash.core.testing.authorization.roles import claims, fields, low_role, manages
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
@@ -307,6 +307,9 @@ def _names_in(value: str) -> list[str]:
     word, _, rest = value.partition(" ")
     if word.lower() == "basic":
         return [basic_user(rest).removeprefix("basic ")]
+    name = "" if rest else wordless_user(word)
+    if name:
+        return [name]
     token = parse((rest or word).strip().encode())
     return [] if token is None else [each for each in token.payload.values() if isinstance(each, str)]
 

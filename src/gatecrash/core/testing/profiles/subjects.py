@@ -1,4 +1,4 @@
-"""Whom credentials name by themselves: the holder of a token, the user of Basic."""
+"""Whom credentials name by themselves: the holder of a token, the user of Basic, with or without that word."""
 
 import base64
 import binascii
@@ -7,6 +7,7 @@ from typing import Final
 import orjson
 
 from gatecrash.core.auth.jwt import is_jwt
+from gatecrash.core.testing.authorization.oneself import wordless_user
 
 _SUBJECTS: Final = (
     "sub",
@@ -34,6 +35,9 @@ def subject_of(values: dict[tuple[str, ...], str]) -> str:
         token = (rest or word).strip().encode()
         if is_jwt(token):
             return _jwt_subject(token)
+        name = "" if rest else wordless_user(word)
+        if name:
+            return f"basic {name}"
     return ""
 
 
