@@ -13,7 +13,7 @@ from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.session import Lifeline
 from gatecrash.node.test.destinations import Destinations
-from gatecrash.node.test.draft_answer import fault_of, is_unanswered
+from gatecrash.node.test.draft_answer import fault_of, is_unanswered, wants_answer
 from gatecrash.node.test.sender import Sender
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.node.test.trial import Trial
@@ -29,13 +29,15 @@ def answer(status: int, body: str = "{}") -> bytes:
     )
 
 
-async def tried(port: int, method: str = "POST") -> Result:
+async def tried(port: int, method: str = "POST", recorded: Response | None = None) -> Result:
     request = Request(method, b"/things?q=1", ((b"Host", b"x"),), b"", "http", "127.0.0.1", port)
     lifeline = Lifeline(math.inf)
     lifeline.heard(asyncio.get_running_loop().time())
     sender = Sender(Destinations(lambda *_: None, lambda *_: None))
     traffic = Traffic(ORDER, sender, lifeline, Tally(1))
-    trial = Trial(Baseline("bl_1", Exchange(request, drafted=True)), ORDER, traffic, compile_recogniser())
+    trial = Trial(
+        Baseline("bl_1", Exchange(request, recorded, drafted=recorded is None)), ORDER, traffic, compile_recogniser()
+    )
     result = await trial.run(lambda _: None)
     await sender.close()
     return result
@@ -86,3 +88,20 @@ def test_what_was_captured_is_never_asked_first_nor_blamed() -> None:
     assert is_unanswered(Exchange(Request("GET", b"/"), drafted=True))
     assert fault_of(Exchange(Request("GET", b"/"), Response(404))) is None
     assert fault_of(Exchange(Request("GET", b"/"), Response(204), drafted=True)) is None
+
+
+def test_what_a_browsers_cache_answered_is_asked_for_where_asking_changes_nothing() -> None:
+    cached = Response(304)
+    assert wants_answer(Exchange(Request("GET", b"/"), cached))
+    assert not wants_answer(Exchange(Request("POST", b"/"), cached))
+    assert not wants_answer(Exchange(Request("GET", b"/"), Response(200)))
+    assert not wants_answer(Exchange(Request("GET", b"/")))
+
+
+@run
+async def test_a_cached_answer_that_is_refused_now_is_no_fault_of_a_draft() -> None:
+    for status in (200, 404):
+        async with RawServer().answering(answer(status)) as server:
+            result = await tried(server.port, "GET", Response(304))
+            assert len(server.received) > 1
+            assert result.reason != "recording_error"

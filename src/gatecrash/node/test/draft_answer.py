@@ -1,7 +1,8 @@
 """A draft's own answer: asked for once, before its tests, and what it means where it was no good one.
 
 A draft is a request that a user imported from a description of the API, so that nobody knows what it is answered. Where
-the answer says that the request was not let in, or does not fit, tests of it that find nothing have shown nothing.
+the answer says that the request was not let in, or does not fit, tests of it that find nothing have shown nothing. What was recorded as a browser's
+cache knew it (304, and no body) is asked for in the same way.
 """
 
 import msgspec
@@ -9,16 +10,26 @@ import msgspec
 from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import TestRequest
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.node.test.session_checks import Attendance
 
 _ERROR, _SERVER_ERROR = 400, 500
+_FIRST_NOT_GOOD, _NOT_MODIFIED = 300, 304
 
 
 def is_unanswered(exchange: Exchange) -> bool:
     """Whether this is a draft that was not sent yet."""
     return exchange.drafted and exchange.response is None
+
+
+def wants_answer(exchange: Exchange) -> bool:
+    """Whether its answer has to be asked for before its tests: nobody knows it, or the recorded client had it in its cache."""
+    response = exchange.response
+    return is_unanswered(exchange) or (
+        response is not None and response.status == _NOT_MODIFIED and is_safe(exchange.request)
+    )
 
 
 async def asked(baseline: Baseline, attendance: Attendance) -> tuple[Baseline, str]:
@@ -27,6 +38,8 @@ async def asked(baseline: Baseline, attendance: Attendance) -> tuple[Baseline, s
     response = answer.exchange.response
     if response is None:
         return baseline, answer.failure or "closed"
+    if not baseline.exchange.drafted and response.status >= _FIRST_NOT_GOOD:
+        return baseline, ""  # the recorded client was let in
     exchange: Exchange = msgspec.structs.replace(
         baseline.exchange, response=trimmed(response), started=answer.exchange.started, elapsed=answer.exchange.elapsed
     )

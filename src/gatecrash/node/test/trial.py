@@ -21,7 +21,7 @@ from gatecrash.core.testing.registry import REGISTRY
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.core.testing.verdict import Inconclusive, Outcome, Verdict, explained, inconclusive, safe
 from gatecrash.node.test.breakage import Breakage
-from gatecrash.node.test.draft_answer import asked, fault_of, is_unanswered
+from gatecrash.node.test.draft_answer import asked, fault_of, wants_answer
 from gatecrash.node.test.overload import Crawling
 from gatecrash.node.test.principal import SIGNED_OUT
 from gatecrash.node.test.redirects import RedirectLoop, Trail
@@ -118,7 +118,7 @@ class Trial:
         """The baseline signed in, and asked for once where nobody knows its answer; the failure where none came."""
         self.baseline = await self._attendance.dress()
         failure = ""
-        if is_unanswered(self.baseline.exchange):
+        if wants_answer(self.baseline.exchange):
             self.baseline, failure = await asked(self.baseline, self._attendance)
             self._attendance.learn(self.baseline.exchange)
         return failure
