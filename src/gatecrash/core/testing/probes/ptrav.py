@@ -29,7 +29,7 @@ How it decides
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
     listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of
-    files, and what shows another page for a name that is not there, on systems without `/proc`. Folders that are left, but only for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off.
+    files, and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off.
     Files that are used and neither shown nor told of. Uploads whose name leaves the folder, where
     what cannot be written is told: trying would write.
 
@@ -253,13 +253,15 @@ def _left_out(inquiry: Inquiry, reply: Reply) -> bool:
 
 
 def _without_proc(inquiry: Inquiry, file: str) -> _Deciding:
-    """The file that every other system has, where the first is told as one that is not there.
+    """The file that every other system has, where the first is told as one that is not there, and not by a server's error.
 
     Not so where an empty device, which anybody may write to, does as well as the value: it may be opened to write.
     """
     there, odd = _there_and_odd(inquiry, file)
     facts = inquiry.basis[0].facts
-    if there is None or odd is None or words_of(there) != words_of(odd) or says_all_of(there.reading, facts):
+    if there is None or odd is None or words_of(there) != words_of(odd):
+        return None
+    if there.broke or says_all_of(there.reading, facts):
         return None
     device = yield from inquiry.send(_payload(inquiry, RELATIVE, EMPTY_DEVICE), purpose="control")
     if device is None or says_all_of(device.reading, facts):
