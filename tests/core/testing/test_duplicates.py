@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.duplicates import identity
+from gatecrash.core.testing.duplicates import identity, says_more
 
 KEY = b"k" * 32
 TOKEN = Point.of("header", "AUTHORIZATION")
@@ -61,3 +61,23 @@ def test_an_absent_credential_is_not_an_empty_one():
 
 def test_the_digest_is_keyed():
     assert identity(REQUEST, [TOKEN], KEY) != identity(REQUEST, [TOKEN], b"other")
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "says"),
+    [
+        ((), (b"seen=1",), True),
+        ((b"a=1",), (b"a=2; seen=1",), True),
+        ((b"a=1",), (b"a=2",), False),
+        ((b"a=1; b=2",), (b"a=1",), False),
+        ((b"a=1",), (b"seen=1",), False),
+    ],
+)
+def test_a_later_visit_with_more_cookies_has_more_points(first, later, says):
+    def visit(cookies, status=200):
+        request = changed(headers=(*REQUEST.headers, *((b"Cookie", each) for each in cookies)))
+        return Exchange(request, Response(status))
+
+    assert says_more(visit(later), visit(first)) is says
+    assert not says_more(visit(later, status=403), visit(first))
+    assert not says_more(Exchange(visit(later).request), visit(first))

@@ -29,6 +29,20 @@ def test_the_second_of_the_same_is_skipped_and_another_user_is_not_the_same() ->
     assert first.forecast == sum(check.forecast for check in first.checks) > 0
 
 
+def test_of_the_same_the_visit_with_more_cookies_is_tested() -> None:
+    def visit(*cookies: bytes, status: int = 200) -> Exchange:
+        headers = tuple((b"Cookie", each) for each in cookies)
+        return Exchange(Request("GET", b"/till", headers, host="h"), Response(status, body=b"{}"))
+
+    def tested(*visits: Exchange) -> list[str]:
+        return [one.skip for one in Planner(THOROUGH, compile_recogniser()).plan(visits)]
+
+    assert tested(visit(), visit(b"admin=0"), visit(b"admin=1")) == ["duplicate", "", "duplicate"]
+    assert tested(visit(b"lang=en"), visit(b"lang=en; admin=0")) == ["duplicate", ""]
+    assert tested(visit(b"lang=en"), visit(b"admin=0")) == ["", "duplicate"]
+    assert tested(visit(), visit(b"admin=0", status=500)) == ["", "duplicate"]
+
+
 def test_duplicates_are_tested_where_that_is_wanted() -> None:
     planner = Planner(DEFAULT, compile_recogniser(), skip_duplicates=False)
     assert [one.skip for one in planner.plan([asked(b"/a"), asked(b"/a")])] == ["", ""]

@@ -1,9 +1,12 @@
-"""When two baselines are the same: method, scheme, host, port, raw target, Content-Type, body and credential identity."""
+"""When two baselines are the same: method, scheme, host, port, raw target, Content-Type, body and credential identity.
+
+One of them is tested. A scan, which has seen all of them, takes the one that brings the most cookies.
+"""
 
 import hashlib
 from collections.abc import Iterable
 
-from gatecrash.core.message import Request
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 
@@ -24,6 +27,19 @@ def identity(request: Request, credentials: Iterable[Point], key: bytes) -> byte
         value = read(request, point)
         _feed(digest, b"" if value is None else b"=" + value)
     return digest.digest()
+
+
+def says_more(later: Exchange, first: Exchange) -> bool:
+    """Whether of two identical baselines the later brings cookies that the first was not given yet, and is answered alike: it has
+    all the points of the first, and more.
+    """
+    if later.response is None or first.response is None or later.response.status != first.response.status:
+        return False
+    return _cookies(first.request) < _cookies(later.request)
+
+
+def _cookies(request: Request) -> set[bytes]:
+    return {pair.partition(b"=")[0].strip() for line in request.all(b"Cookie") for pair in line.split(b";")}
 
 
 def _parts(request: Request) -> tuple[bytes, ...]:

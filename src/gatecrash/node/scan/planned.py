@@ -13,7 +13,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.credentials import worth_testing
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.derive import Check, forecast, plan, within_budget
-from gatecrash.core.testing.duplicates import identity
+from gatecrash.core.testing.duplicates import identity, says_more
 from gatecrash.core.testing.extensions.collecting import collect
 from gatecrash.core.testing.extensions_filter import ExtensionsFilter
 from gatecrash.core.testing.policy import Policy
@@ -26,6 +26,8 @@ from gatecrash.core.testing.replay import replayable, why_not
 from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.test.recorder import new_id
 from gatecrash.node.test.sessions import Sessions
+
+DUPLICATE = "duplicate"
 
 
 class Planned(msgspec.Struct, frozen=True):
@@ -71,7 +73,7 @@ class Planner:
         self._filter = ExtensionsFilter(exclude_extensions)
         self._skip_duplicates = skip_duplicates
         self._key = secrets.token_bytes(32)
-        self._seen: set[bytes] = set()
+        self._seen: dict[bytes, int] = {}
         self._told: set[tuple[str, ...]] = set()
         self._collected: set[tuple[str, ...]] = set()
 
@@ -87,7 +89,7 @@ class Planner:
             else:
                 users.see(exchange)
                 strangers.see(exchange)
-                planned.append(self._begun(Baseline(new_id(), replayable(exchange))))
+                planned.append(self._begun(Baseline(new_id(), replayable(exchange)), planned))
         if self.profile is None and not self._dead:
             for answered in self._ask(strangers.questions()):
                 users.tell(answered)
@@ -97,15 +99,16 @@ class Planner:
             self._sessions = Sessions(self.profile, _nothing)
         return [one if one.skip else self._checked(one) for one in planned]
 
-    def _begun(self, baseline: Baseline) -> Planned:
+    def _begun(self, baseline: Baseline, planned: list[Planned]) -> Planned:
+        """planned: what was seen before, in which a later visit with more cookies takes the place of the first."""
         found = self._recogniser.recognise(baseline.request)
-        credentials = [one.point for one in found]
-        skip = self._skip(baseline, identity(baseline.request, credentials, self._key))
-        if skip:
-            # Only its head is shown again; keeping the bodies of a capture's thousand copies would cost its size.
-            request = msgspec.structs.replace(baseline.request, body=b"")
-            return Planned(Baseline(baseline.id, Exchange(request)), skip)
-        return Planned(baseline, "")
+        same = identity(baseline.request, [one.point for one in found], self._key)
+        skip = self._skip(baseline, same, len(planned))
+        if skip == DUPLICATE and says_more(baseline.exchange, planned[self._seen[same]].baseline.exchange):
+            planned[self._seen[same]] = _passed_over(planned[self._seen[same]].baseline, DUPLICATE)
+            self._seen[same] = len(planned)
+            return Planned(baseline, "")
+        return _passed_over(baseline, skip) if skip else Planned(baseline, "")
 
     def _checked(self, one: Planned) -> Planned:
         """With its checks, as the run will make them when it is signed in."""
@@ -126,15 +129,21 @@ class Planner:
         kept, _ = within_budget(collect(checks, self._collected), policy.budget)
         return Planned(one.baseline, "", tuple(kept))
 
-    def _skip(self, baseline: Baseline, same: bytes) -> str:
+    def _skip(self, baseline: Baseline, same: bytes, place: int) -> str:
         if baseline.request.method.upper() in {method.upper() for method in self._policy.methods_excluded}:
             return "method"
         if self._filter.excludes(baseline.request.path):
             return "extension"
         if same in self._seen and self._skip_duplicates:
-            return "duplicate"
-        self._seen.add(same)
+            return DUPLICATE
+        self._seen[same] = place
         return ""
+
+
+def _passed_over(baseline: Baseline, why: str) -> Planned:
+    """Only its head is shown again; keeping the bodies of a capture's thousand copies would cost its size."""
+    request = msgspec.structs.replace(baseline.request, body=b"")
+    return Planned(Baseline(baseline.id, Exchange(request)), why)
 
 
 async def _nothing(_request: Request, _baseline_id: str) -> Answer:
