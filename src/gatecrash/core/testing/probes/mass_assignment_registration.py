@@ -25,29 +25,17 @@ Standards and references
 """
 
 from collections.abc import Generator
+from random import Random
 from typing import NamedTuple
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read, walk
+from gatecrash.core.testing.authorization import properties as assignable
 from gatecrash.core.testing.authorization.account_endpoints import REGISTRATION, Door, door_of, knocking
 from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.handed_sessions import Session, session_of, ways_of
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself
 from gatecrash.core.testing.authorization.owner_evidence import is_good
-from gatecrash.core.testing.authorization.properties import (
-    Object,
-    Property,
-    View,
-    holds,
-    is_sure,
-    keeps,
-    learned,
-    made_unique,
-    objects_in,
-    sending,
-    views_of,
-    with_properties,
-)
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding, response_of
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import operation_of
@@ -60,8 +48,7 @@ TYPE = "mass_assignment"
 CWE = 915
 THREAT = 75
 _FIRST_ERROR = 400
-_MOST_PAGES = 2
-_MOST_ALONE = 4
+_MOST_PAGES, _MOST_ALONE = 2, 4
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 _REGISTERED, _ACCOUNTS = 3, 2
 
@@ -70,7 +57,7 @@ class _Account(NamedTuple):
     """A new account. shown: what its own page shows of it; None where that is not to be had."""
 
     exchange: Exchange
-    shown: Object | None
+    shown: assignable.Object | None
 
 
 _Making = Generator[TestRequest, Answer, _Account]
@@ -79,42 +66,48 @@ _Making = Generator[TestRequest, Answer, _Account]
 class _Trial:
     """A registration, sent anew. view: the object that it sends. entrances: the logins of the record."""
 
-    def __init__(self, situation: Situation, view: View) -> None:
+    def __init__(self, situation: Situation, view: assignable.View) -> None:
         self.situation = situation
         self.request = without_credentials(situation.baseline.request, situation.credentials)
         self.view = view
         self.entrances = [made.request for made in situation.makers]
         self.pages = _pages(situation)
-        self.made_up = self._mark(10)
+        self.made_up = _word(situation.random, 10)
 
     def verdict(self) -> Generator[TestRequest, Answer, Verdict]:
         """Plain first, then with the properties, twice, and plain once more."""
         first = yield from self._registered([])
         if first.shown is None:
             return self._safe("what a new account is shown of itself could not be read")
-        properties = learned(first.shown, self.view.inner, self.situation.random)
+        properties = assignable.learned(first.shown, self.view.inner, self.situation.random)
         taken, exchange = yield from self._taken(properties)
         if not taken:
             return self._safe("no privileged property is taken" if properties else "no privileged property is shown")
         again = yield from self._registered(taken, "confirm")
         plain = yield from self._registered([], "confirm")
-        if len(holds(again.shown, taken)) < len(taken) or plain.shown is None or holds(plain.shown, taken):
+        if (
+            len(assignable.holds(again.shown, taken)) < len(taken)
+            or plain.shown is None
+            or assignable.holds(plain.shown, taken)
+        ):
             return self._safe("accounts show the same values without the properties")
         told = ", ".join(f"{each.full_name} = {each.new!r} (of others: {each.old!r})" for each in taken)
         return vulnerable(
             ENTRY,
             self.situation.point,
-            detail=told,
-            threat=THREAT,
             test=exchange,
             control=first.exchange,
+            threat=THREAT,
+            detail=told,
             verified_by=(
                 f"Accounts were registered under fresh names, signed in, and read what is said of them. With properties added that "
                 f"the registration does not set, that was twice {told}; without them it was not. The accounts are still there."
             ),
         )
 
-    def _taken(self, properties: list[Property]) -> Generator[TestRequest, Answer, tuple[list[Property], Exchange]]:
+    def _taken(
+        self, properties: list[assignable.Property]
+    ) -> Generator[TestRequest, Answer, tuple[list[assignable.Property], Exchange]]:
         """What of it a new account has: all at once beside a made-up one; where that is refused, one by one."""
         exchange = self.situation.baseline.exchange
         for tried in ([properties, *([each] for each in properties[:_MOST_ALONE])]) if properties else []:
@@ -122,17 +115,17 @@ class _Trial:
             account = yield from self._registered(tried, made_up=made_up)
             shown, exchange = account.shown, account.exchange
             if shown is not None:
-                anything = self.made_up in shown or any(keeps(shown, each, self.made_up) for each in tried)
-                taken = [each for each in holds(shown, tried) if is_sure(each) or not anything]
+                anything = self.made_up in shown or any(assignable.keeps(shown, each, self.made_up) for each in tried)
+                taken = [each for each in assignable.holds(shown, tried) if assignable.is_sure(each) or not anything]
                 if taken or tried is properties:
                     return taken, exchange
         return [], exchange
 
-    def _registered(self, properties: list[Property], purpose: str = "test", made_up: str = "") -> _Making:
+    def _registered(self, properties: list[assignable.Property], purpose: str = "test", made_up: str = "") -> _Making:
         """An account with these properties, and what it is shown of itself once it has signed in."""
-        body = made_unique(self.view.inner, self._mark(6))
-        body = with_properties(body, properties, made_up)
-        request = sending(self.request, self.view.wrap(body))
+        body = assignable.made_unique(self.view.inner, _word(self.situation.random, 6))
+        body = assignable.with_properties(body, properties, made_up)
+        request = assignable.sending(self.request, self.view.wrap(body))
         exchange = yield from ask(request, purpose)
         door = door_of(Exchange(request))
         if door is None or not is_taken(response_of(exchange)):
@@ -157,24 +150,27 @@ class _Trial:
             return None
         return session_of(response_of((yield from ask_raw(knock, "control"))))
 
-    def _shown(self, session: Session, door: Door) -> Generator[TestRequest, Answer, Object | None]:
+    def _shown(self, session: Session, door: Door) -> Generator[TestRequest, Answer, assignable.Object | None]:
         """The object of the account on its own page, known by its name."""
         for page in self.pages:
             bare = asking(self.request, page)
             for way in ways_of(page, session):
                 response = response_of((yield from ask_raw(way.on(bare), "control")))
                 own = (
-                    [each for each in objects_in(response) if door.value in each.values()] if is_good(response) else []
+                    [each for each in assignable.objects_in(response) if door.value in each.values()]
+                    if is_good(response)
+                    else []
                 )
                 if own:
                     return own[0]
         return None
 
-    def _mark(self, length: int) -> str:
-        return "".join(self.situation.random.choice(_LETTERS) for _ in range(length))
-
     def _safe(self, detail: str) -> Verdict:
         return safe(TYPE, self.situation.point, detail)
+
+
+def _word(random: Random, letters: int) -> str:
+    return "".join(random.choices(_LETTERS, k=letters))
 
 
 def _name_for(login: Door, request: Request, door: Door) -> str:
@@ -193,9 +189,9 @@ def _pages(situation: Situation) -> list[Page]:
     return [page for page in situation.pages if asks_about_oneself(page.request)][:_MOST_PAGES]
 
 
-def _view_of(request: Request) -> View | None:
+def _view_of(request: Request) -> assignable.View | None:
     """The object that holds the account: the innermost where it is wrapped."""
-    views = views_of(request)
+    views = assignable.views_of(request)
     return views[-1] if views else None
 
 
@@ -217,7 +213,7 @@ def applies(situation: Situation) -> bool:
     view = _view_of(request)
     if view is None or not situation.makers or not _pages(situation):
         return False
-    return not any(learned(each, view.inner, situation.random) for each in objects_in(response))
+    return not any(assignable.learned(each, view.inner, situation.random) for each in assignable.objects_in(response))
 
 
 def forecast(_situation: Situation) -> int:
