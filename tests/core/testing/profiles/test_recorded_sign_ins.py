@@ -308,3 +308,42 @@ def test_two_whose_sessions_began_before_they_signed_in_are_told_apart_by_their_
     profile = identities.profile()
     assert profile is not None
     assert [identity.known for identity in profile.identities] == [("ann",), ("ben",)]
+
+
+def at_site(cookie: str, path: bytes = b"/orders", body: bytes = b"<p>Orders") -> Exchange:
+    request = Request("GET", path, ((b"Cookie", cookie.encode()),), b"", "https", "a", 443)
+    return Exchange(request, Response(200, ((b"Content-Type", b"text/html"),), body))
+
+
+def entering(user: str, cookie: str) -> Exchange:
+    """A login by a form, which hands out a session."""
+    form = ((b"Content-Type", b"application/x-www-form-urlencoded"),)
+    request = Request("POST", b"/login", form, f"email={user}&password=a-long-one".encode(), "https", "a", 443)
+    return Exchange(request, Response(302, ((b"Set-Cookie", cookie.encode() + b"; HttpOnly"), (b"Location", b"/"))))
+
+
+@pytest.mark.parametrize(
+    "name", ["_shop_session", "shop_session", "_shop_key", "__Host-session", "wordpress_logged_in_" + "0a" * 16]
+)
+def test_users_are_told_apart_by_sessions_whose_names_have_a_part_of_their_own(name: str) -> None:
+    """Detection folds such names into one, or leaves a browser's prefix off; requests have them whole."""
+    identities = RecordedIdentities(compile_recogniser())
+    for user, value in (("ann", "k3v9x0q2m7w5t1"), ("bob", "z8r4n6b1c0p3y5")):
+        identities.see(entering(user, f"{name}={value}"))
+        identities.see(at_site(f"{name}={value}"))
+    profile = identities.profile()
+    assert profile is not None
+    assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
+    assert [placed.point[-1] for each in profile.identities for placed in each.values] == [name, name]
+
+
+def test_a_visit_before_both_of_them_takes_no_place_from_two_who_signed_in() -> None:
+    """Who has just registered has a session and no name that a login told."""
+    identities = RecordedIdentities(compile_recogniser())
+    identities.see(at_site("_shop_session=v1s1t0r0v1s1t0r0", b"/welcome"))
+    for user, value in (("ann", "k3v9x0q2m7w5t1"), ("bob", "z8r4n6b1c0p3y5")):
+        identities.see(entering(user, f"_shop_session={value}"))
+        identities.see(at_site(f"_shop_session={value}"))
+    profile = identities.profile()
+    assert profile is not None
+    assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
