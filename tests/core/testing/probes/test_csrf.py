@@ -1,7 +1,7 @@
 """The probe csrf, driven against the range's places over a real port."""
 
 import pytest
-from tests.core.testing.driving import credentials_of, record
+from tests.core.testing.driving import credentials_of, drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange, run_case
 from tests.range.forgery import picture
 
@@ -57,3 +57,37 @@ def test_nothing_is_asked_where_no_browser_brings_the_cookies() -> None:
 def test_an_upload_is_a_change_where_its_page_loads_the_file_from_where_it_lies(place: str, outcome: Outcome) -> None:
     (run,) = run_case(picture(f"/forgery/{place}"), PROBE)
     assert run.verdict.outcome is outcome
+
+
+class LeadsBack:
+    """A form that leads back to itself whatever was sent, and tells there once what came of it. token: which it wants; empty for none."""
+
+    def __init__(self, token: str, told: tuple[str, str] = ("Saved.", "Your form has expired.")) -> None:
+        self.token, self.told, self.said = token, told, ""
+
+    def __call__(self, request: Request) -> Response:
+        if b"sessionid=3f9a0c77de114b02aa55" not in (request.first(b"Cookie") or b""):
+            return Response(302, ((b"Location", b"/login"),))
+        if request.method == "POST":
+            self.said = self.told[0 if f"csrf_token={self.token}".encode() in request.body or not self.token else 1]
+            return Response(302, ((b"Location", b"/settings"),))
+        said, self.said = self.said, ""
+        body = f"<p>{said}</p><form method=post><input name=town></form>"
+        return Response(200, ((b"Content-Type", b"text/html"),), body.encode())
+
+
+@pytest.mark.parametrize(
+    ("site", "outcome"),
+    [
+        (LeadsBack("9d2f77a1c0"), Outcome.SAFE),
+        (LeadsBack(""), Outcome.VULNERABLE),
+        (LeadsBack("", ("", "")), Outcome.VULNERABLE),
+    ],
+    ids=["a token that is checked", "none is", "none is, and nothing is said"],
+)
+def test_what_the_page_says_that_a_redirect_leads_to_tells_whether_the_form_was_taken(site, outcome) -> None:
+    headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
+    request = Request("POST", b"/settings", headers, b"town=Bern&csrf_token=9d2f77a1c0")
+    (check,) = plan(record(site, request), WITHOUT_NAMES, credentials_of(request), (PROBE,))
+    site(Request("GET", b"/settings", headers[1:]))
+    assert drive(check, site).verdict.outcome is outcome

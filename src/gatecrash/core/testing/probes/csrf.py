@@ -11,8 +11,9 @@ How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
     such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in; and the foreign request
-    must be taken a second time. Requests that end sessions, delete, or change passwords and rights are left alone, but
-    for a GET that holds a new password twice: it sets what it set when it was recorded.
+    must be taken a second time. The page that a redirect leads to must say nothing after the foreign one alone. Requests
+    that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
+    twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, long random values, the password of now.
     Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
     What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. A page
@@ -44,11 +45,12 @@ from gatecrash.core.testing.dialogues.other_site import LOGIN, PASSWORD, as_othe
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.oracles.told_changes import hands_out, names_change, shows_kept, tells_change
 from gatecrash.core.testing.ordering import CHANGES_ACCOUNT, destroys
-from gatecrash.core.testing.pages import reading
+from gatecrash.core.testing.pages import landing_of, reading
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
@@ -95,6 +97,8 @@ def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdi
     again = yield from _foreign(inquiry, way, "confirm")
     if again is None or not _taken(inquiry, again) or not (yield from _changes(inquiry)):
         return None
+    if not (yield from _told_alike(inquiry, way)):
+        return None
     proof = Proof(
         test=again.exchange,
         control=stranger.exchange,
@@ -120,6 +124,25 @@ def _changes(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
     values = [found.value.decode("utf-8", "replace") for found in points]
     files = [value for found, value in zip(points, values, strict=True) if found.point[-1] == "filename"]
     return tells_change(inquiry.good_text, page) or hands_out(inquiry.good_text, files) or shows_kept(page, values)
+
+
+def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, bool]:
+    """Whether the page that a redirect leads to says nothing of the foreign request that it does not say by itself, or of the
+    application's own: many lead back to the form in either case, and tell there that the token was wrong.
+    """
+    own = inquiry.situation.baseline.request
+    target = landing_of(own, inquiry.good)
+    if target is None:
+        return True
+    pages: dict[str, list[Reading]] = {"before": [], "": [], "own": [], "foreign": []}
+    # What is told once may be left over from before.
+    for whose in ("before", "", "own", "foreign", "", "foreign"):
+        if whose in ("own", "foreign"):
+            name = inquiry.mark(8)
+            sent = own if whose == "own" else as_other_site(way, name, inquiry.situation.kept_home)
+            target = landing_of(sent, response_of((yield from ask(sent, "control")))) or target
+        pages[whose].append(read(response_of((yield from ask(reading(own, target), "control")))))
+    return not said_by_ones_alone(pages["foreign"], pages[""] + pages["own"])
 
 
 def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
