@@ -32,6 +32,13 @@ def test_the_status_of_a_process_is_known_however_its_lines_are_written(written)
     assert shapes_in(Response(200, body=written(STATUS).encode())) == {"/proc/self/status"}
 
 
+@pytest.mark.parametrize("name", ["node /app/index.", "gunicorn: maste", "(sd-pam)"])
+@pytest.mark.parametrize("written", [str, json.dumps, lambda text: json.dumps(text.splitlines())])
+def test_so_is_that_of_a_process_whose_name_has_blanks(name, written):
+    status = STATUS.replace("python3", name)
+    assert shapes_in(Response(200, body=written(status).encode())) == {"/proc/self/status"}
+
+
 @pytest.mark.parametrize("text", ["Name: tea Umask: 0022", "Name: a, State: R (running), Umask: 0022"])
 def test_words_of_a_status_are_none(text):
     assert shapes_in(Response(200, body=text.encode())) == frozenset()

@@ -23,12 +23,12 @@ PASSWD = Shape(
 )
 # Shipped with every Windows since 3.1: its first comment, and a section behind it.
 WIN_INI = Shape("win.ini", re.compile(r"; for 16-bit app support\s{1,8}\[\w{1,20}[\w ]{0,20}\]", re.IGNORECASE))
-# proc(5): the first lines of a process's status.
+# proc(5): the first lines of a process's status. Programs name themselves as they like: `node /app/index.`.
 # Pages show lines in elements of their own, or as a list of texts.
 _LINE = r"(?:\s|<[^<>]{1,40}>|[\"',]){1,20}"
 STATUS = Shape(
     "/proc/self/status",
-    re.compile(rf"Name:\s{{1,8}}[^\s<\"]{{1,64}}{_LINE}Umask:\s{{1,8}}\d{{4}}{_LINE}State:\s{{1,8}}[A-Z] \("),
+    re.compile(rf"Name:\s{{1,8}}[^\n<\"]{{1,64}}{_LINE}Umask:\s{{1,8}}\d{{4}}{_LINE}State:\s{{1,8}}[A-Z] \("),
 )
 # proc(5): what lists the folder of a process names all of these, in whatever order.
 PROCESS = Shape(
