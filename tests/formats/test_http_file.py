@@ -83,6 +83,36 @@ def test_a_raw_request_to_a_proxy_or_without_a_host() -> None:
     assert (homeless.host, homeless.target) == ("", b"/x")
 
 
+def test_what_an_editor_puts_behind_a_raw_body_is_none_of_it() -> None:
+    login = (
+        "POST http://a.example/login HTTP/1.1\nContent-Type: application/x-www-form-urlencoded\n\nuser=anna&pin=7\n\n"
+    )
+    for behind in ("###\n", "> {% client.log(response.status) %}\n", ""):
+        request = one(login + behind)
+        assert (request.body, request.first(b"Content-Length")) == (b"user=anna&pin=7", b"15")
+        assert request.first(b"Host") == b"a.example"
+    parts = "POST http://a.example/up HTTP/1.1\nContent-Type: multipart/form-data; boundary=b\n\n--b\n\nx\n--b--\n"
+    assert one(parts).body.endswith(b"--b--\n")
+
+
+@pytest.mark.parametrize("version", ["", " HTTP/1.1"])
+def test_a_header_that_is_commented_out_is_not_sent_and_a_body_keeps_such_lines(version: str) -> None:
+    text = (
+        f"POST http://a.example/notes{version}\nX-A: 1\n# X-B: 2\n//X-C: 3\nContent-Type: text/plain\n\n# a title\n// b"
+    )
+    request = one(text)
+    assert [name for name, _ in request.headers if name.startswith(b"X-")] == [b"X-A"]
+    assert request.body == b"# a title\n// b"
+
+
+def test_a_body_of_xml_is_no_file_to_read() -> None:
+    assert one('POST http://a.example/orders\n\n<order id="3"><item>tea</item></order>').body.startswith(b"<order id")
+    for body in ("< ./a.xml", "<@ ./a.xml", "<@latin1 ./a.xml"):
+        (found,) = read(io.BytesIO(f"POST http://a.example/orders\n\n{body}".encode()))
+        assert isinstance(found, Malformed)
+        assert "would be read from a file" in found.why
+
+
 def test_the_place_of_what_cannot_be_read_is_its_line() -> None:
     text = "GET http://a.example/\n\n###\n\n# why\nPOST http://a.example/f\n\n< ./file.json\n###\nGET http://a.example/z\nno header\n"
     good, file, header = read(io.BytesIO(text.encode()))

@@ -10,10 +10,12 @@
 
     user=anna
 
-`###` stands between requests; comments (`#`, `//`) stand before a request's line, the query may go on over the next lines.
+`###` stands between requests; comments (`#`, `//`) stand before a request's line and among its headers, the query may go on
+over the next lines.
 Lines that are addresses and nothing else, a method before them or not, are a request each: a list of addresses is such a file.
 Variables have the value that `@name =` gives them in the file; without one it is as in a Postman collection. A request whose
-head names a version is sent byte for byte. What an editor does with an answer (`> {% … %}`, `>> file`) is passed over; a file
+head names a version is sent byte for byte, but for its length, and line ends behind what is no multipart body: whoever
+saves a file ends its last line. What an editor does with an answer (`> {% … %}`, `>> file`) is passed over; a file
 that a body would be read from is not read.
 Known misses: environments in other files, scripts, values taken from other requests' answers (they are made up, or learned).
 """
@@ -24,7 +26,7 @@ from collections.abc import Iterator, Mapping
 from typing import BinaryIO
 
 from gatecrash.core.errors import GatecrashError
-from gatecrash.core.message import Exchange, first_value, without_header
+from gatecrash.core.message import Exchange, Request, first_value, without_header
 from gatecrash.formats.capture import Malformed, UnreadableCapture, address_of, sendable
 from gatecrash.formats.draft import MOST_BYTES, Draft, request_to, server_of
 from gatecrash.formats.postman import saved
@@ -38,7 +40,10 @@ _ADDRESS = re.compile(r"(?:https?://|\{\{|/)\S")
 _MORE_QUERY = re.compile(r"\r?\n[ \t]+([?&])[ \t]*(?=\S)")
 _HANDLED = re.compile(r"^(?:>[ \t]*\{%.*|>>!?[ \t].*|>[ \t]+\S+\.js[ \t]*|<>[ \t].*)\Z", re.MULTILINE | re.DOTALL)
 _LISTED = re.compile(rf"(?:(?:{'|'.join(METHODS)})[ \t]+)?https?://\S+[ \t]*\r?")
-_READ_FROM = re.compile(r"<@?(?:\w+)?[ \t]+\S")
+_READ_FROM = re.compile(r"<(?:@\w*)?[ \t]+\S")
+_COMMENTED = re.compile(r"^(?:#|//)[^\n]*\n", re.MULTILINE)
+_HEAD = re.compile(r".*?(?:\r?\n\r?\n|\Z)", re.DOTALL)
+_SCRIPT = re.compile(r"^>[ \t]*\{%", re.MULTILINE)
 
 
 def read(stream: BinaryIO) -> Iterator[Exchange | Malformed]:
@@ -101,8 +106,9 @@ def _behind_idle(block: str) -> int:
 def _draft(block: str, variables: Mapping[str, str]) -> Draft:
     """One request. Raises ValueError with what is wrong with it."""
     first = block.partition("\n")[0].rstrip("\r")
+    block = _HEAD.sub(lambda found: _COMMENTED.sub("", found[0]), block, count=1)
     is_raw = re.search(r"[ \t]HTTP/[\d.]+[ \t]*\Z", first) is not None
-    if is_raw and "{{" not in block:
+    if is_raw and "{{" not in block and not _SCRIPT.search(block):
         return _byte_for_byte(block)
     block = _HANDLED.sub("", _MORE_QUERY.sub(r"\1", block)).rstrip()
     line, headers, body = taken_apart(block.encode("utf-8", "surrogateescape"))
@@ -132,10 +138,12 @@ def _line(line: bytes) -> tuple[str, bytes, str]:
 
 
 def _byte_for_byte(block: str) -> Draft:
-    """A raw request as it was saved; only its length is counted anew."""
+    """A raw request as it was saved; its length is counted anew, and a Host is added where only its address says it."""
     line, headers, body = taken_apart(block.encode("utf-8", "surrogateescape"))
     method, target, version = request_line(line)
     host = first_value(headers, b"host") or b""
+    if b"multipart/" not in (first_value(headers, b"content-type") or b"").lower():
+        body = body.rstrip(b"\r\n")
     if b"://" in target.partition(b"?")[0]:
         address = address_of(target.decode("latin-1"))
         place = server_of(f"{address.scheme}://{address.host}:{address.port}")
@@ -143,9 +151,10 @@ def _byte_for_byte(block: str) -> Draft:
     else:
         place = server_of(_origin(host.decode("latin-1"))) if host else server_of("/")
     made = request_to(place, method, "/", (), body)
+    added = [pair for pair in made.headers if pair[0] == b"Host" and not host]
     length = [pair for pair in made.headers if pair[0] == b"Content-Length"]
-    headers = (*without_header(headers, b"Content-Length"), *length)
-    request = type(made)(method, target, headers, body, made.scheme, made.host, made.port, version)
+    headers = (*added, *without_header(headers, b"Content-Length"), *length)
+    request = Request(method, target, headers, body, made.scheme, made.host, made.port, version)
     return Draft(request=sendable(request), drafted=True)
 
 
