@@ -347,3 +347,34 @@ def test_a_visit_before_both_of_them_takes_no_place_from_two_who_signed_in() -> 
     profile = identities.profile()
     assert profile is not None
     assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
+
+
+def test_two_who_sign_in_to_a_part_of_the_site_as_one_stay_two() -> None:
+    """Its cookie says who uses that part; theirs says who they are."""
+    teller = "till_session=t3ll3r0t3ll3r0t3"
+    identities = RecordedIdentities(compile_recogniser())
+    anns, bobs = "shop_session=k3v9x0q2m7w5t1", "shop_session=z8r4n6b1c0p3y5"
+    for user, own in (("ann", anns), ("bob", bobs)):
+        identities.see(entering(user, own))
+        for cookie in (own, f"{own}; {teller}", own):
+            identities.see(at_site(cookie))
+    me = Response(200, ((b"Content-Type", b"application/json"),), b'{"email": "bob@shop.example"}')
+    identities.tell(Exchange(at_site(f"{bobs}; {teller}", b"/me").request, me))
+    profile = identities.profile()
+    assert profile is not None
+    ann, bob = profile.identities
+    assert [own_first(profile, at_site(each).request)[0] for each in (anns, bobs)] == [ann, bob]
+    assert (ann.known, bob.known) == (("ann",), ("bob", "bob@shop.example"))
+
+
+def test_a_session_that_begins_anew_beside_what_stays_is_the_same_users() -> None:
+    """A device is known for longer than a session, whatever came in between."""
+    kept = "device_session=d3v1c3d3v1c3d3"
+    identities = RecordedIdentities(compile_recogniser())
+    for user, first, second in (("ann", "k3v9x0q2m7w5t1", "m1m2m3m4m5m6m7"), ("bob", "z8r4n6b1c0p3y5", "")):
+        identities.see(entering(user, f"shop_session={first}"))
+        for value in filter(None, (first, second)):
+            identities.see(at_site(f"shop_session={value}; {kept}-{user}"))
+    profile = identities.profile()
+    assert profile is not None
+    assert [each.known for each in profile.identities] == [("ann",), ("bob",)]

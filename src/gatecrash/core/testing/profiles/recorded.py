@@ -137,13 +137,13 @@ class RecordedIdentities:
     def tell(self, exchange: Exchange) -> None:
         """What was asked for beside the record tells of its sender, and nothing of who came first and who last."""
         found = [one for one in self._recogniser.recognise(exchange.request) if one.valid]
-        values = _values(exchange.request, [one for one in found if one.type in _PERSONAL] or found).items()
-        for user in self._hosts.get(origin_host(exchange.request), ()):
-            if values & user.values.items():
-                user.reach.see(exchange)
-                if exchange.response is not None and refusal(exchange.response) is None:
-                    user.shown.see(exchange)
-                    _note_oneself(user, exchange)
+        values = _values(exchange.request, [one for one in found if one.type in _PERSONAL] or found)
+        users = self._hosts.get(origin_host(exchange.request), [])
+        for user in _holding(users, values) or _sharing(users, values):
+            user.reach.see(exchange)
+            if exchange.response is not None and refusal(exchange.response) is None:
+                user.shown.see(exchange)
+                _note_oneself(user, exchange)
 
     def over(self, exchange: Exchange) -> None:
         """One that was seen, in a session that is over at the target."""
@@ -220,13 +220,27 @@ class RecordedIdentities:
     def _user(self, host: str, values: dict[tuple[str, ...], str], subject: str, door: frozenset[AuthType]) -> _User:
         """The user who sent one of these values before, or whom they name; else a new one."""
         users = self._hosts.setdefault(host, [])
-        for user in users:
-            shared = any(user.values.get(point) == value for point, value in values.items())
-            if shared or (subject and user.subject == subject):
-                return user
+        named = [user for user in users if subject and user.subject == subject]
+        likely = (*_holding(users, values), *named, *_sharing(users, values))
+        if likely:
+            return likely[0]
         user = _User(dict(values), subject, self._place, self._place, door)
         users.append(user)
         return user
+
+
+def _sharing(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list[_User]:
+    """Those who came with one of these values."""
+    return [user for user in users if values.items() & user.values.items()]
+
+
+def _holding(users: Sequence[_User], values: dict[tuple[str, ...], str]) -> list[_User]:
+    """Those of them who came with no other value in the place of any: two users may sign in to a part of the site as one."""
+    return [
+        user
+        for user in _sharing(users, values)
+        if all(user.values.get(point, value) == value for point, value in values.items())
+    ]
 
 
 def _note_oneself(user: _User, exchange: Exchange) -> None:
