@@ -15,9 +15,11 @@ How it decides
     gave another answer (else one page answers everything). Refusals are known by status, by the way to the login, and in
     words under a 200; another content, such as a reduced public version, is no finding. Where whoever has none is answered
     otherwise, too, and not refused, what only pretends to have some is asked in turns with it: an answer in an order of its
-    own each time differs by chance. Where all of that is refused and there are several credentials, a safe request is asked
-    once without each of them, to tell which of them is checked; that one of two is enough may be meant so, and is told without
-    being a finding.
+    own each time differs by chance. A page whose frame greets its caller is another one for visitors: what an address that does
+    not exist, or the front page, shows to the same caller is left out of a page that tells how to reach several people, or what
+    they keep to themselves; a finding where all the rest is given without credentials, too.
+    Where all of that is refused and there are several credentials, a safe request is asked once without each of them, to tell
+    which of them is checked; that one of two is enough may be meant so, and is told without being a finding.
     Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
     them to what is not published, or another version of it that asks for them. Clients of GraphQL send them with all that they
@@ -57,6 +59,7 @@ from gatecrash.core.testing.authorization.credentials import (
 from gatecrash.core.testing.authorization.everybodys import perhaps_for_visitors
 from gatecrash.core.testing.authorization.exposure import is_at_stake, other_versions
 from gatecrash.core.testing.authorization.objects import only_reads
+from gatecrash.core.testing.authorization.page_frame import gives_its_own_part
 from gatecrash.core.testing.dialogues.asking import (
     Stopped,
     ask_raw,
@@ -81,6 +84,10 @@ _TWO_WAYS = "the same question without good credentials was answered in two ways
 _FOR_VISITORS = "all visitors get this, and nothing says that they should not"
 # How often what has no credentials and what only pretends to have some are asked in turns: by chance alone both hold seldom.
 _TURNS = 6
+_BESIDE_FRAME = (
+    "the baseline's own page says beside the frame of the site, which greets whoever is signed in; a path that does not "
+    "exist shows nothing of it"
+)
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -114,6 +121,9 @@ def _dialogue(situation: Situation) -> Dialogue:
     dropped = yield from ask_raw(bare)
     if case.as_good(dropped):
         return (yield from _open(case, bare))
+    beside_frame = yield from gives_its_own_part(case, bare, dropped)
+    if beside_frame is not None:
+        return _vulnerable(case, beside_frame, NONE, _BESIDE_FRAME)
     if situation.policy.one_family:
         return _not_open(case, [dropped], "")
     garbled = with_garbled(case.request, situation.credentials, situation.random)
@@ -225,11 +235,11 @@ def _told(refusal_words: str) -> str:
     return f"answers {refusal_words}" if refusal_words[:1].isdigit() else refusal_words
 
 
-def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness) -> Verdict:
+def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness, beside: str = "") -> Verdict:
     names = ", ".join(sorted({str(point) for point in case.situation.credentials}))
     opinion = weakness is NONE and perhaps_for_visitors(case.request)
     threat = THREAT_READ if only_reads(case.request) or case.safe else THREAT_OPINION if opinion else THREAT_CHANGE
-    beside = (
+    beside = beside or (
         "the baseline, repeated with its own credentials, gives; a path that does not exist is answered differently"
         if case.safe
         else "the recorded baseline had with its own credentials"

@@ -1,0 +1,40 @@
+"""Pages of a site whose navigation greets whoever is signed in: what stands in the middle is for some, or for all."""
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, flaw, page, twin
+
+SESSION = b"sessionid=5b1f0c2a9d7e4f63b8a1"
+STAFF = "<table><tr><td>Ann<td>ann@office.example<tr><td>Ben<td>ben@office.example</table>"
+RULES = "<h1>House rules</h1><p>No shoes.</p><p>Ask anna@office.example, or bert@office.example at night.</p>"
+
+
+def visit(path: str) -> dict:
+    headers = ((b"Cookie", SESSION), (b"User-Agent", b"Mozilla/5.0"), (b"Accept", b"text/html"))
+    return {"request": lambda place: Request("GET", f"{place}{path}".encode(), headers)}
+
+
+def known(given: Given) -> bool:
+    return given.request.first(b"Cookie") == SESSION
+
+
+def framed(given: Given, path: str, body: str) -> Response:
+    """One page, and another for whatever is not there, each in the site's frame."""
+    menu = "<b>Good morning, Ann</b> <a href=out>Sign out</a>" if known(given) else "<a href=in>Sign in</a>"
+    there = given.request.path.endswith(path.encode())
+    return page(f"<nav>{menu}</nav>{body if there else '<p>No such page.</p>'}", 200 if there else 404)
+
+
+@flaw("auth", **visit("/admin/staff"))
+def staff_for_everybody(given: Given) -> Response:
+    return framed(given, "/admin/staff", STAFF)
+
+
+@twin("auth", **visit("/admin/staff"))
+def staff_for_those_within(given: Given) -> Response:
+    """Visitors get the page, and no names in it."""
+    return framed(given, "/admin/staff", STAFF if known(given) else "<p>Our staff is here for you.</p>")
+
+
+@twin("auth", **visit("/house/rules"))
+def rules_for_everybody(given: Given) -> Response:
+    return framed(given, "/house/rules", RULES)
