@@ -275,10 +275,10 @@ def test_what_a_login_asks_for_before_anybody_is_known_is_no_secret_unless_it_ho
     def shown(target: bytes, body: bytes = b'{"question": {"id": 1, "text": "Your first pet?"}}') -> bool:
         return at_stake(target, body, (KEY,), everywhere=True)
 
-    assert not shown(b"/rest/user/security-question?email=ann@a.example")
-    assert not shown(b"/users/captcha")
-    assert not shown(b"/api/users/checkEmail?email=x")
-    assert shown(b"/rest/user/security-question?email=x", b'{"question": "Pet?", "password": "x7sdk2"}')
+    assert not shown(b"/accounts/security-question?mail=ann@a.example")
+    assert not shown(b"/accounts/captcha")
+    assert not shown(b"/api/accounts/checkEmail?mail=x")
+    assert shown(b"/accounts/security-question?mail=x", b'{"question": "Pet?", "password": "x7sdk2"}')
     assert shown(b"/users/7/security-questions")
     assert shown(b"/users/security")
 

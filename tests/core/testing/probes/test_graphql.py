@@ -66,12 +66,13 @@ def test_a_bound_of_depth_that_lets_questions_about_the_schema_through_is_one():
 
 def test_a_console_behind_a_cookie_that_says_off_is_found_and_what_else_a_cookie_says_stays():
     seen: list[bytes] = []
+    forecasts: list[int] = []
 
     def guarded(request: Request) -> Response:
         """A console for whoever has the cookie; the cookie of a taste holds the same letters."""
         cookies = request.first(b"Cookie") or b""
         seen.append(cookies)
-        if request.method == "GET" and request.path == b"/graphiql" and b"env=graphiql%3Aenable" in cookies:
+        if request.method == "GET" and request.path == b"/graphiql" and b"page=console%3Aenable" in cookies:
             return Response(200, ((b"Content-Type", b"text/html"),), b"<script src='/x/graphiql.min.js'></script>")
         return Response(400, ((b"Content-Type", b"application/json"),), b'{"errors": [{"message": "refused"}]}')
 
@@ -80,10 +81,12 @@ def test_a_console_behind_a_cookie_that_says_off_is_found_and_what_else_a_cookie
         return Request("POST", b"/graphql", headers, b'{"query": "{ tea(id: 3) { id } }"}')
 
     for cookie, found in (
-        (b"theme=coffee-official; env=graphiql%3Adisable", "console"),
-        (b"theme=coffee-official; env=graphiql", ""),
+        (b"theme=coffee-official; page=console%3Adisable", "console"),
+        (b"theme=coffee-official; page=console", ""),
     ):
         (check,) = plan(record(guarded, asked(cookie)), WITHOUT_NAMES, (), (PROBE,))
+        forecasts.append(check.forecast)
         verdict = drive(check, guarded).verdict
         assert (verdict.outcome is Outcome.VULNERABLE, verdict.detail if found else "") == (bool(found), found)
     assert {each.split(b";")[0] for each in seen} == {b"theme=coffee-official"}
+    assert forecasts[0] == forecasts[1] + 4, "the endpoint and three names are asked once more"

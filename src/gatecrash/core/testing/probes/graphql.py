@@ -76,7 +76,7 @@ _CWE_OF = {SCHEMA: 200, SUGGESTIONS: 200, CONSOLE: 489, BATCHES: 770, NAMES: 770
 
 _OK = 200
 _BOUNDED = re.compile(r"depth|\bdeep|\bnest(?:ed|ing)|complexity|too complex", re.IGNORECASE)
-# A switch in a cookie: `env=graphiql:disable`, `debug=off`.
+# A switch in a cookie: `console=off`, `page=editor:disabled`.
 _SWITCHED_OFF = re.compile(rb"(=|[:._-]|%[0-9a-f]{2})(disabled?|off|false)(?=$|[;,\s.%_-])", re.IGNORECASE)
 _ON = {b"disable": b"enable", b"disabled": b"enabled", b"off": b"on", b"false": b"true"}
 
@@ -251,17 +251,20 @@ def _directives(inquiry: Inquiry, purpose: str) -> _Judged:
 def _consoles(inquiry: Inquiry, purpose: str) -> _Judged:
     request = inquiry.situation.baseline.request
     folder = request.path.rpartition(b"/")[0]
-    kept = tuple(pair for pair in request.headers if not pair[0].lower().startswith((b"content-", b"accept")))
-    for headers in dict.fromkeys((kept, _switched_on(kept))):
-        told = "as a browser" if headers == kept else "as a browser whose cookie says that it is on"
+    plain = _as_a_browser(request)
+    for headers in dict.fromkeys((plain, _switched_on(plain))):
+        told = "as a browser" if headers == plain else "as a browser whose cookie says that it is on"
         for path in (request.path, *(folder + b"/" + name for name in CONSOLES)):
-            page: Request = msgspec.structs.replace(
-                request, method="GET", target=path, headers=(*headers, (b"Accept", b"text/html")), body=b""
-            )
+            page: Request = msgspec.structs.replace(request, method="GET", target=path, headers=headers, body=b"")
             reply = yield from inquiry.submit(page, f"GET {path.decode('latin-1')} {told}", purpose=purpose)
             if reply is not None and reply.reading.status == _OK and console_in(reply.text):
                 return reply
     return None
+
+
+def _as_a_browser(request: Request) -> Headers:
+    kept = (pair for pair in request.headers if not pair[0].lower().startswith((b"content-", b"accept")))
+    return (*kept, (b"Accept", b"text/html"))
 
 
 def _switched_on(headers: Headers) -> Headers:
@@ -303,9 +306,12 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """One request for each check that a bounded server is asked, three for the other doors to the schema, one for the request's own field, and one for each name
-    of a console.
+    of a console; for all places of a console once more where a cookie says that something is off.
     """
-    return len(_CHECKS) - 1 + 4 + len(CONSOLES) - (not only_queries(situation.baseline.request))
+    request = situation.baseline.request
+    headers = _as_a_browser(request)
+    switched = 1 + len(CONSOLES) if _switched_on(headers) != headers else 0
+    return len(_CHECKS) - 1 + 4 + len(CONSOLES) + switched - (not only_queries(request))
 
 
 ENTRY = Entry(
