@@ -1,7 +1,7 @@
 """Passwords that callers set: anybody's, their own, or whatever the address says."""
 
-from gatecrash.core.message import Response
-from tests.range.place import Given, answer, flaw, miss, text, twin
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, miss, page, posted, text, twin
 from tests.range.tenants_store import PEOPLE, SIGNED, below, caller, missing, unauthorized, written
 
 BODY = b'{"password": "lamp-oil-and-rope"}'
@@ -96,3 +96,36 @@ def nothing_for_others(given: Given) -> Response:
 def anybody_sets_without_a_word(given: Given) -> Response:
     """Done for anybody who is signed in, and answered alike for accounts that do not exist."""
     return done(given, "anybody_sets_without_a_word", named(given)) if caller(given.request) else unauthorized()
+
+
+ENTERED = b"token=3f9a51c07d&email=ann%40example.com&password=lamp-oil-and-rope"
+FORM = "<form method=post><input type=hidden name=token value=3f9a51c07d><input name=email><input type=password name=password></form>"
+
+
+def entering(place: str) -> Request:
+    return posted(
+        place + "/enter",
+        ENTERED,
+        b"application/x-www-form-urlencoded",
+        ((b"Authorization", SIGNED["ann"].encode()),),
+    )
+
+
+@twin("idor", request=entering)
+def a_visitors_session_signs_in(given: Given) -> Response:
+    """A login that keeps the session, and refuses whoever comes without one; its form is everybody's."""
+    if given.request.method == "GET":
+        return page(FORM)
+    if not caller(given.request):
+        return unauthorized()
+    return text("", 302, (b"Location", b"/orders" if written_down(given) else b"/again"))
+
+
+@flaw("idor", request=entering)
+def a_form_sets_whom_it_names(given: Given) -> Response:
+    """The same request where who has not signed in is shown another form."""
+    if given.request.method == "GET":
+        return page(FORM.replace("email", "login"))
+    if not caller(given.request):
+        return unauthorized()
+    return text("", 302, (b"Location", b"/orders" if written_down(given) else b"/again"))

@@ -2,6 +2,7 @@
 
 import json
 from functools import partial
+from urllib.parse import parse_qsl
 
 import pytest
 from tests.core.testing.probes import as_tenants
@@ -14,6 +15,11 @@ from gatecrash.core.message import Response
 from gatecrash.core.testing.probes.idor_password import PROBE
 
 check_of = partial(as_tenants.check_of, probe=PROBE)
+
+
+def fields_of(request):
+    is_form = b"form" in request.first(b"Content-Type")
+    return dict(parse_qsl(request.body.decode())) if is_form else json.loads(request.body)
 
 
 class TestProbe(AsTenants):
@@ -32,7 +38,7 @@ def test_a_finding_shows_the_others_request_with_the_password_as_it_was():
 def test_no_other_password_is_ever_sent():
     for case in cases("idor_password"):
         run = drive_as(check_of(signed_in(case.request)), respond)
-        bodies = [json.loads(question.request.body) for question in run.sent]
+        bodies = [fields_of(question.request) for question in run.sent if question.request.body]
         assert {body.get("password", body.get("new_password")) for body in bodies} == {"lamp-oil-and-rope"}
 
 

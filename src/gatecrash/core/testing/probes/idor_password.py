@@ -12,7 +12,8 @@ How it decides
     was recorded. Only the recorded request is sent, so the password stays what it is. First the owner sends it for an
     account that does not exist: an answer as for his own says that the name decides nothing, and the other identity
     is asked for nothing. The same without credentials must be refused. Then the other identity sends it, and must be
-    answered as the owner was, twice; for the account that does not exist it must be answered otherwise.
+    answered as the owner was, twice; for the account that does not exist it must be answered otherwise. A form with all the
+    request's fields that anybody is shown is where one signs in, and no password is set by it.
 
 Known misses
     Applications that ask for the old password besides: it is sent along, and is the right one.
@@ -24,6 +25,8 @@ Standards and references
 """
 
 import re
+from collections.abc import Generator
+from urllib.parse import urlsplit
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.authorization.access import Access
@@ -31,11 +34,13 @@ from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.objects import Named, absent, asking_for, named_fields, named_objects
 from gatecrash.core.testing.authorization.properties import body_of
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding
+from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, response_of
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
-from gatecrash.core.testing.ordering import is_safe
-from gatecrash.core.testing.probe import Dialogue, Probe, Situation
+from gatecrash.core.testing.ordering import destroys, is_safe
+from gatecrash.core.testing.pages import reading
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
 TYPE = "idor"
@@ -44,6 +49,8 @@ THREAT = 92
 _NOBODY = ""
 _FIRST_ERROR = 400
 _PASSWORD = re.compile(r"passw|passphrase|^pwd$|^pass$|new_?pass", re.IGNORECASE)
+_FIELD = re.compile(r"<(?:input|select|button|textarea)\b[^<>]{0,300}?\bname\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
+_ASKED = re.compile(r"<input\b[^<>]{0,300}\btype\s*=\s*[\"']?password", re.IGNORECASE)
 _LOGIN = re.compile(rb"log[-_]?in|sign[-_]?(?:in|up)|regist|/sessions?(?:/|$)|/tokens?(?:/|$)|oauth", re.IGNORECASE)
 
 
@@ -68,6 +75,8 @@ def _dialogue(situation: Situation) -> Dialogue:
     again = yield from ask_as(access.request, other.name, "confirm")
     if access.as_good(unknown) or not access.as_good(again):
         return safe(TYPE, situation.point, "the answers do not follow the account")
+    if (yield from _is_everybodys(access.request)):
+        return safe(TYPE, situation.point, "the form is shown to everybody: it lets in")
     return _vulnerable(access, named, other, again)
 
 
@@ -86,6 +95,22 @@ def _vulnerable(access: Access, named: Named, other: Identity, exchange: Exchang
             "credentials it is refused."
         ),
     )
+
+
+def _is_everybodys(request: Request) -> Generator[TestRequest, Answer, bool]:
+    """Whether who has not signed in is shown the request's own form: a login that keeps the session it came with, and has a
+    token of that session in its form, is refused without credentials and answered by the account, too.
+    """
+    page = urlsplit((request.first(b"Referer") or b"").decode("latin-1")).path.encode("latin-1")
+    for target in dict.fromkeys((request.path, page or request.path)):
+        form = reading(request, target)
+        if destroys(form):
+            continue
+        text = text_of(response_of((yield from ask_as(form, _NOBODY, "control"))))
+        shown = {found.group(1) for found in _FIELD.finditer(text)}
+        if _ASKED.search(text) and shown >= set(body_of(request) or {}):
+            return True
+    return False
 
 
 def _account(situation: Situation) -> Named | None:
