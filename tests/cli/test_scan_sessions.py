@@ -151,3 +151,36 @@ def test_users_by_a_cookie_whose_login_is_not_in_the_file_are_known_and_told_apa
     assert "2 users are told apart in the file" in result.stderr
     assert ("/me", "hutch_pass=77c02b91e4d3416f") in made.asked
     assert json.loads(result.stdout)["test_run"]["user_count"] == 2
+
+
+class _Shelf(JsonAnswers):
+    """Holds one book."""
+
+    def do_GET(self) -> None:  # noqa: N802 - as http.server calls it
+        is_there = self.path.startswith("/books/4")
+        self.say(*((200, {"id": 4, "title": "Tides"}) if is_there else (404, {"error": "no such book"})))
+
+
+def test_a_thing_that_the_target_does_not_have_is_tested_at_one_that_it_has(tmp_path: Path) -> None:
+    made = JsonServer(_Shelf)
+    with serving(made):
+        url = f"http://127.0.0.1:{made.server_port}"
+        answers = {
+            f"{url}/books": (200, '[{"id": 4}]'),
+            f"{url}/books/99999?next=/a": (404, '{"error": "no such book"}'),
+        }
+        lines = [
+            {
+                "method": "GET",
+                "url": address,
+                "status": status,
+                "response_headers": {"Content-Type": "application/json"},
+                "response_body": body,
+            }
+            for address, (status, body) in answers.items()
+        ]
+        file = tmp_path / "capture.jsonl"
+        file.write_text("\n".join(map(json.dumps, lines)))
+        result = CliRunner().invoke(main, ["scan", str(file), "--types", "redir", "--json"])
+    assert "asks for things that the target does not have: 1 that it has are tested as well" in result.stderr
+    assert f"{url}/books/4?next=/a" in {one["url"] for one in json.loads(result.stdout)["baselines"]}

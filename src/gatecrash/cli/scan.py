@@ -172,7 +172,8 @@ def command(files: tuple[str, ...], plan_only: bool, as_json: bool, **options: A
             dead=first.dead,
             ask=lambda asked: [] if plan_only else who_is_who(asked, order, way),
         )
-        planned = planner.plan(map(first.missing.filled if door is None else door.filled_in, capture.exchanges()))
+        exchanges = capture.exchanges()
+        planned = planner.plan(first.completed(exchanges) if door is None else map(door.filled_in, exchanges))
     warn_of(capture, planner, allowed, dead=bool(first.dead))
     if plan_only:
         pace = Pace(options["rps"], options["rps_per_baseline"], options["workers"])

@@ -1,11 +1,12 @@
 """`gatecrash scan` of a capture: what is asked before anything is tested.
 
-What lets its users in where the capture does not say so, the answers that it does not hold, and whether its sessions are alive.
+What lets its users in where the capture does not say so, the answers that it does not hold, things in the place of those that
+it asks for in vain, and whether its sessions are alive.
 """
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 import msgspec
 import uvloop
@@ -16,6 +17,7 @@ from gatecrash.cli.scan_capture import ScanCapture
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.profiles.recorded_sign_ins import Door
+from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.liveness import Unopened, dead_doors, open_sessions
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.outgoing import Way, traffic_of
@@ -35,10 +37,19 @@ Send = Callable[[Request], Awaitable[Answer]]
 
 
 class Found(msgspec.Struct):
-    """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked."""
+    """What came of it. dead: logins whose sessions are over at the target. missing: answers that the capture lacked. absent: what
+    it asked for in vain.
+    """
 
     dead: frozenset[Door] = frozenset()
     missing: MissingAnswers = msgspec.field(default_factory=MissingAnswers)
+    absent: AbsentThings | None = None
+
+    def completed(self, exchanges: Iterable[Exchange]) -> Iterator[Exchange]:
+        """The capture's exchanges, with what came of it."""
+        for exchange in exchanges:
+            yield self.missing.filled(exchange)
+            yield from self.absent.beside(exchange) if self.absent is not None else ()
 
 
 def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
@@ -47,12 +58,14 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
     if capture.drafts:
         return found
     unknown, unopened = UnknownCredentials(capture.learned), Unopened(capture.learned)
+    found.absent = absent = AbsentThings(capture.learned)
 
     def seen() -> Iterable[Exchange]:
         for exchange in capture.exchanges():
             unknown.see(exchange)
             unopened.see(exchange)
             found.missing.see(exchange)
+            absent.see(exchange)
             yield exchange
 
     sessions = open_sessions(seen())
@@ -67,6 +80,11 @@ def ask_first(capture: ScanCapture, order: RunOrder, way: Way) -> Found:
         if await unopened.are_over(send):
             warn(GONE)
         await found.missing.ask(send)
+        for answered in found.missing.answered():
+            absent.learn(answered)
+        there = await absent.ask(send)
+        if there:
+            say(f"The file asks for things that the target does not have: {there} that it has are tested as well.")
 
     _sending(order, way, run)
     return found

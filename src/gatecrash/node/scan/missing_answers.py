@@ -5,7 +5,7 @@ all. Who owns what, where a form is, which user was shown what: all of it stands
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
 
@@ -59,18 +59,28 @@ class MissingAnswers:
                 self._found[request] = trimmed(response)
                 left -= len(response.body)
 
+    def answered(self) -> Iterator[Exchange]:
+        """What was asked, with the answers that came."""
+        return (Exchange(request, response) for request, response in self._found.items())
+
     def filled(self, exchange: Exchange) -> Exchange:
         """The exchange with its answer, where it had none and one came."""
         response = self._found.get(exchange.request) if self._found and _lacks_answer(exchange) else None
         return exchange if response is None else msgspec.structs.replace(exchange, response=response)
 
 
-def _lacks_answer(exchange: Exchange) -> bool:
-    """Whether what was answered is not known, and may be asked for again."""
-    request, response = exchange.request, exchange.response
+def may_be_asked(exchange: Exchange) -> bool:
+    """Whether asking changes nothing, and what is asked for may be another from one user to the next."""
+    request = exchange.request
     if exchange.drafted or not is_safe(request) or destroys(request) or why_not(exchange):
         return False
-    if request.method.upper() != "GET" or _FILE.search(request.path):
+    return request.method.upper() == "GET" and not _FILE.search(request.path)
+
+
+def _lacks_answer(exchange: Exchange) -> bool:
+    """Whether what was answered is not known, and may be asked for again."""
+    response = exchange.response
+    if not may_be_asked(exchange):
         return False
     if response is None or response.status == _NOT_MODIFIED:
         return True

@@ -43,8 +43,13 @@ def other_words(field: Markable, refused: Response, answers: Iterable[Response])
         for leaf in leaves(answer)
         if leaf.path and leaf.path[-1] == field.name and _WORD.fullmatch(leaf.value)
     ]
-    known = (word for word in dict.fromkeys(told) if word.lower() != field.value.lower() and not _FINAL.search(word))
+    known = (word for word in dict.fromkeys(told) if word.lower() != field.value.lower() and not has_no_way_back(word))
     return list(known)[:_MOST]
+
+
+def has_no_way_back(word: str) -> bool:
+    """Whether a word says that something is over, was decided, or goes out to others."""
+    return _FINAL.search(word) is not None
 
 
 def _listed(text: str, value: str) -> list[str]:
