@@ -74,7 +74,7 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
 @json_option
 @with_api
 def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str | None, as_json: bool) -> None:
-    """Import captured traffic (HAR or JSON lines) or a description (OpenAPI, Swagger, GraphQL, WSDL, Postman, curl) into a new record, or into one that is named.
+    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description (OpenAPI, Swagger, GraphQL, WSDL, Postman) or requests as text (.http, curl) into a new record, or into one that is named.
 
     Gzipped or not, '-' for standard input. A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of a description have no answers yet: the run that tests them sends each once first, those that change something too.
     """

@@ -108,8 +108,8 @@ def _suspects(request: Request) -> tuple[Point, ...]:
 
 
 async def _letting_in(request: Request, points: tuple[Point, ...], send: Send) -> tuple[Point, ...]:
-    """Those without which the request is refused; all of them where only leaving out all together is. None where it is
-    everybody's, or nobody's any more.
+    """Those without which the request is refused; all of them where it is refused only without all. Empty where it asks for
+    what is everybody's, or nobody's any more.
     """
     without = _without(request, points)
     if not await _is_refused(without, send) or await _is_refused(request, send):

@@ -1,8 +1,8 @@
 """A draft's own answer: asked for once, before its tests, and what it means where it was no good one.
 
 A draft is a request that a user imported from a description of the API, so that nobody knows what it is answered. Where
-the answer says that the request was not let in, or does not fit, tests of it that find nothing have shown nothing. What was recorded as a browser's
-cache knew it (304, and no body) is asked for in the same way.
+the answer says that the request was not let in, or does not fit, tests of it that find nothing have shown nothing. What was
+recorded as a browser's cache knew it (304, and no body) is asked for in the same way.
 """
 
 import msgspec

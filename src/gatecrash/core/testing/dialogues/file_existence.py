@@ -4,8 +4,9 @@
     opened = yield from opens_as_usual(inquiry, fill)
 
 A file that is there is answered in other words than one that is not, and in no words but those that a file of the folder
-itself gets: who resolves the name first and refuses what lies outside says so in words of its own, and keeps what it keeps. Who opens files to write makes what is not there, and says of it what it says
-of the value; only where its folder is missing, too, is it told as what cannot be opened.
+itself gets: who resolves the name first and refuses what lies outside says so in words of its own, and keeps what it keeps.
+Who opens files to write makes what is not there, and says of it what it says of the value; only where its folder is missing,
+too, is it told as what cannot be opened.
 """
 
 import re

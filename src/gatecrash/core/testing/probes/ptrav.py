@@ -28,10 +28,10 @@ How it decides
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
-    listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of
-    files, and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off.
-    Files that are used and neither shown nor told of. Uploads whose name leaves the folder, where
-    what cannot be written is told: trying would write.
+    listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of files,
+    and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only
+    for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off. Files that are used
+    and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told: trying would write.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -370,7 +370,7 @@ def applies(situation: Situation) -> bool:
 
 
 def forecast(situation: Situation) -> int:
-    """Requests for a sound point: one for each way that fits the value; three more where answers tell what is not there."""
+    """Requests for a sound point: one for each way that fits the value. A few more are asked where answers differ, and not counted."""
     value = situation.value.decode("utf-8", "replace")
     response = situation.baseline.response
     steps = _steps(situation, windows=response is not None and _windows(response, value))

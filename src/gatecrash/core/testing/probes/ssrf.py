@@ -1,8 +1,8 @@
 """Server-side request forgery: the server fetches the address that a value names, and shows what came of it.
 
 What it finds
-    Values that are fetched from by the server, whose content or whose network error is shown. Texts that the server writes into a
-    page and draws as a document or a picture.
+    Values that are fetched from by the server, whose content or whose network error is shown. Texts that name an address which it
+    fetches, or that it writes into a page and draws as a document or a picture.
 
 Why it matters
     The server reaches what callers do not: services without a login beside it, the cloud's metadata with its keys.
@@ -21,9 +21,9 @@ How it decides
     does not exist, not as the front page.
     Errors: an address of the server itself at which nothing listens is answered by a refused connection, a name that
     never resolves by a failed look-up, each twice and never by the other's words, and a text that is no address by neither.
-    Only values that look like an address, and parameters named like one, are asked for; and where a text names an address, the
-    listener's in its place. Pages by their look, and texts of requests
-    that are answered by a document or a picture, get tags with the listener's address, which only a renderer fetches.
+    Only values that look like an address, and parameters named like one, are asked for; of a text that names an address the
+    listener's stands in its place. Pages by their look, and texts of requests that are answered by a document or a
+    picture, get tags with the listener's address, which only a renderer fetches.
 
 Known misses
     Fetches whose result shows nowhere, where the node has no listener that the server can reach. Fetchers that compare the
