@@ -5,19 +5,17 @@ is asked, before anything is planned: what is refused without it, twice, and ans
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
 from gatecrash.core.auth.families.ignored_cookies import is_ignored
-from gatecrash.core.errors import UserError
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.points.rewrite import remove
 from gatecrash.core.points.walk import walk
-from gatecrash.core.testing.authorization.credentials import COOKIE
+from gatecrash.core.testing.authorization.credentials import COOKIE, without
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys, is_safe
 from gatecrash.core.testing.probe import Answer
@@ -111,11 +109,11 @@ async def _letting_in(request: Request, points: tuple[Point, ...], send: Send) -
     """Those without which the request is refused; all of them where it is refused only without all. Empty where it asks for
     what is everybody's, or nobody's any more.
     """
-    without = _without(request, points)
-    if not await _is_refused(without, send) or await _is_refused(request, send):
+    bare = without(request, points)
+    if not await _is_refused(bare, send) or await _is_refused(request, send):
         return ()
-    alone = [point for point in points if len(points) > 1 and await _is_refused(_without(request, (point,)), send)]
-    if not await _is_refused(without, send) or await _is_refused(request, send):
+    alone = [point for point in points if len(points) > 1 and await _is_refused(without(request, (point,)), send)]
+    if not await _is_refused(bare, send) or await _is_refused(request, send):
         return ()
     return tuple(alone) or points
 
@@ -127,12 +125,3 @@ async def _is_refused(request: Request, send: Send) -> bool:
 
 def _is_answered(response: Response) -> bool:
     return response.status < _FIRST_ERROR and refusal(response) is None
-
-
-def _without(request: Request, points: Iterable[Point]) -> Request:
-    for point in points:
-        try:
-            request = remove(request, point)
-        except UserError:
-            continue
-    return request

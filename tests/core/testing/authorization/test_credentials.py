@@ -20,6 +20,7 @@ from gatecrash.core.testing.authorization.credentials import (
     with_garbled,
     with_only,
     with_other_scheme,
+    without,
     without_credentials,
     worth_testing,
 )
@@ -49,6 +50,12 @@ def test_all_that_could_let_a_caller_in_is_left_out():
     assert bare.target == b"/orders?page=1"
     assert bare.headers == ((b"Host", b"h"), (b"Idempotency-Key", b"i1"), (b"Accept", b"*/*"))
     assert bare.body == REQUEST.body
+
+
+def test_points_alone_are_left_out_and_what_is_not_there_is_no_matter():
+    bare = without(REQUEST, [*POINTS[1:], Point.of("get", "absent")])
+    assert (bare.target, bare.first(b"Cookie")) == (b"/orders?page=1", b"sid=1")
+    assert bare.first(b"Authorization") == REQUEST.first(b"Authorization")
 
 
 def test_garbled_credentials_stand_alone():

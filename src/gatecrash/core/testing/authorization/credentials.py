@@ -79,12 +79,18 @@ def _places(point: Point, request: Request) -> list[Point]:
 
 def without_credentials(request: Request, credentials: Iterable[Point]) -> Request:
     """The request without what was recognised at these points, without cookies, and without headers named alike."""
-    for point in credentials:
+    request = without(request, credentials)
+    return msgspec.structs.replace(request, headers=_kept(request, frozenset(), frozenset()))
+
+
+def without(request: Request, points: Iterable[Point]) -> Request:
+    """The request without what stands at these points, and nothing else left out."""
+    for point in points:
         try:
             request = remove(request, point)
         except UserError:
             continue
-    return msgspec.structs.replace(request, headers=_kept(request, frozenset(), frozenset()))
+    return request
 
 
 def counting_cookies(request: Request) -> dict[Point, bytes]:
