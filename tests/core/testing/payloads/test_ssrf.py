@@ -39,13 +39,17 @@ ALLOWED = {
 }
 
 
+def packed(host):
+    return socket.inet_pton(socket.AF_INET6, host)[-4:] if ":" in host else socket.inet_aton(host)
+
+
 @pytest.mark.parametrize("name", list(ALLOWED))
 def test_each_careless_filter_lets_one_pass_that_leads_to_us(name):
     passing = [each for each in disguises(OURS, "https://img.example/a/b.png") if each and ALLOWED[name](each)]
     assert passing
     for url in passing:
         parts = urllib.parse.urlsplit(url)
-        assert (socket.inet_aton(parts.hostname), parts.port) == (b"\x7f\0\0\1", 9)
+        assert (packed(parts.hostname), parts.port) == (b"\x7f\0\0\1", 9)
         assert parts.path == "/k1"
 
 
@@ -53,7 +57,12 @@ def test_a_host_alone_is_answered_by_a_host():
     usual = [disguises(OURS, "cache.example:8080")[index] for index in USUAL]
     assert usual == [OURS, "127.0.0.1:9/k1?", None, None]
     whole = [disguises(OURS, "https://img.example/")[index] for index in USUAL]
-    assert whole == [OURS, None, "https://img.example@127.0.0.1:9/k1?https://img.example/", None]
+    assert whole == [OURS, None, "https://img.example@[::ffff:7f00:1]:9/k1?https://img.example/", None]
+
+
+def test_without_more_questions_one_passes_those_who_look_for_words():
+    usual = [disguises(OURS, "https://img.example/a/b.png")[index] for index in USUAL]
+    assert [ALLOWED["no loopback"](each) for each in usual if each] == [False, True]
 
 
 def test_a_path_makes_of_the_host_before_it_a_user_of_ours():

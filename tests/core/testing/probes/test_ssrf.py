@@ -65,9 +65,12 @@ def test_other_spellings_are_left_to_who_asks_for_all():
     assert asked_of("2130706433", DEFAULT) == (Outcome.SAFE, [1, 9])
 
 
-def test_a_list_of_beginnings_is_passed_by_default():
-    """With the value's own host as the name of a user at ours."""
-    assert asked_of("(?:^|=)https?%3A%2F%2F[^%]+%40127", DEFAULT) == (Outcome.VULNERABLE, [1, 9, 10])
+def test_a_list_of_beginnings_and_one_of_forbidden_words_are_passed_by_default():
+    """With the value's own host as the name of a user at ours, which is spelled as filters of words do not know it."""
+    begins = "(?:^|=)https?%3A%2F%2F[^%]+%40(?:%5B|127)"
+    no_words = "^(?!.*(?:127[.]0[.]0[.]1|localhost))"
+    for fetches in (begins, no_words):
+        assert asked_of(fetches, DEFAULT) == (Outcome.VULNERABLE, [1, 9, 10])
 
 
 def of_kind(kind: bytes) -> Response:

@@ -16,6 +16,8 @@ NAMELESS = "http://{mark}.invalid/"
 NO_ADDRESS = "hxxp:{mark}/"
 # The loopback address as filters know it, and as they often do not (inet_aton(3): one number of 32 bits, two of 8 and 24).
 _LOOPBACK, _SPELLINGS = "127.0.0.1", ("2130706433", "127.1")
+# RFC 4291 section 2.5.5.2: an address of IPv4 as one of IPv6. Unlike those above, every reader of addresses knows it.
+_MAPPED = "[::ffff:7f00:1]"
 
 
 _IN_TEXT = re.compile(r"(?<=[\s(])https?://[^\s<>\"')]+", re.IGNORECASE)
@@ -37,10 +39,13 @@ def _bare(url: str, value: str) -> str | None:
 
 
 def _as_user(url: str, value: str) -> str | None:
-    """Begins with the value's own host, as the name of a user at ours, and ends as the value does."""
+    """Begins with the value's own host, as the name of a user at ours, and ends as the value does; without the words that filters
+    of loopback addresses look for.
+    """
     scheme, separator, rest = value.partition("://")
     host = rest.partition("/")[0]
-    return f"{scheme}://{host}@{url.partition('://')[2]}?{value}" if separator and host else None
+    ours = url.partition("://")[2].replace(_LOOPBACK, _MAPPED, 1)
+    return f"{scheme}://{host}@{ours}?{value}" if separator and host else None
 
 
 def _before(url: str, value: str) -> str | None:

@@ -9,8 +9,8 @@ Why it matters
 
 How it decides
     Listener: where the node listens at an address that the target can reach, the value names it, under a name that no
-    other request holds; where all is asked for also past filters that look for loopback addresses, or for the value's own
-    host or ending; a path also as what makes of the host before it a user of ours. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
+    other request holds; with the value's own host as a user's name before our own; where all is asked for also past other filters
+    of loopback addresses, or of endings; a path also as what makes of the host before it a user of ours. Whoever fetches it there, at once or later, was sent by this request; it is asked for once more
     under another name. That the name alone is looked up is told with a low threat.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names
     the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
