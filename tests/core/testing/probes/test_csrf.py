@@ -76,14 +76,38 @@ class LeadsBack:
         return Response(200, ((b"Content-Type", b"text/html"),), body.encode())
 
 
+class ListsWhatIsLeft(LeadsBack):
+    """The same without a word; it shows all that was taken."""
+
+    taken = 0
+
+    def __call__(self, request: Request) -> Response:
+        answer = super().__call__(request)
+        if request.method == "POST":
+            self.taken += self.said == self.told[0]
+            return answer
+        items = "".join(
+            f"<li><a href=/orders/{number}>order of {'abcdefghijklmnop'[number]}</a>" for number in range(self.taken)
+        )
+        return Response(answer.status, answer.headers, b"<ul>" + items.encode() + b"</ul>")
+
+
 @pytest.mark.parametrize(
     ("site", "outcome"),
     [
+        (ListsWhatIsLeft("9d2f77a1c0"), Outcome.SAFE),
+        (ListsWhatIsLeft(""), Outcome.VULNERABLE),
         (LeadsBack("9d2f77a1c0"), Outcome.SAFE),
         (LeadsBack(""), Outcome.VULNERABLE),
         (LeadsBack("", ("", "")), Outcome.VULNERABLE),
     ],
-    ids=["a token that is checked", "none is", "none is, and nothing is said"],
+    ids=[
+        "nothing is left without the token",
+        "all is left",
+        "a token that is checked",
+        "none is",
+        "none is, and nothing is said",
+    ],
 )
 def test_what_the_page_says_that_a_redirect_leads_to_tells_whether_the_form_was_taken(site, outcome) -> None:
     headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))

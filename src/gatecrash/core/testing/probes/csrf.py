@@ -11,8 +11,8 @@ How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
     such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in; and the foreign request
-    must be taken a second time. The page that a redirect leads to must say nothing after the foreign one alone. Requests
-    that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
+    must be taken a second time. The page that a redirect leads to must say nothing after the foreign one alone, nor
+    show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, long random values, the password of now.
     Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
@@ -142,7 +142,17 @@ def _told_alike(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer
             sent = own if whose == "own" else as_other_site(way, name, inquiry.situation.kept_home)
             target = landing_of(sent, response_of((yield from ask(sent, "control")))) or target
         pages[whose].append(read(response_of((yield from ask(reading(own, target), "control")))))
-    return not said_by_ones_alone(pages["foreign"], pages[""] + pages["own"])
+    if said_by_ones_alone(pages["foreign"], pages[""] + pages["own"]):
+        return False
+    return not _done_by_own_alone(pages)
+
+
+def _done_by_own_alone(pages: dict[str, list[Reading]]) -> bool:
+    """Whether the application's own request left something there, and the foreign ones, between it and the end, left nothing."""
+    (before,), (own,) = pages["before"], pages["own"]
+    (plain, later), (first, last) = pages[""], pages["foreign"]
+    left = (own.facts & first.facts & later.facts & last.facts) - before.facts - plain.facts
+    return bool(left) and first.facts <= own.facts and last.facts <= later.facts
 
 
 def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequest, Answer, Reply | None]:
