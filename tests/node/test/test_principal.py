@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from tests.node.loop import run
 from tests.node.test.answering import Application, get, traffic
 
@@ -12,7 +13,9 @@ from gatecrash.core.points.rewrite import remove, rewrite
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probe import TestRequest
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.node.test.principal import SIGNED_OUT, Principal
+from gatecrash.node.test.sessions import Sessions
 
 TOKEN = Point.of("header", "AUTHORIZATION")
 RECOGNISER = compile_recogniser()
@@ -154,3 +157,29 @@ async def test_a_login_behind_the_login_is_sent_by_who_is_signed_in() -> None:
         dressed_login = await principal.dress()
         await principal.send(TestRequest(dressed_login.request))
         assert application.asked[-1].first(b"Cookie") == cookie, path
+
+
+@run
+async def test_a_request_with_a_token_beside_the_sessions_is_sent_as_another_with_his() -> None:
+    """Users of one host may have a session for its pages and a token for an API of it."""
+    form = (b"Content-Type", b"application/x-www-form-urlencoded")
+    tokens = {"ann": b"YW5uOnNlc2FtZQ==", "bob": b"Ym9iOnNlc2FtZQ=="}
+    users, asked = RecordedIdentities(RECOGNISER), {}
+    for user, token in tokens.items():
+        given = (b"Cookie", f"sid={user}-0123456789ab".encode())
+        let_in = Response(302, ((b"Location", b"/home"), (b"Set-Cookie", given[1] + b"; Path=/")))
+        asked[user] = get(f"/api/users/{user}", (b"Authorization-Token", token))
+        login = get("/login", form, method="POST")
+        login = msgspec.structs.replace(login, body=f"name={user}&password=sesame".encode())
+        users.see(Exchange(login, let_in))
+        for request in (get("/home", given), get("/logout", given), asked[user]):
+            users.see(Exchange(request, Response(200)))
+    application = Application(lambda _request: Response(302, ((b"Set-Cookie", b"sid=fresh-0123456789"),)))
+    sent = traffic(application)
+    sent.sessions = Sessions(users.profile(), application.transmit)
+    principal = Principal(Baseline("bl_1", Exchange(asked["bob"], Response(200))), sent, RECOGNISER)
+    assert (await principal.dress()).request == asked["bob"]
+    bob, ann = principal.identities
+    assert (bob.known, ann.known) == (("bob",), ("ann",))
+    await principal.send(TestRequest(asked["bob"], identity=ann.name))
+    assert application.asked[-1].first(b"Authorization-Token") == tokens["ann"]

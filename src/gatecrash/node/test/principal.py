@@ -194,8 +194,9 @@ class Principal:
         return Answer(Exchange(asked.request), SIGNED_OUT)
 
     def _as(self, session: LiveSession, asked: TestRequest, once: OneTime) -> Request:
-        values = session.values(asked.request.host)
-        return session.signed(as_other(asked.request, self.credentials, {**values, **once}))
+        kept = self._traffic.sessions.beside(asked.identity or "", self._recorded)
+        values = {**kept, **session.values(asked.request.host), **once}
+        return session.signed(as_other(asked.request, self.credentials, values))
 
     def _now(self, session: LiveSession, host: str) -> dict[Point, bytes]:
         values = session.values(host)

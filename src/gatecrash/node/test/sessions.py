@@ -3,8 +3,9 @@
 import asyncio
 
 from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.profiles.belonging import going_to, own_first
+from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity, Step
 from gatecrash.node.test.live_session import LiveSession, Transmit
 
@@ -38,10 +39,10 @@ class Sessions:
 
     def own(self, request: Request) -> LiveSession | None:
         """The session that a baseline's tests are sent in; None where they keep what was recorded, as those of the record's only
-        user do.
+        user do, and those with a token of another kind than who signs in again is given.
         """
         whose = own_first(self.profile, request)
-        if not whose or (self.recorded and len(whose) == 1):
+        if not whose or (self.recorded and len(whose) == 1) or keeps_its_token(self.profile, request):
             return None
         return self._session(whose[0], request)
 
@@ -55,6 +56,10 @@ class Sessions:
             if identity.name == name:
                 return self._session(identity, request)
         return None
+
+    def beside(self, name: str, request: Request) -> dict[Point, bytes]:
+        """What the record shows of an identity in the place of a token that a baseline keeps."""
+        return beside(self.profile, request, name)
 
     def origin(self, request: Request) -> str:
         """What the paths of steps and of the check address belong to."""

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from gatecrash.core.message import Request
-from gatecrash.core.testing.profiles.belonging import going_to, own_first
-from gatecrash.core.testing.profiles.profile import AuthProfile, Placed, ProfileIdentity
+from gatecrash.core.message import Headers, Request
+from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
+from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity, Step
 
 SHARED = Placed(("header", "X-APP"), "app")
 ALICE, BOB, ELSEWHERE = (
@@ -55,3 +55,43 @@ def test_beside_an_identity_of_the_record_stand_those_with_credentials_of_its_ki
     assert own_first(profile, asked(b"k1")) == (key, other_key)
     signed = Request("GET", b"/", ((b"Authorization", b"Bearer d"),), b"", "https", "shop.example", 443)
     assert own_first(profile, signed) == (bearer, other_bearer)
+
+
+TOKEN = ("header", "X-TOKEN")
+BY_NAME = {"ann": "YW5uOnNlc2FtZQ==", "bob": "Ym9iOnNlc2FtZQ=="}
+BY_JWT = {"ann": "eyJhbGciOiJIUzI1NiJ9.eyJ1IjoiYW5uIn0.c2ln", "bob": "eyJhbGciOiJIUzI1NiJ9.eyJ1IjoiYm9iIn0.c2ln"}
+
+
+def tokened(value: str, cookie: str = "") -> Request:
+    headers: Headers = ((b"X-Token", value.encode()), *(((b"Cookie", cookie.encode()),) if cookie else ()))
+    return Request("GET", b"/", headers, b"", "https", "shop.example", 443)
+
+
+def test_a_name_and_a_password_and_a_token_in_one_header_are_of_two_kinds() -> None:
+    """The same user may be let in by both."""
+    values = (BY_NAME["ann"], BY_JWT["ann"], BY_NAME["bob"], BY_JWT["bob"])
+    identities = tuple(ProfileIdentity(name=value, values=(Placed(TOKEN, value),)) for value in values)
+    profile = AuthProfile(id="p", name="p", identities=identities, recorded=True)
+    for own, other in ((0, 2), (1, 3), (2, 0)):
+        assert own_first(profile, tokened(values[own])) == (identities[own], identities[other])
+
+
+def test_who_signs_in_again_is_asked_for_by_a_token_of_another_kind_with_those_who_have_one() -> None:
+    users = tuple(
+        ProfileIdentity(name=name, login=(Step(method="POST", url="/login"),)) for name in ("ann", "bob", "cid")
+    )
+    sid = ("header", "COOKIE", "cookie", "sid")
+    holders = [Holder(name, (Placed(sid, f"{name}-0123456789"),)) for name in ("ann", "bob", "cid")]
+    holders += [Holder(name, (Placed(TOKEN, kind[name]),)) for kind in (BY_NAME, BY_JWT) for name in kind]
+    profile = AuthProfile(id="recorded", name="p", identities=users, holders=tuple(holders))
+    ann, bob, _ = users
+    for kind in (BY_NAME, BY_JWT):
+        request = tokened(kind["bob"])
+        assert keeps_its_token(profile, request)
+        assert own_first(profile, request) == (bob, ann)
+        assert beside(profile, request, "ann") == {TOKEN: kind["ann"].encode()}
+    assert own_first(profile, tokened("a-token-of-nobody-known")) == ()
+    in_session = tokened(BY_NAME["bob"], "sid=bob-0123456789")
+    assert not keeps_its_token(profile, in_session), "a session that is over has to be begun again"
+    assert own_first(profile, in_session) == (bob, *(each for each in users if each is not bob))
+    assert beside(profile, in_session, "ann") == {}

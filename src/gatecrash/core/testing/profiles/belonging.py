@@ -1,14 +1,19 @@
 """Whose request it is: the identities of a profile whose credentials may go to a request's host, its own before the others."""
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from gatecrash.core.message import Request
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import RECORDED, AuthProfile, Holder, Placed, ProfileIdentity
+from gatecrash.core.testing.profiles.subjects import kind_of
 
 _AUTHORIZATION = ("header", "AUTHORIZATION")
+_HEADER: Final = 2
+"""Parts of a point that is a header as a whole."""
 
 
 def going_to(profile: AuthProfile | None, request: Request) -> tuple[ProfileIdentity, ...]:
@@ -21,14 +26,15 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
     """Those identities with the request's own first; empty where none is its own.
 
     With a profile that was given it is the one that sent the request, as far as the record tells, else the profile's first;
-    where the record's users sign in again a request with a token of another login keeps it. With identities of the record it
-    is the one whose credentials the request carries, and the others are those who come with credentials of the same kind.
+    where the record's users sign in again a request with a token of another kind keeps it, and the others are those of whom
+    the record holds one as well. With identities of the record it is the one whose credentials the request carries, and the
+    others are those who come with credentials of the same kind.
     """
     identities = going_to(profile, request)
     if profile is None or not identities:
         return identities
-    if profile.id == RECORDED and not profile.recorded and _has_another_token(request, profile):
-        return ()
+    if keeps_its_token(profile, request):
+        return _holders_first(profile, identities, request)
     if not profile.recorded:
         sender = _sender(request, profile.holders)
         first = next((each for each in identities if each.name == sender), identities[0])
@@ -40,37 +46,64 @@ def own_first(profile: AuthProfile | None, request: Request) -> tuple[ProfileIde
 def _sender(request: Request, holders: tuple[Holder, ...]) -> str:
     """Who sent a recorded request, by the credentials that it carries; empty where nobody knows."""
     for holder in holders:
-        if any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in holder.values):
+        if any(_stands_in(request, placed) for placed in holder.values):
             return holder.identity
     return ""
 
 
-def _has_another_token(request: Request, profile: AuthProfile) -> bool:
+def keeps_its_token(profile: AuthProfile | None, request: Request) -> bool:
     """Whether a recorded request came with a token in the place of the sessions that the record's users sign in for again."""
-    placed = [each for identity in profile.identities for each in identity.values]
-    placed += [each for holder in profile.holders for each in holder.values]
-    if request.first(b"Authorization") is None or any(each.point == _AUTHORIZATION for each in placed):
+    if profile is None or profile.id != RECORDED or profile.recorded:
         return False
-    return all(read(request, Point(each.point)) is None for each in placed)
+    again = {placed.point for identity in profile.identities for placed in identity.values}
+    held = {placed.point for holder in profile.holders for placed in holder.values}
+    tokens = {_AUTHORIZATION, *(point for point in held if point[0] == "header" and len(point) == _HEADER)}
+    return _has_any(request, tokens) and not _has_any(request, again | (held - tokens))
+
+
+def beside(profile: AuthProfile | None, request: Request, name: str) -> dict[Point, bytes]:
+    """What an identity that signs in again came with in the place of a token that a recorded request carries: one of its kind."""
+    if profile is None or not keeps_its_token(profile, request):
+        return {}
+    placed = [each for holder in profile.holders if holder.identity == name for each in holder.values]
+    carried = {point: read(request, Point(point)) for point in {each.point for each in placed}}
+    return {
+        Point(each.point): each.value.encode("utf-8")
+        for each in placed
+        if (value := carried[each.point]) is not None and kind_of(value.decode("latin-1")) == kind_of(each.value)
+    }
+
+
+def _holders_first(
+    profile: AuthProfile, identities: tuple[ProfileIdentity, ...], request: Request
+) -> tuple[ProfileIdentity, ...]:
+    """Whose token a request carries, and those of whom one of its kind was recorded; empty where nobody knows."""
+    sender = _sender(request, profile.holders)
+    own = tuple(each for each in identities if each.name == sender)
+    others = (each for each in identities if each.name != sender and beside(profile, request, each.name))
+    return (*own, *others) if own else ()
+
+
+def _has_any(request: Request, points: Iterable[tuple[str, ...]]) -> bool:
+    return any(read(request, Point(point)) is not None for point in points)
+
+
+def _stands_in(request: Request, placed: Placed) -> bool:
+    return read(request, Point(placed.point)) == placed.value.encode("utf-8")
 
 
 def _carries(request: Request, identity: ProfileIdentity, identities: tuple[ProfileIdentity, ...]) -> bool:
     """Whether the request carries what only this identity has; an application's key is everybody's."""
     others = {value for each in identities if each.name != identity.name for value in each.values}
     own = (value for value in identity.values if value not in others)
-    return any(read(request, Point(placed.point)) == placed.value.encode("utf-8") for placed in own)
+    return any(_stands_in(request, placed) for placed in own)
 
 
 def _stands_beside(other: ProfileIdentity, own: ProfileIdentity) -> bool:
     """Whether another identity of the record comes with credentials of the same kind; one of another may be the same user."""
-    mine = {(placed.point, _scheme(placed)): placed.value for placed in own.values}
-    theirs = {(placed.point, _scheme(placed)): placed.value for placed in other.values}
+    mine = {(placed.point, kind_of(placed.value)): placed.value for placed in own.values}
+    theirs = {(placed.point, kind_of(placed.value)): placed.value for placed in other.values}
     return any(theirs.get(place, value) != value for place, value in mine.items())
-
-
-def _scheme(placed: Placed) -> str:
-    """The scheme word of a header's value; empty where it has none."""
-    return placed.value.partition(" ")[0].lower() if " " in placed.value else ""
 
 
 def _may_go(hosts: str, request: Request) -> bool:

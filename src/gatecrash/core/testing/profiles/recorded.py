@@ -185,10 +185,13 @@ class RecordedIdentities:
         known = {each.name: {*each.known, *_written(each), *_login_names(each)} for each in given.identities}
         managers: set[str] = set()
         holders: list[Holder] = []
+        again = given.id == RECORDED
         for users in self._hosts.values():
             _raise_the_odd(users)
-        for user in (user for users in self._hosts.values() for user in users):
-            name = _identity_of(user, given.identities)
+        for host, user in ((host, user) for host, users in self._hosts.items() for user in users):
+            # What was recorded of who signs in again is of his host alone.
+            possible = [each for each in given.identities if not again or each.hosts in ("", host)]
+            name = _identity_of(user, possible, again=again)
             if name:
                 holders.append(Holder(name, tuple(Placed(point, value) for point, value in sorted(user.carried))))
                 known[name] |= user.known
@@ -198,7 +201,7 @@ class RecordedIdentities:
                 each,
                 known=tuple(sorted(known[each.name]))[:_MOST_KNOWN],
                 # Ranks that somebody wrote down are his to say.
-                rank=MANAGER if given.id == RECORDED and each.name in managers else each.rank,
+                rank=MANAGER if again and each.name in managers else each.rank,
             )
             for each in given.identities
         )
@@ -269,17 +272,19 @@ def _raise_the_odd(users: Iterable[_User]) -> None:
         user.manages = user.manages or above or (several and user.role == "")
 
 
-def _identity_of(user: _User, identities: Sequence[ProfileIdentity]) -> str:
-    """The one identity that somebody wrote down that a user of the record is: by what let him in, else by what he was told
-    about himself, which a broken application may say of others; empty where none or several may be meant.
+def _identity_of(user: _User, identities: Sequence[ProfileIdentity], *, again: bool) -> str:
+    """The one identity that a user of the record is: by what let him in, else, of those that somebody wrote down, by what he was
+    told about himself, which a broken application may say of others; empty where none or several may be meant.
+
+    again: the identities are known by the names that they sign in with again.
     """
     written = {
         each.name: {value.strip().lower() for _, value in each.variables if len(value) >= _LEAST_NAME}
-        | _login_names(each)
+        | (set(each.known) if again else _login_names(each))
         for each in identities
     }
     own = [each.name for each in identities if any((one.point, one.value) in user.carried for one in each.values)]
-    for names in (user.logins | {name.lower() for name in _claimed(user)}, user.known):
+    for names in (user.logins | {name.lower() for name in _claimed(user)}, *(() if again else (user.known,))):
         own = own or [name for name, values in written.items() if values & names]
     return own[0] if len(own) == 1 else ""
 

@@ -41,6 +41,14 @@ def subject_of(values: dict[tuple[str, ...], str]) -> str:
     return ""
 
 
+def kind_of(value: str) -> tuple[str, str]:
+    """Of which kind a credential is: its scheme word, and whether it is a token or a name and a password that can be read."""
+    word, _, rest = value.partition(" ")
+    if is_jwt((rest or word).strip().encode()):
+        return (word.lower() if rest else "", "jwt")
+    return (word.lower(), "") if rest else ("", "name" if wordless_user(word) else "")
+
+
 def basic_user(encoded: str) -> str:
     """The name in Basic, behind that word; empty where there is none."""
     try:
