@@ -73,6 +73,14 @@ def test_har_and_json_lines_zipped_or_not_become_baselines(api: Api, record: str
     assert (shown["baseline_count"], shown["domains"]) == (4, ["shop.test"])
 
 
+@pytest.mark.parametrize("kind", ["application/xml", "text/xml", "application/octet-stream"])
+def test_the_xml_of_a_proxy_becomes_baselines(record: str, send: Send, kind: str) -> None:
+    raw = "<request>GET /x HTTP/1.1\r\nHost: shop.test\r\n\r\n</request><response>HTTP/1.1 200 OK\r\n\r\nyes</response>"
+    xml = f"<items><item><host>shop.test</host><port>80</port><protocol>http</protocol>{raw}</item></items>"
+    status, body = send(record, xml.encode(), kind)
+    assert (status, body["imported"]) == (200, 1)
+
+
 def test_sending_a_file_again_does_no_harm(api: Api, record: str, send: Send) -> None:
     assert send(record, har("/a", "/b", "/a"))[1]["imported"] == 2
     status, again = send(record, har("/a", "/b", "/c"))

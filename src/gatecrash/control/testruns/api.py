@@ -47,6 +47,8 @@ CAPTURES = (
     "application/json",
     "application/x-ndjson",
     "application/yaml",
+    "application/xml",
+    "text/xml",
     "text/plain",
     "application/gzip",
     "application/octet-stream",

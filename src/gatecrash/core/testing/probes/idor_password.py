@@ -97,11 +97,19 @@ def _vulnerable(access: Access, named: Named, other: Identity, exchange: Exchang
     )
 
 
+def _path_of(referer: str) -> bytes:
+    """The path of an address; none of what is no address."""
+    try:
+        return urlsplit(referer).path.encode("latin-1")
+    except ValueError:
+        return b""
+
+
 def _is_everybodys(request: Request) -> Generator[TestRequest, Answer, bool]:
     """Whether who has not signed in is shown the request's own form: a login that keeps the session it came with, and has a
     token of that session in its form, is refused without credentials and answered by the account, too.
     """
-    page = urlsplit((request.first(b"Referer") or b"").decode("latin-1")).path.encode("latin-1")
+    page = _path_of((request.first(b"Referer") or b"").decode("latin-1"))
     for target in dict.fromkeys((request.path, page or request.path)):
         form = reading(request, target)
         if destroys(form):
