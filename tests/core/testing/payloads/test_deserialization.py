@@ -74,6 +74,7 @@ def test_what_python_puts_into_quotes_in_a_cookie_is_known_and_put_back_so():
 def test_a_whole_document_made_by_a_call_is_the_document():
     data = b"name: tea\nsizes:\n  - small\n"
     assert pyyaml.unsafe_load(yaml_loaded(data, "zz", known=True)) == pyyaml.safe_load(data)
+    assert yaml_loaded(data, "zz", known=True) != yaml_loaded(data, "yy", known=True), "each is sent for the first time"
     with pytest.raises(pyyaml.constructor.ConstructorError):
         pyyaml.unsafe_load(yaml_loaded(data, "zz", known=False))
     with pytest.raises(pyyaml.constructor.ConstructorError):

@@ -109,8 +109,11 @@ def yaml(data: bytes, mark: str, *, known: bool) -> bytes:
 
 
 def yaml_loaded(data: bytes, mark: str, *, known: bool) -> bytes:
-    """The document itself, as what PyYAML's own loader makes of its bytes: all that is told of it stays as it was."""
-    return _made_of(data, "yaml." + ("safe_load" if known else mark), "")
+    """The document itself, as what PyYAML's own loader makes of its bytes: all that is told of it stays as it was.
+
+    The mark is a comment in it, so that no two are one text: another test may have made that known.
+    """
+    return _made_of(f"# {mark}\n".encode() + data, "yaml." + ("safe_load" if known else mark), "")
 
 
 def within_yaml(data: bytes, mark: str, *, known: bool) -> bytes:
