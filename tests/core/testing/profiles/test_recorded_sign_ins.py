@@ -322,17 +322,23 @@ def entering(user: str, cookie: str) -> Exchange:
     return Exchange(request, Response(302, ((b"Set-Cookie", cookie.encode() + b"; HttpOnly"), (b"Location", b"/"))))
 
 
+def with_two(identities: RecordedIdentities, name: str) -> AuthProfile:
+    """What is known when two have signed in, each with a session in a cookie of this name."""
+    for user, value in (("ann", "k3v9x0q2m7w5t1"), ("bob", "z8r4n6b1c0p3y5")):
+        identities.see(entering(user, f"{name}={value}"))
+        identities.see(at_site(f"{name}={value}"))
+    profile = identities.profile()
+    assert profile is not None
+    return profile
+
+
 @pytest.mark.parametrize(
     "name", ["_shop_session", "shop_session", "_shop_key", "__Host-session", "wordpress_logged_in_" + "0a" * 16]
 )
 def test_users_are_told_apart_by_sessions_whose_names_have_a_part_of_their_own(name: str) -> None:
     """Detection folds such names into one, or leaves a browser's prefix off; requests have them whole."""
     identities = RecordedIdentities(compile_recogniser())
-    for user, value in (("ann", "k3v9x0q2m7w5t1"), ("bob", "z8r4n6b1c0p3y5")):
-        identities.see(entering(user, f"{name}={value}"))
-        identities.see(at_site(f"{name}={value}"))
-    profile = identities.profile()
-    assert profile is not None
+    profile = with_two(identities, name)
     assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
     assert [placed.point[-1] for each in profile.identities for placed in each.values] == [name, name]
 
@@ -341,11 +347,7 @@ def test_a_visit_before_both_of_them_takes_no_place_from_two_who_signed_in() -> 
     """Who has just registered has a session and no name that a login told."""
     identities = RecordedIdentities(compile_recogniser())
     identities.see(at_site("_shop_session=v1s1t0r0v1s1t0r0", b"/welcome"))
-    for user, value in (("ann", "k3v9x0q2m7w5t1"), ("bob", "z8r4n6b1c0p3y5")):
-        identities.see(entering(user, f"_shop_session={value}"))
-        identities.see(at_site(f"_shop_session={value}"))
-    profile = identities.profile()
-    assert profile is not None
+    profile = with_two(identities, "_shop_session")
     assert [each.known for each in profile.identities] == [("ann",), ("bob",)]
 
 
