@@ -22,3 +22,13 @@ def test_one_example_has_a_heading_of_its_own_number() -> None:
 def test_a_group_keeps_the_order_of_its_commands() -> None:
     group = Group("g", commands=[click.Command("zebra"), click.Command("ant")])
     assert group.list_commands(click.Context(group)) == ["zebra", "ant"]
+
+
+def test_a_group_lists_its_commands_with_whole_sentences() -> None:
+    sentence = (
+        "Import captured traffic, a description or requests as text into a new record, or into one that is named."
+    )
+    group = Group("g", commands=[Command("import", help=f"{sentence}\n\nMore."), Command("list", help="List them.")])
+    output = CliRunner().invoke(group, ["--help"]).output
+    assert sentence in " ".join(output.split())
+    assert "More" not in output

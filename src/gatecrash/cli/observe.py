@@ -63,7 +63,7 @@ def command(
     send: bool,
     as_json: bool,
 ) -> None:
-    """Say how the endpoints of captured traffic authenticate.
+    """Show how the endpoints of captured traffic authenticate.
 
     Reads HAR, JSON lines, the XML of intercepting proxies, and JSON access logs of nginx and Envoy, gzipped or not; '-' is standard input. With --diff, OLD and NEW may also be documents that --json wrote.
     """

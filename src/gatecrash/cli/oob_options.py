@@ -17,22 +17,26 @@ NAMES = ("oob_listen", "oob_address", "oob_zone", "oob_dns_listen", "oob_grace")
 
 def oob_options(default: str) -> Callable[[F], F]:
     """Add the options. default: where it listens unless told otherwise, "" for nowhere."""
-    shown = "any free port of this machine, for targets on it" if default else "nowhere"
+    shown = "any free port of this machine, for targets on it" if default else "none"
     options = (
         click.option(
             "--oob-listen",
             default=default,
             metavar="HOST:PORT",
-            help=f'Listen there for targets that payloads make come; "" for nowhere. [default: {shown}]',
+            help=f'Address of the out-of-band listener, which payloads make targets call; "" for none. [default: {shown}]',
         ),
-        click.option("--oob-address", metavar="HOST[:PORT]", help="How targets reach that listener, if otherwise."),
+        click.option(
+            "--oob-address",
+            metavar="HOST[:PORT]",
+            help="Address by which targets reach the listener, where it is another.",
+        ),
         click.option("--oob-zone", metavar="ZONE", help="DNS zone that is delegated to the listener."),
         click.option("--oob-dns-listen", metavar="HOST:PORT", help="Where the zone's names are answered (port 53)."),
         click.option(
             "--oob-grace",
             type=click.FloatRange(0, 600),
             metavar="SECONDS",
-            help="Keep a run so long for targets that may come late (30; a scan that was not told where to listen: 2).",
+            help="How long the end of a run waits for late calls (30; a scan without --oob-listen: 2).",
         ),
     )
 

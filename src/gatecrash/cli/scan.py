@@ -117,7 +117,7 @@ UNREACHED = 3
     "--accepted",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Findings to live with: a list in YAML (type, endpoint, reason; point, until), or an earlier scan's JSON report.",
+    help="Accepted findings, which do not fail the scan: a list in YAML (type, endpoint, reason; point, until), or an earlier scan's JSON report.",
 )
 @click.option("--allow", multiple=True, type=click.Choice(TOLERABLE), help="Do not fail for this.")
 @click.option("--plan", "plan_only", is_flag=True, help="Show what would be sent, and send nothing.")
