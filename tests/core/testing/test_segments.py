@@ -32,6 +32,8 @@ def at(target: bytes, point: tuple[str, ...]) -> Situation:
         (b"/users/7/orders", ("path", "1"), True),
         (b"/users/ann", ("path", "1"), True),
         (b"/users/ann", ("path", "0"), False),
+        (b"/odata/Orders(7)", ("path", "1"), False),
+        (b"/odata/Orders(7)", ("path", "1", "key"), True),
         (b"/users/me", ("path", "1"), False),
         (b"/users/_debug", ("path", "1"), False),
         (b"/users/melanie", ("path", "1"), True),

@@ -4,7 +4,9 @@ import re
 
 from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.objects import is_key
 from gatecrash.core.testing.probe import Situation
+from gatecrash.core.testing.walked_points import walked
 
 _HOLDERS = frozenset({"json_obj", "form_urlencoded", "multipart", "cookie", "header", "xml_tag", "get"})
 _STRUCTURAL = frozenset({("post",), ("uri",), ("header", "COOKIE")})
@@ -37,10 +39,18 @@ def holds_a_value(situation: Situation, longest: int = 512) -> bool:
         return False
     if point[0] == "path" and len(point) == 2:
         text = situation.value.decode("utf-8", "replace")
+        if text.endswith(")") and _has_keys(situation):
+            return False  # its keys are values; the name before them is the place's
         return look_of(text) is not None or _is_last_word(situation) or _is_member(situation, text)
     if point[0] == "action_name":
         return _names_a_document(situation)
     return point[0] != "action_ext"
+
+
+def _has_keys(situation: Situation) -> bool:
+    """Whether a segment of the path holds keys in parentheses, which are points of their own."""
+    number = situation.point[1]
+    return any(is_key(each.point) and each.point[1] == number for each in walked(situation.baseline.request))
 
 
 def is_word(situation: Situation) -> bool:

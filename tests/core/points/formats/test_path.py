@@ -84,6 +84,38 @@ def test_a_parameter_ends_nowhere_else_than_it_did(value: bytes) -> None:
     assert not value or after["path/0/matrix/color"].value == value
 
 
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        (b"/odata/Orders(7)/Items?a=Orders(8)", {"path/1/key": b"7"}),
+        (b"/Customers('O''Neil%20B')", {"path/0/key": b"O''Neil B"}),
+        (b"/Lines(Order=7,Place='a,b')", {"path/0/key/Order": b"7", "path/0/key/Place": b"a,b"}),
+        (b"/f(1,2)/g()/Mercury_(planet)/h(a=1,2)/notes(1).txt/sum((1))", {}),
+    ],
+)
+def test_keys_in_parentheses_are_places_of_their_own(target: bytes, expected: dict[str, bytes]) -> None:
+    assert {key: part.value for key, part in parts(PATH, target).items() if "/key" in key} == expected
+
+
+@given(
+    st.sampled_from([b"/Orders(7)/x", b"/Customers('ann')/x", b"/Lines(Order=7,Place='a')/x"]), st.binary(max_size=12)
+)
+def test_a_key_ends_nowhere_else_than_it_did(target: bytes, value: bytes) -> None:
+    before = parts(PATH, target)
+    for name in [each for each in before if "/key" in each]:
+        place = before[name]
+        changed = splice(target, place.start, place.end, PATH.encode(target, place, value))
+        after = parts(PATH, changed)
+        others = {key: each.value for key, each in before.items() if key not in (name, "path/0")}
+        assert not value or {key: each.value for key, each in after.items() if key not in (name, "path/0")} == others
+        assert not value or after[name].value == value
+
+
+def test_a_key_cannot_be_left_out() -> None:
+    target = b"/Orders(7)"
+    assert PATH.remove(target, parts(PATH, target)["path/0/key"]) is None
+
+
 def test_a_parameter_goes_with_its_semicolon() -> None:
     target = b"/goods;color=red;size=m/x"
     assert PATH.remove(target, parts(PATH, target)["path/0/matrix/color"]) == b"/goods;size=m/x"

@@ -35,6 +35,9 @@ UUID = "6f1c2d1e-8b1f-4b7e-9d51-0a4a4f3f6b11"
         (b"/documents/march-bill/lines", [("lines", b"/documents/march-bill")]),
         (b"/users?name=ann&username=ann", [("ann", b"/users?name=ann")]),
         (b"/users/7?view=full", [("7", b"/users")]),
+        (b"/odata/Orders(31)", [("31", b"/odata/Orders")]),
+        (b"/odata/Customers('ann')/Orders(31)", [("ann", b"/odata/Customers"), ("31", None)]),
+        (b"/odata/Lines(Order=31,Place='a7c')", [("31", b"/odata/Lines"), ("a7c", None)]),
         (b"/users/me", []),
         (b"/orders", []),
         (b"/", []),
@@ -156,6 +159,8 @@ def test_headers_and_small_numbers_in_cookies_name_objects():
     [
         (Request("GET", b"/api/orders/31"), "order"),
         (Request("GET", b"/api/companies/31"), "compan"),
+        (Request("GET", b"/odata/Orders(31)"), "order"),
+        (Request("GET", b"/odata/Orders(31)/Bill"), "order"),
         (Request("GET", b"/users/7/orders/31"), "order"),
         (Request("GET", b"/things?order_id=31"), "order"),
         (Request("GET", b"/prescription?id=31"), "prescription"),

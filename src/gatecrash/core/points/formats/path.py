@@ -2,7 +2,8 @@
 
 Segments are divided at `/` and percent-decoded; their parameters belong to their value. Those with a name (`;v=1`, RFC
 3986 section 3.3) are places of their own as well: `["path", N, "matrix", NAME]`, and so is a segment that is a name and a
-value (`/color=red`). The last segment is a path segment too, and besides divided at its last dot into the action's name
+value (`/color=red`). So are keys in parentheses (OData 4.01, URL conventions, section 4.3.1): `/Orders(7)` has
+`["path", N, "key"]`, `/Lines(Order=7,Place='a')` has `["path", N, "key", NAME]`; quotes stay outside. The last segment is a path segment too, and besides divided at its last dot into the action's name
 and extension.
 Only a target in origin form has segments (RFC 9112 section 3.2.1).
 """
@@ -19,10 +20,19 @@ NAME_BEFORE_EXTENSION: Final = 10
 NAME_ALONE: Final = 11
 EXTENSION: Final = 12
 MATRIX: Final = 13  # a parameter's value: `;` and `=` would end it
+KEY: Final = 14  # a key in parentheses, which they and a comma would end
+
+# What would end the value within its segment, so that it is sent as a percent code.
+_ENDINGS: Final = {MATRIX: b";=", KEY: b"'(),="}
 
 _MOST_PARAMETERS: Final = 30
 # Behind the equals sign is a value: what base64 ends in names nothing.
 _NAMED: Final = re.compile(rb"([A-Za-z_][\w.-]*+)=(?=[^=])", re.ASCII)
+
+# Behind a blank or an underscore parentheses belong to a title: `/wiki/Mercury_(planet)`.
+_KEYED: Final = re.compile(rb"[A-Za-z_][\w.]*(?<=[A-Za-z0-9])\((.+)\)", re.ASCII)
+# A key is a number, a UUID or a text in quotes; where there are several, each has its name.
+_KEY: Final = re.compile(rb"(?:([A-Za-z_]\w*)=)?+(?:'((?:[^']|'')*+)'|([^'(),=]++))(?:,|$)", re.ASCII)
 
 # RFC 3986 section 3.3: a segment's own characters, without the percent sign.
 _quote: Final = quoter("!$&'()*+,;=:@-._~")
@@ -56,16 +66,22 @@ class Path(Codec):
             parts.append(Part(steps, position, finish, unquote(segment), position - 1, finish))
             if b"=" in segment:
                 matrices += _matrix(steps, segment, position)
+            if segment.endswith(b")"):
+                matrices += _keys(steps, segment, position)
             position = finish + 1
         return [*parts, *distinct(matrices)] if matrices else parts
 
     def encode(self, _data: bytes, part: Part, value: bytes, /) -> bytes:
         """Percent codes for all that is no character of a segment, the slash included; of a parameter, for what ends it."""
         quoted = _quote(value)
-        return quoted.replace(b";", b"%3B").replace(b"=", b"%3D") if part.kind == MATRIX else quoted
+        for ending in _ENDINGS.get(part.kind, b""):
+            quoted = quoted.replace(b"%c" % ending, b"%%%02X" % ending)
+        return quoted
 
     def remove(self, data: bytes, part: Part, /) -> bytes | None:
-        """The target without the segment and the slash before it; the first slash stays."""
+        """The target without the segment and the slash before it; the first slash stays. A key has no place to be absent from."""
+        if part.kind == KEY:
+            return None
         left = data[: part.begin] + data[part.finish :]
         return left if left.startswith(b"/") else b"/" + left
 
@@ -84,6 +100,27 @@ def _matrix(segment_steps: tuple[str, ...], segment: bytes, start: int) -> list[
             value.value = unquote(piece[match.end() :])
             parts.append(value)
         position = finish + 1
+    return parts
+
+
+def _keys(segment_steps: tuple[str, ...], segment: bytes, start: int) -> list[Part]:
+    """The keys in the parentheses that end a segment which begins at `start`; none where they hold anything else."""
+    keyed = _KEYED.fullmatch(segment)
+    parts: list[Part] = []
+    position = keyed.start(1) if keyed is not None else 0
+    while keyed is not None and position < keyed.end(1):
+        found = _KEY.match(segment, position, keyed.end(1))
+        if (
+            found is None
+            or len(parts) == _MOST_PARAMETERS
+            or (parts and (found[1] is None or len(parts[0].steps) == 3))
+        ):
+            return []
+        group = 2 if found[3] is None else 3
+        steps = (*segment_steps, "key", *([text(found[1])] if found[1] is not None else []))
+        begin, finish = start + found.start(group), start + found.end(group)
+        parts.append(Part(steps, begin, finish, unquote(found[group]), begin, finish, KEY))
+        position = found.end()
     return parts
 
 

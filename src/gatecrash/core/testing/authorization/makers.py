@@ -18,7 +18,14 @@ from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.account_endpoints import LOGIN, REGISTRATION, door_of
 from gatecrash.core.testing.authorization.leaves import Leaf, leaves
-from gatecrash.core.testing.authorization.objects import Named, kind_of, named_fields, named_objects, only_reads
+from gatecrash.core.testing.authorization.objects import (
+    Named,
+    kind_of,
+    list_above,
+    named_fields,
+    named_objects,
+    only_reads,
+)
 from gatecrash.core.testing.operations import address_of, words_of
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
@@ -145,15 +152,14 @@ def _naming(told: list[Leaf], values: set[str]) -> Leaf | None:
 def _list_above(request: Request, named: Named) -> bytes:
     """The list that an object of the path stands in, below a tenant as well; empty for any other place."""
     is_within = named.point[0] == "path" and len(named.point) > 1 and named.point[1].isdigit()
-    return b"/".join(request.path.split(b"/")[: int(named.point[1]) + 1]) if is_within else b""
+    return list_above(request, named.point) if is_within else b""
 
 
 def _kind(request: Request, named: Named) -> str:
     """What a request names, where its address says more than what is to be done: `note` of `/notes/delete/5`."""
     path = _TO_DO.sub(b"/", request.path) if named.point[0] != "path" else request.path
     if named.point[0] == "path":
-        before = [segment for segment in request.path.split(b"/") if segment][: int(named.point[1])]
-        path = _TO_DO.sub(b"/", b"/" + b"/".join(before) + b"/")
+        path = _TO_DO.sub(b"/", list_above(request, named.point) + b"/")
         named = named._replace(point=Point.of("path", str(len([each for each in path.split(b"/") if each]))))
     asked: Request = msgspec.structs.replace(request, target=path)
     return kind_of(asked, named)

@@ -111,12 +111,19 @@ def named_objects(request: Request, own: frozenset[str] = frozenset()) -> list[N
     """The identifiers that a request names, the innermost last. own: words in lower case that are known to be some."""
     found = [found for found in walked(request) if len(found.point) == 2 and found.point[0] in ("path", "get")]
     segments = [(each.point, each.value.decode("utf-8", "replace")) for each in found if each.point[0] == "path"]
+    keys = _keys(request)
     operation = operation_of(request)
     named: list[Named] = []
     for number, (point, value) in enumerate(segments):
+        for key, chosen in keys.get(point[1], ()):
+            sure = _is_identifier(chosen) or chosen.lower() in own
+            named.append(Named(key, chosen, None if named else list_above(request, key), sure))
+        if point[1] in keys:
+            continue
         sure = _is_identifier(value) or value.lower() in own
         if sure or (operation is None and _may_be_name(value, number, len(segments), request)):
-            above = None if named else _prefix(request, number)
+            # The root lists nothing of a kind.
+            above = None if named or not number else list_above(request, point)
             named.append(Named(point, value, above, sure))
     in_path = bool(named)
     for each in found:
@@ -208,10 +215,10 @@ def asking_for(request: Request, named: Named, value: str) -> Request | None:
 
 def kind_of(request: Request, named: Named) -> str:
     """The word for what an identifier chooses (`order` in `/orders/7`, in `order_id=7` and in `/order?id=7`); empty where none is."""
-    before = [segment.decode("latin-1").lower() for segment in request.path.split(b"/") if segment]
-    if named.point[0] == "path":
-        before = before[: int(named.point[1])]
-    else:
+    in_path = named.point[0] == "path"
+    path = list_above(request, named.point) if in_path else request.path
+    before = [segment.partition(b"(")[0].decode("latin-1").lower() for segment in path.split(b"/") if segment]
+    if not in_path:
         own = _SUFFIX.sub("", CAMEL.sub("_", named.point[-1].rpartition(":")[2])).strip("_-").lower()
         # GraphQL: `ticket(id: 7)` and `updateTicket(id: 7)` say so by the field.
         before = [*before, *words_of(request)]
@@ -281,10 +288,26 @@ def _may_be_name(value: str, number: int, count: int, request: Request) -> bool:
     return number + 1 == count and bool(value) and not shown and _NO_NAME.fullmatch(value) is None
 
 
-def _prefix(request: Request, number: int) -> bytes | None:
-    """The path before the segment of this number; None for the root, which lists nothing of a kind."""
+def _keys(request: Request) -> dict[str, list[tuple[Point, str]]]:
+    """The keys in parentheses behind a segment's name (OData), by the number of the segment."""
+    keys: dict[str, list[tuple[Point, str]]] = {}
+    for each in walked(request):
+        if is_key(each.point):
+            keys.setdefault(each.point[1], []).append((each.point, each.value.decode("utf-8", "replace")))
+    return keys
+
+
+def is_key(point: Point) -> bool:
+    """Whether a point is a key in parentheses within a segment of the path: `7` of `/Orders(7)`."""
+    return len(point) > 2 and point[0] == "path" and point[2] == "key"
+
+
+def list_above(request: Request, point: Point) -> bytes:
+    """The path of the list that an object of the path stands in: `/orders` of `/orders/7` and of `/orders(7)`."""
     segments = request.path.split(b"/")
-    return b"/".join(segments[: number + 1]) if number else None
+    place = int(point[1]) + 1
+    name = [segments[place].partition(b"(")[0]] if is_key(point) else []
+    return b"/".join([*segments[:place], *name])
 
 
 def _without(request: Request, point: Point) -> bytes:

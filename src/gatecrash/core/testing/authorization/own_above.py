@@ -12,7 +12,7 @@ from gatecrash.core.inventory.identifiers import look_of
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.holder import holder_values, values_of
 from gatecrash.core.testing.authorization.identity import Identity
-from gatecrash.core.testing.authorization.objects import Named, asking_for, listing, named_objects
+from gatecrash.core.testing.authorization.objects import Named, asking_for, list_above, listing, named_objects
 from gatecrash.core.testing.authorization.oneself import TENANT
 from gatecrash.core.testing.authorization.owner_evidence import is_good
 from gatecrash.core.testing.authorization.ownership import (
@@ -96,7 +96,7 @@ def evidence_below(
 
 def _list_of(request: Request, named: Named) -> Request:
     """The question for the list that an object of the path stands in."""
-    return listing(request, b"/".join(request.path.split(b"/")[: int(named.point[1]) + 1]))
+    return listing(request, list_above(request, named.point))
 
 
 def _above(request: Request, named: Named, own: frozenset[str]) -> list[Named]:
