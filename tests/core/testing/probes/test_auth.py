@@ -130,7 +130,7 @@ def test_empty_credentials_that_are_taken_are_a_finding():
     assert (run.verdict.outcome, run.verdict.cwe, run.verdict.title) == (
         Outcome.VULNERABLE,
         (287,),
-        "Takes empty credentials",
+        "Accepts empty credentials",
     )
     assert run.verdict.proof.test.request.first(b"Authorization") == b"Bearer"
     assert [question.purpose for question in run.sent][-2:] == ["control", "confirm"]
@@ -147,7 +147,7 @@ def test_credentials_of_another_scheme_that_nobody_checks_are_a_finding():
     (run,) = runs(application, get(b"/checked/orders"), (PROBE,))
     verdict = run.verdict
     assert (verdict.outcome, verdict.cwe, verdict.threat) == (Outcome.VULNERABLE, (287,), 75)
-    assert verdict.title == "Takes any credentials of another scheme"
+    assert verdict.title == "Accepts any credentials of another scheme"
     assert verdict.proof.test.request.first(b"Authorization").startswith(b"Basic ")
 
 

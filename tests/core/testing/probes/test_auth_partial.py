@@ -72,7 +72,11 @@ def test_nothing_else_is_tried(request_: Request):
 def test_what_is_compared_without_case_is_told_as_that_and_weighs_less():
     (check,) = checks_of(msgspec.structs.replace(CASES[0].request, target=b"/any-case/items"))
     verdict = drive(check, keys).verdict
-    assert (verdict.cwe, verdict.threat, verdict.title) == ((178, 287), 40, "Credentials are compared without case")
+    assert (verdict.cwe, verdict.threat, verdict.title) == (
+        (178, 287),
+        40,
+        "Credentials are checked without regard to case",
+    )
 
 
 def test_a_number_in_base_16_means_the_same_in_either_case():

@@ -32,7 +32,7 @@ def test_a_sound_endpoint_costs_one_wrong_password():
 def test_a_finding_names_the_user_and_no_password():
     verdict = drive(check_of(signed("/basic/by-name")), respond).verdict
     assert (verdict.title, verdict.cwe, verdict.detail) == (
-        "Takes any password",
+        "Any password is accepted",
         (287,),
         "the user 'ann' with any password",
     )

@@ -50,7 +50,7 @@ from gatecrash.core.testing.segments import holds_a_value
 from gatecrash.core.testing.verdict import Inconclusive, Proof, Verdict, inconclusive, safe
 
 TYPE = "anomaly"
-BREAKS = "Breaks over unexpected bytes"
+BREAKS = "Fails on unexpected bytes"
 CWE = (20, 755)
 # What breaks is known, what comes of it is not.
 THREAT = 25

@@ -100,9 +100,9 @@ class _Weakness(NamedTuple):
 
 
 NONE = _Weakness(MISSING, "Answers without credentials", "With its credentials left out")
-ANY = _Weakness(UNCHECKED, "Takes any credentials", "With random credentials of the same look")
-EMPTY = _Weakness(UNCHECKED, "Takes empty credentials", "With empty credentials")
-SWAPPED = _Weakness(UNCHECKED, "Takes any credentials of another scheme", "With random credentials of another scheme")
+ANY = _Weakness(UNCHECKED, "Accepts any credentials", "With random credentials of the same look")
+EMPTY = _Weakness(UNCHECKED, "Accepts empty credentials", "With empty credentials")
+SWAPPED = _Weakness(UNCHECKED, "Accepts any credentials of another scheme", "With random credentials of another scheme")
 
 _Deciding = Generator[TestRequest, Answer, Verdict]
 

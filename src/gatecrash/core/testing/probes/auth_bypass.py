@@ -351,7 +351,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Access control that can be walked round",
+    title="Access control can be bypassed",
     cwe=(PATH, SPOOFED, METHOD),
     owasp=("A01:2021",),
     owasp_api=("API5:2023",),

@@ -219,7 +219,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Rights are taken from what the caller says",
+    title="Rights are taken from values that the client sends",
     cwe=(COOKIES, PARAMETERS),
     owasp=("A01:2021",),
     owasp_api=("API5:2023",),

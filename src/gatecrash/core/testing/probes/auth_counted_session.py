@@ -150,7 +150,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Sessions can be foretold",
+    title="Sessions can be predicted",
     cwe=CWE,
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

@@ -196,7 +196,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Functions of a higher rank are open to a lower one",
+    title="Functions of a higher role are open to a lower one",
     cwe=(CWE,),
     owasp=("A01:2021",),
     owasp_api=("API5:2023",),

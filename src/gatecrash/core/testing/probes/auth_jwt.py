@@ -353,7 +353,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Forged tokens are taken",
+    title="Forged tokens are accepted",
     cwe=tuple(dict.fromkeys(mistake.cwe for mistake in MISTAKES)),
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

@@ -149,7 +149,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="A logout that ends nothing",
+    title="The logout does not end the session",
     cwe=(CWE,),
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

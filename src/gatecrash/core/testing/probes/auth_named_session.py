@@ -151,7 +151,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Sessions are made of the user's name",
+    title="Sessions can be derived from the user name",
     cwe=CWE,
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

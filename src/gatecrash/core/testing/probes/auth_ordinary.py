@@ -145,7 +145,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Functions of those who manage are open to everybody",
+    title="Administrative functions are open to ordinary users",
     cwe=(CWE,),
     owasp=("A01:2021",),
     owasp_api=("API5:2023",),

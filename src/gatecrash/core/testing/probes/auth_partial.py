@@ -145,7 +145,7 @@ def _vulnerable(access: Access, point: Point, taken: Exchange, told: str) -> Ver
         point,
         threat=THREAT_CASE if told == _SWAPPED else THREAT,
         cwe=(CASE if told == _SWAPPED else PARTIAL, UNCHECKED),
-        title="Credentials are compared without case" if told == _SWAPPED else ENTRY.title,
+        title="Credentials are checked without regard to case" if told == _SWAPPED else ENTRY.title,
         test=taken,
         control=access.control,
         verified_by=(
@@ -179,7 +179,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Credentials are compared in part",
+    title="Only part of the credentials is checked",
     cwe=(PARTIAL, CASE, UNCHECKED),
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

@@ -66,7 +66,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         AUTHORIZATION,
         detail=f"the user {shown!r} with any password",
         threat=THREAT,
-        title="Takes any password",
+        title="Any password is accepted",
         test=again,
         control=access.control,
         verified_by=(
@@ -118,7 +118,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Takes any password",
+    title="Any password is accepted",
     cwe=CWE,
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

@@ -137,7 +137,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Passwords are changed without the old one",
+    title="Passwords can be changed without the current one",
     cwe=(CWE,),
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

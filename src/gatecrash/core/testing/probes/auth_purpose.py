@@ -132,7 +132,7 @@ def _vulnerable(situation: Situation, door: _Door, taken: list[tuple[Handed, Exc
         situation.point,
         detail=", ".join(f"{other.name} at {where}" for other, _ in taken),
         threat=THREAT,
-        title=f"{first.kind} are taken as access tokens",
+        title=f"{first.kind} are accepted as access tokens",
         test=again,
         control=door.good,
         verified_by=(
@@ -162,7 +162,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Tokens are taken for what they are not meant for",
+    title="Tokens are accepted for a purpose they were not issued for",
     cwe=CWE,
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

@@ -170,7 +170,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="The second step of the login can be left out",
+    title="The second step of the login can be skipped",
     cwe=CWE,
     owasp=("A07:2021",),
     owasp_api=("API2:2023",),

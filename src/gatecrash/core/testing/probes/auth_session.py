@@ -207,7 +207,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Sessions are signed with a word that anybody would try",
+    title="Sessions are signed with a common word",
     cwe=(WEAK_KEY, UNCHECKED),
     owasp=("A07:2021", "A02:2021"),
     owasp_api=("API2:2023",),

@@ -316,7 +316,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="GraphQL without bounds",
+    title="GraphQL without limits",
     cwe=CWE,
     owasp=("A05:2021",),
     owasp_api=("API4:2023",),

@@ -329,7 +329,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Objects of others are given away",
+    title="Objects of other users can be read",
     cwe=(CWE,),
     owasp=("A01:2021",),
     owasp_api=("API1:2023",),

@@ -171,7 +171,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Objects are made in the name of others",
+    title="Objects can be created in the name of other users",
     cwe=CWE,
     owasp=("A01:2021",),
     owasp_api=("API1:2023",),

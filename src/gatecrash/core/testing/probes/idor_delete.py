@@ -232,7 +232,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Objects of others can be deleted",
+    title="Objects of other users can be deleted",
     cwe=(CWE,),
     owasp=("A01:2021",),
     owasp_api=("API1:2023",),

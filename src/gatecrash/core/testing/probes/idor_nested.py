@@ -130,7 +130,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Objects of others are given away below one's own",
+    title="Objects of other users can be read below one's own",
     cwe=(CWE,),
     owasp=("A01:2021",),
     owasp_api=("API1:2023",),

@@ -153,7 +153,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Passwords of others can be set",
+    title="Passwords of other users can be set",
     cwe=CWE,
     owasp=("A01:2021",),
     owasp_api=("API1:2023",),

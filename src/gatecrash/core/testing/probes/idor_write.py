@@ -368,7 +368,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Objects of others can be changed",
+    title="Objects of other users can be changed",
     cwe=(CWE,),
     owasp=("A01:2021",),
     owasp_api=("API1:2023",),

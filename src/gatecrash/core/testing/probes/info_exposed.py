@@ -225,7 +225,7 @@ def _collected(request: Request) -> tuple[str, ...]:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Files and services beside the application are open",
+    title="Files and services that should not be public",
     cwe=CWE,
     owasp=("A05:2021",),
     owasp_api=("API8:2023",),

@@ -118,7 +118,7 @@ def forecast(_situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="The buyer names the price",
+    title="The client sets the price",
     cwe=CWE,
     owasp=("A04:2021",),
     owasp_api=("API3:2023",),

@@ -152,7 +152,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="A header of the request decides where links lead",
+    title="A request header decides where links lead",
     cwe=CWE,
     owasp=("A01:2021",),
     owasp_api=("API8:2023",),

@@ -1,4 +1,4 @@
-"""Cross-site scripting in the page's own script: what stands in the address is written into the page by the browser (in the DOM).
+"""DOM-based cross-site scripting: what stands in the address is written into the page by the browser (in the DOM).
 
 What it finds
     Scripts within pages, and those of the same host that they load, that take a part of the page's address, undo its escapes,
@@ -152,7 +152,7 @@ def forecast(situation: Situation) -> int:
 
 ENTRY = Entry(
     type=TYPE,
-    title="Cross-site scripting in the page's own script",
+    title="DOM-based cross-site scripting",
     cwe=CWE,
     owasp=("A03:2021",),
     owasp_api=("API8:2019",),
