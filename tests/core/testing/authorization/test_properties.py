@@ -81,6 +81,7 @@ def test_objects_are_found_at_any_depth():
         ("role", "ROLE_USER", "ROLE_ADMIN"),
         ("is_admin", False, True),
         ("isAdmin", False, True),
+        ("is_manager", False, True),
         ("plan", "free", "enterprise"),
         ("payment_status", "open", "approved"),
         ("roles", ["user"], ["user", "admin"]),

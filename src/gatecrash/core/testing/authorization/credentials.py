@@ -27,6 +27,9 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
 # Shorter values may be the same by chance.
 _LEAST_TOKEN = 12
+# What detection knows by itself, and names in the parts that its values have.
+_OWN_HEADERS = frozenset({b"authorization", b"proxy-authorization", b"cookie"})
+_LEAST_KEY = 6
 _OTHERS = {
     character: alphabet.replace(character, "")
     for alphabet in (_LETTERS, _LETTERS.upper(), _DIGITS)
@@ -91,6 +94,17 @@ def without(request: Request, points: Iterable[Point]) -> Request:
         except UserError:
             continue
     return request
+
+
+def named_alike(request: Request, known: Iterable[Point]) -> dict[tuple[str, ...], str]:
+    """The headers that are named as credentials are (`X-Vault-Key`), other than those known, with their values."""
+    others = {tuple(point) for point in known}
+    named = {
+        ("header", upper(name.decode("latin-1"))): value.decode("ascii")
+        for name, value in request.headers
+        if name.lower() not in _OWN_HEADERS and _is_telling(name) and value.isascii() and len(value) >= _LEAST_KEY
+    }
+    return {point: value for point, value in named.items() if point not in others}
 
 
 def counting_cookies(request: Request) -> dict[Point, bytes]:

@@ -62,10 +62,18 @@ def keeps_its_token(profile: AuthProfile | None, request: Request) -> bool:
 
 
 def beside(profile: AuthProfile | None, request: Request, name: str) -> dict[Point, bytes]:
-    """What an identity that signs in again came with in the place of a token that a recorded request carries: one of its kind."""
-    if profile is None or not keeps_its_token(profile, request):
+    """What an identity that signs in again came with in the place of a token that a recorded request carries: one of its kind.
+
+    Of an identity of the record what it came with beside its credentials, in the headers that the request has.
+    """
+    if profile is None:
         return {}
     placed = [each for holder in profile.holders if holder.identity == name for each in holder.values]
+    if profile.recorded:
+        held = (each for each in placed if read(request, Point(each.point)) is not None)
+        return {Point(each.point): each.value.encode() for each in held}
+    if not keeps_its_token(profile, request):
+        return {}
     carried = {point: read(request, Point(point)) for point in {each.point for each in placed}}
     return {
         Point(each.point): each.value.encode("utf-8")

@@ -125,7 +125,7 @@ class AuthProfile(Guarded, frozen=True, array_like=True, kw_only=True):
     base: origin that steps' paths belong to; empty: the origin of the baseline under test. recorded: its identities were
     found in the record; baselines keep the credentials they came with. bare: the record holds no credentials at all, so
     that a request without any is no sign of a public endpoint; browsers leave them out of what they save. holders: whose
-    the recorded credentials are, as far as the record tells.
+    the recorded credentials are, as far as the record tells; of recorded identities what they came with beside theirs.
     """
 
     id: str

@@ -21,7 +21,7 @@ from gatecrash.core.auth.scheme import AuthType
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.points.walk import read
-from gatecrash.core.testing.authorization.credentials import worth_testing
+from gatecrash.core.testing.authorization.credentials import named_alike, worth_testing
 from gatecrash.core.testing.authorization.jwt import parse
 from gatecrash.core.testing.authorization.oneself import asks_about_oneself, self_values, wordless_user
 from gatecrash.core.testing.authorization.roles import claims, fields, low_role, manages
@@ -57,7 +57,7 @@ class _User(msgspec.Struct):
     """One user as the record shows them. values: by point; first, last: places in the record of their requests.
 
     door: the kind of credentials they come with. known: what the application calls them; told: of that, what it told themselves.
-    carried: all that they came with.
+    carried: all that they came with. beside: headers named as credentials that nothing else tells of: a key that an answer handed out.
     logins: the names that let them in. shown: what they were shown where nothing is named. reach: where they were let in. manages: whether anything says that they may do more than others.
     role: the low one that they have; empty where they have one of another name, None where nothing says which.
     """
@@ -71,6 +71,7 @@ class _User(msgspec.Struct):
     known: set[str] = msgspec.field(default_factory=set)
     told: set[str] = msgspec.field(default_factory=set)
     carried: set[tuple[tuple[str, ...], str]] = msgspec.field(default_factory=set)
+    beside: dict[tuple[str, ...], str] = msgspec.field(default_factory=dict)
     logins: set[str] = msgspec.field(default_factory=set)
     shown: OwnData = msgspec.field(default_factory=OwnData)
     reach: Reach = msgspec.field(default_factory=Reach)
@@ -122,6 +123,7 @@ class RecordedIdentities:
         user.values |= _values(request, found)
         if len(user.carried) < _MOST_CARRIED:
             user.carried |= set(values.items())
+            user.beside |= named_alike(request, worth_testing(found, request))
         user.last = self._place
         user.shown.see(exchange)
         user.reach.see(exchange)
@@ -162,18 +164,22 @@ class RecordedIdentities:
         if again is not None:
             return self._completed(again)
         identities: list[ProfileIdentity] = []
+        holders: list[Holder] = []
         for host, users in self._hosts.items():
             _raise_the_odd(users)
             for door in dict.fromkeys(user.door for user in users):
                 told_apart = _told_apart(user for user in users if user.door == door)
                 _know_owners(told_apart)
                 if len(told_apart) > 1 or any(user.told or user.logins for user in told_apart):
-                    identities += [
-                        _identity(user, host, len(identities) + place) for place, user in enumerate(told_apart, 1)
-                    ]
+                    for user in told_apart:
+                        identities.append(_identity(user, host, len(identities) + 1))
+                        holders.append(Holder(identities[-1].name, _placed(user.beside.items())))
         if not identities:
             return None
-        return AuthProfile(id=RECORDED, name="Recorded identities", identities=tuple(identities), recorded=True)
+        return AuthProfile(
+            id=RECORDED, name="Recorded identities", identities=tuple(identities), recorded=True,
+            holders=tuple(holder for holder in holders if holder.values),
+        )  # fmt: skip
 
     def complete(self, given: AuthProfile | None) -> AuthProfile | None:
         """How a run over the record signs in: as a user said, with what the record tells beside; else as its users did.
@@ -193,7 +199,7 @@ class RecordedIdentities:
             possible = [each for each in given.identities if not again or each.hosts in ("", host)]
             name = _identity_of(user, possible, again=again)
             if name:
-                holders.append(Holder(name, tuple(Placed(point, value) for point, value in sorted(user.carried))))
+                holders.append(Holder(name, _placed(user.carried)))
                 known[name] |= user.known
                 managers |= {name} if user.manages else set()
         identities = tuple(
@@ -366,6 +372,10 @@ def _identity(user: _User, host: str, number: int) -> ProfileIdentity:
         name=f"recorded {number}", rank=MANAGER if user.manages else 0, values=placed, hosts=host, cookies=False,
         check=user.check, known=known,
     )  # fmt: skip
+
+
+def _placed(values: Iterable[tuple[tuple[str, ...], str]]) -> tuple[Placed, ...]:
+    return tuple(Placed(point, value) for point, value in sorted(values))
 
 
 def _values(request: Request, found: Iterable[Recognised]) -> dict[tuple[str, ...], str]:
