@@ -95,6 +95,16 @@ def front_page_for_anything(given: Given) -> Response:
     return FRONT.handler(given) if given.values["url"] != HERE else page("feed")
 
 
+@twin("ssrf", value="feed", name="url")
+def page_for_addresses_only(given: Given) -> Response:
+    """Leads names to its feed, and shows its own page where it is given an address of any host."""
+    return (
+        FRONT.handler(given)
+        if str(given.values["url"]).startswith("http")
+        else Response(302, ((b"Location", b"/feed"),))
+    )
+
+
 @twin("ssrf", value=HERE, name="url", ways=(QUERY,))
 def teasers_by_chance(given: Given) -> Response:
     """Shows what the front page shows in half of its answers, whatever it is asked for."""

@@ -14,8 +14,8 @@ How it decides
     under another name. That the name alone is looked up is told with a low threat.
     Content: the target's own front page and a page that does not exist there are asked for directly; then the value names
     the front page. What the two have not in common with the baseline must be in the answer, and must be missing when
-    the value names the same address with a scheme that does not exist, in rounds of both in random order: this clears pages that
-    show the front page to everything odd, or its texts by chance.
+    the value names that address with a scheme that does not exist, or one where nobody listens, in rounds of both in random order: this
+    clears pages that show the front page's texts to everything odd, to any address, or by chance.
     Outcome: where that page's content is not shown, the front page and pages of fresh names that are not there are answered
     otherwise, in eight rounds in random order, and the same address at a port where nobody listens, or with a scheme that
     does not exist, not as the front page.
@@ -50,6 +50,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact, same_but_for_numbers, telling
 from gatecrash.core.testing.oracles.network_errors import NAMELESS as NAME_ERROR
 from gatecrash.core.testing.oracles.network_errors import REFUSED, network_errors
+from gatecrash.core.testing.oracles.page_texts import shows, texts_of
 from gatecrash.core.testing.out_of_band import OutOfBand
 from gatecrash.core.testing.payloads.ssrf import (
     CLOSED,
@@ -82,7 +83,7 @@ _NAMED = re.compile(
 )
 _PATH_NAMED = re.compile(r"path|end_?point|service|resource|api|route|target|page|next|query", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
-_SHORTEST, _LONGEST_PAGE = 12, 20_000
+_LONGEST_PAGE = 20_000
 _MARKUP = re.compile(r"\s*<[a-z!][^<>]*>", re.IGNORECASE)
 # What is drawn of a page: documents and pictures.
 _DRAWN = re.compile(rb"application/(?:pdf|postscript|vnd\.)|image/(?:png|jpe?g|webp|gif)", re.IGNORECASE)
@@ -215,7 +216,7 @@ def _by_own_pages(inquiry: Inquiry) -> _Deciding:
         return None
     verdict: Verdict | None = None
     telling_texts = _telling(inquiry, front)
-    if telling_texts and _shows(shown, telling_texts):
+    if telling_texts and shows(shown.reading, telling_texts):
         verdict = yield from _confirm_content(inquiry, telling_texts)
     return verdict or (yield from _by_outcome(inquiry))
 
@@ -225,27 +226,34 @@ def _own(inquiry: Inquiry, path: str) -> str:
 
 
 def _confirm_content(inquiry: Inquiry, texts: frozenset[str]) -> _Deciding:
-    """Shown once more, and not where the scheme does not exist; again in turns, as a page of random posts shows them by itself."""
+    """Shown once more, and not for addresses that nobody can fetch; again in turns, as a page of random posts shows them by itself."""
     payload = _own(inquiry, "/")
-    control = yield from inquiry.send(payload.replace("http", "hxxp", 1), purpose="control")
-    again = yield from inquiry.send(payload, purpose="confirm")
-    if control is None or again is None or _shows(control, texts) or not _shows(again, texts):
+    decoys = (
+        payload.replace("http", "hxxp", 1),
+        CLOSED.format(port=inquiry.random.choice(CLOSED_PORTS), mark=inquiry.mark(12)),
+    )
+    control = yield from inquiry.send(decoys[0], purpose="control")
+    closed = yield from inquiry.send(decoys[1], purpose="control")
+    if control is None or closed is None or any(shows(reply.reading, texts) for reply in (control, closed)):
         return None
-
-    def fetched() -> Asking:
-        return (yield from inquiry.send(payload, purpose="confirm"))
-
-    def unknown() -> Asking:
-        return (yield from inquiry.send(payload.replace("http", "hxxp", 1), purpose="control"))
-
-    if not (yield from shown_by_it_alone(inquiry, fetched, unknown, lambda reply: _shows(reply, texts))):
+    again = yield from inquiry.send(payload, purpose="confirm")
+    if again is None or not shows(again.reading, texts):
+        return None
+    if not (
+        yield from shown_by_it_alone(
+            inquiry,
+            lambda: inquiry.send(payload, purpose="confirm"),
+            lambda: inquiry.send(inquiry.random.choice(decoys), purpose="control"),
+            lambda reply: shows(reply.reading, texts),
+        )
+    ):
         return None
     proof = Proof(
         test=again.exchange,
         control=control.exchange,
         verified_by=(
-            f"{again.payload!r} is answered with the content of that page ({min(texts)[:80]!r}), each time; neither the "
-            f"baseline nor {control.payload!r}, whose scheme does not exist, shows it: the server fetched it."
+            f"{again.payload!r} is answered with the content of that page ({min(texts)[:80]!r}), each time; neither the baseline, nor "
+            f"{decoys[0]!r}, whose scheme does not exist, nor {decoys[1]!r}, where nobody listens, shows it: the server fetched it."
         ),
     )
     return inquiry.vulnerable(ENTRY, THREAT_CONTENT, proof, "what the server fetched is shown")
@@ -318,23 +326,7 @@ def _ask_directly(inquiry: Inquiry, path: str) -> Asking:
 def _telling(inquiry: Inquiry, front: Reply) -> frozenset[str]:
     """Texts that only the front page has: long ones that the baseline does not show."""
     known = {fact[1] for reading in inquiry.basis for fact in reading.facts}
-    return frozenset(value for where, value in front.reading.facts if _tells((where, value)) and value not in known)
-
-
-def _tells(fact: Fact) -> bool:
-    where, value = fact
-    return (
-        len(value) >= _SHORTEST
-        and not where.startswith(("status", "header", "cookie", "tag"))
-        and "<time>" not in value
-    )
-
-
-def _shows(reply: Reply, telling: frozenset[str]) -> bool:
-    """Whether an answer shows most of these texts, in whatever escaping."""
-    said = "\n".join(value for _, value in reply.reading.facts)
-    there = sum(1 for text in telling if text in said)
-    return there * 2 > len(telling)
+    return texts_of(front.reading) - known
 
 
 def applies(situation: Situation) -> bool:
