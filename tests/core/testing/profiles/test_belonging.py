@@ -3,9 +3,11 @@
 import msgspec
 import pytest
 
-from gatecrash.core.message import Headers, Request
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.testing.profiles.belonging import beside, going_to, keeps_its_token, own_first
 from gatecrash.core.testing.profiles.profile import AuthProfile, Holder, Placed, ProfileIdentity, Step
+from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 SHARED = Placed(("header", "X-APP"), "app")
 ALICE, BOB, ELSEWHERE = (
@@ -95,3 +97,27 @@ def test_who_signs_in_again_is_asked_for_by_a_token_of_another_kind_with_those_w
     assert not keeps_its_token(profile, in_session), "a session that is over has to be begun again"
     assert own_first(profile, in_session) == (bob, *(each for each in users if each is not bob))
     assert beside(profile, in_session, "ann") == {}
+
+
+def test_a_key_that_each_user_came_with_beside_his_token_is_put_where_he_is_asked_as() -> None:
+    """`X-Vault-Key` was handed out by an answer, and detection knows nothing of it."""
+    identities = RecordedIdentities(compile_recogniser())
+    for token, key in (
+        ("alice-8d5f2a90cc1e", b"ecdb4bc1bcc7"),
+        ("bob-77f1b0e2d94c", b"09af31c877de"),
+        ("alice-8d5f2a90cc1e", b""),
+    ):
+        more = ((b"X-Vault-Key", key), (b"X-Trace", b"7f3a9d20aa"), (b"Idempotency-Key", b"5c1be7")) if key else ()
+        headers = ((b"Host", b"shop.example"), (b"Authorization", b"Bearer " + token.encode()), *more)
+        request = Request("GET", b"/vault/items", headers, b"", "https", "shop.example", 443)
+        identities.see(Exchange(request, Response(200, body=b"{}")))
+    profile = identities.profile()
+    assert profile is not None
+    key_point = ("header", "X-VAULT-KEY")
+    assert profile.holders == (
+        Holder("recorded 1", (Placed(key_point, "ecdb4bc1bcc7"),)),
+        Holder("recorded 2", (Placed(key_point, "09af31c877de"),)),
+    )
+    own = Request("GET", b"/vault", ((b"X-Vault-Key", b"ecdb4bc1bcc7"),), b"", "https", "shop.example", 443)
+    assert beside(profile, own, "recorded 2") == {key_point: b"09af31c877de"}
+    assert beside(profile, msgspec.structs.replace(own, headers=()), "recorded 2") == {}, "the request has none"

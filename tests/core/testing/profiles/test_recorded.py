@@ -3,22 +3,13 @@
 import base64
 import json
 
-import msgspec
 import pytest
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.hosts import AllowedHosts
-from gatecrash.core.testing.profiles.belonging import beside, own_first
-from gatecrash.core.testing.profiles.profile import (
-    MANAGER,
-    RECORDED,
-    AuthProfile,
-    Holder,
-    Placed,
-    ProfileIdentity,
-    Step,
-)
+from gatecrash.core.testing.profiles.belonging import own_first
+from gatecrash.core.testing.profiles.profile import MANAGER, RECORDED, AuthProfile, Placed, ProfileIdentity, Step
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 
 ALICE, BOB = "Bearer 8d5f2a90cc1e47ab", "Bearer 77f1b0e2d94c4b6a"
@@ -393,23 +384,3 @@ def test_who_is_let_in_where_the_only_customer_is_refused_stands_above_him() -> 
     market = told_beside(*who[:3], told(BOB, b"/orders", b"{}", 403))
     assert market is not None
     assert [one.rank for one in market.identities] == [0, 0]
-
-
-def test_a_key_that_each_user_came_with_beside_his_token_is_put_where_he_is_asked_as() -> None:
-    """`X-Vault-Key` was handed out by an answer, and detection knows nothing of it."""
-    identities = RecordedIdentities(compile_recogniser())
-    for token, key in ((ALICE, b"ecdb4bc1bcc7"), (BOB, b"09af31c877de"), (ALICE, b"")):
-        more = ((b"X-Vault-Key", key), (b"X-Trace", b"7f3a9d20aa"), (b"Idempotency-Key", b"5c1be7")) if key else ()
-        headers = ((b"Host", b"shop.example"), (b"Authorization", token.encode()), *more)
-        request = Request("GET", b"/vault/items", headers, b"", "https", "shop.example", 443)
-        identities.see(Exchange(request, Response(200, body=b"{}")))
-    profile = identities.profile()
-    assert profile is not None
-    key_point = ("header", "X-VAULT-KEY")
-    assert profile.holders == (
-        Holder("recorded 1", (Placed(key_point, "ecdb4bc1bcc7"),)),
-        Holder("recorded 2", (Placed(key_point, "09af31c877de"),)),
-    )
-    own = Request("GET", b"/vault", ((b"X-Vault-Key", b"ecdb4bc1bcc7"),), b"", "https", "shop.example", 443)
-    assert beside(profile, own, "recorded 2") == {key_point: b"09af31c877de"}
-    assert beside(profile, msgspec.structs.replace(own, headers=()), "recorded 2") == {}, "the request has none"
