@@ -1,4 +1,4 @@
-"""Doors to accounts: which requests ask to be let in, to be registered, or for a new password, and their fields.
+"""Requests to account endpoints (login, registration, password reset) and their fields.
 
 Known by the fields of the body and by the path, and a login without such a path by what it was answered with: a guess here
 would send wrong passwords to an endpoint that is none.

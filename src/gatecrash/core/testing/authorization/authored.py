@@ -1,4 +1,4 @@
-"""Fields of a request that say who makes something, where the application knows that already from the credentials."""
+"""Fields of a request that name the author of what it creates, though the credentials tell the application who that is."""
 
 import re
 from collections.abc import Iterable

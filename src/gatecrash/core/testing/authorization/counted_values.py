@@ -1,4 +1,4 @@
-"""Session values that are counted or read off a clock: the next one is known before it is given out.
+"""Session values made from a counter or a clock, so that the next one can be predicted.
 
 number_in(b"1043")                   1043
 number_in(b"a87ff679a2f3e71d9181a67b7542122c")   4, of which it is the MD5

@@ -1,4 +1,4 @@
-"""What an answer to a login hands out, cookies and tokens, and requests that bring it along as pages were asked with theirs.
+"""Sessions that the answer to a login gives out (cookies, tokens), and requests that carry them as the recorded requests did.
 
 session = session_of(response)                 None where it hands out nothing
 for way in ways_of(page, session): way.on(request)

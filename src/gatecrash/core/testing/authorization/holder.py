@@ -1,4 +1,4 @@
-"""Who the sender of a baseline is, by all that is known of him: his credentials, and what the record tells beside."""
+"""Who the sender of a baseline is: from his credentials, and from what the record shows about him."""
 
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.objects import Named, named_fields, named_objects

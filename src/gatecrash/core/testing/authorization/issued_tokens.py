@@ -1,4 +1,4 @@
-"""The tokens that an answer hands out: which of them lets in, and what the others say they are meant for."""
+"""Tokens in an answer: which one gives access, and what the others are meant for."""
 
 import re
 from typing import Any, NamedTuple

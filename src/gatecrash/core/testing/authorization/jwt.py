@@ -1,4 +1,4 @@
-"""JSON Web Tokens taken apart and written anew: what a caller holds, and what a forger makes of it (RFC 7515, RFC 7519).
+"""JSON Web Tokens parsed and built: the recorded ones, and forged ones made from them (RFC 7515, RFC 7519).
 
 token = parse(b"eyJ…")            None for what is no signed token with readable claims
 compact(header, payload, sign)    the three parts, signed

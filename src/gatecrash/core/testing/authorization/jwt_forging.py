@@ -1,5 +1,5 @@
-"""Tokens that no verifier may take, each a test of one known mistake. All of them carry the claims of the token at hand,
-so that whoever takes one gives away nothing new.
+"""Forged JSON Web Tokens, one for each known mistake in verification. All of them carry the claims of the recorded token, so that
+a service which accepts one gives no new rights.
 
 A forgery is written anew for each request: blanks behind the payload's JSON make another text, and so another signature,
 of the same claims.

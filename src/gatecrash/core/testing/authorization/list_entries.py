@@ -1,5 +1,4 @@
-"""Whose else the entry of a list says its object is: of whom it names beside it, the sender of a letter, the seller of what was bought;
-or everybody's.
+"""Who else an entry of a list says its object belongs to: the sender of a letter, the seller of what was bought, or everybody.
 
 What is shown to its owner as somebody's is that other one's, too, though only the owner's list has it: an inbox does not show
 what its reader sent, nor a list of one's own the public objects of others.

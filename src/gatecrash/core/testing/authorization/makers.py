@@ -1,4 +1,4 @@
-"""Requests of a run that make objects, so that one may be made anew: what is deleted in a test is what the test made itself.
+"""Requests of a run that create objects, to be repeated: a test deletes only what it has created itself.
 
 makers = Makers()
 makers.see(exchange)            for each exchange of the run

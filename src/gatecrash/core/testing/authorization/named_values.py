@@ -1,4 +1,4 @@
-"""Session values that are made of their user's name alone: the name itself, in base64, as a hash, in an object.
+"""Session values derived from the user name alone: the name itself, in base64, as a hash, in an object.
 
 for made in made_of(b"YW5u", {"ann"}):
     made.told                  "in base64"

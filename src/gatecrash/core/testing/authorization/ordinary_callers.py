@@ -1,4 +1,4 @@
-"""What says that a caller is nobody in particular: the roles in his token or in what he is told about himself, or how he came by
+"""Evidence that a caller is an ordinary user: the roles in his token or in what the application tells him about himself, or how he got
 his account.
 """
 

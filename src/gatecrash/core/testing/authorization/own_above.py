@@ -1,4 +1,4 @@
-"""The same object asked for below what is the asker's own: `/orgs/{own}/items/{foreign}`.
+"""A foreign object requested below the sender's own tenant or account: `/orgs/{own}/items/{foreign}`.
 
 Where a tenant or an account stands above the object, most applications look whether the caller belongs to it. Some look no
 further, and find the object by its own number alone. Elsewhere the number counts within the tenant, and is another object there:

@@ -1,4 +1,4 @@
-"""Identifiers of others that an application shows by itself: they stand in the same field of a page as the caller's own.
+"""Identifiers of other users' objects that the application itself shows, in the same field of a page as the caller's own.
 
 A list of posts tells which car each author drives (`"author": {"vehicle_id": …}`), a list of all books what each is called.
 """

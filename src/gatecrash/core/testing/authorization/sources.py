@@ -1,4 +1,4 @@
-"""What a request takes from: an account, a card or a wallet that its body names by its number.
+"""The account, card or wallet that a request takes money from, named in its body by its number.
 
 source = source_of(request, pages)      the field, and a page of the run that lists such things and shows this one; None for nothing
 """

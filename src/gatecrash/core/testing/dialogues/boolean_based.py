@@ -1,5 +1,5 @@
-"""Asking in pairs: a condition that holds is answered as the baseline, one that does not otherwise, and a lookalike tells
-nothing. What the conditions are written in is the probe's affair; this decides whether their answers are told apart.
+"""Proof by pairs of conditions: a true one is answered as the baseline, a false one otherwise, and a lookalike that is no condition
+not as the true one. What the conditions are written in is the probe's affair; this decides whether their answers are told apart.
 
 A sound point costs one request here where odd input is answered otherwise, two where the value is not used at all.
 """

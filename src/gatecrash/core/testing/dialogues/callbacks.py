@@ -1,4 +1,4 @@
-"""A payload that makes the target come to our listener: sent, and sent once more under a fresh name where it came.
+"""Proof by callback: a payload makes the target call our listener, and is sent again under a fresh name where it did.
 
     verdict = yield from called_back(inquiry, bait, found, dns_threat=30)
 

@@ -1,4 +1,4 @@
-"""Texts that make a target come to the listener: a command of a shell that asks for our address, and a look-up in a log.
+"""Payloads that make a target call the listener from within a text: a shell command, and a look-up by a logging library.
 
 Both cost one request where nobody comes, and nothing where there is no listener.
 """

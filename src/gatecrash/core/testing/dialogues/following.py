@@ -1,4 +1,4 @@
-"""Where what a changing request keeps may be read: the ways that lead from its answer to pages.
+"""Pages on which a value that a request has stored may appear, and the ways from its answer to them.
 
 A way is known before anything is sent, and is gone anew after each answer: a redirect leads elsewhere each time, and a page
 of what was created bears the identifier that the answer gave out. Known are the page that the answer leads to, the links in

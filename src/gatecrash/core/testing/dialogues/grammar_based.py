@@ -1,4 +1,4 @@
-"""Proof by grammar alone, for queries that find nothing: what is whole is answered as the baseline, what is broken is not.
+"""Proof by grammar, for queries with an empty result: valid syntax is answered as the baseline, invalid syntax is not.
 
     parsed = yield from parses(inquiry, whole, broken)
 

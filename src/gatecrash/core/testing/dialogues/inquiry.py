@@ -1,4 +1,4 @@
-"""One point under question: what the baseline says there, what was sent, what came back, and what stood in the way.
+"""The test of one point: the baseline's answer, what was sent, what came back, and what blocked it.
 
 Probes of values share this: it sends a payload, reads the answer with the payload's echo put back, keeps what blocked it,
 and in the end tells "nothing found" from "was not able to look".

@@ -1,4 +1,4 @@
-"""Logins that lock: tests of a password's field sign in rightly between, and end where that is refused.
+"""Logins that lock accounts: tests of a password field send the right login in between, and end where that is refused.
 
     dialogue = sparing(check.probe, situation)
 

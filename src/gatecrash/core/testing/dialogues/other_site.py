@@ -1,4 +1,4 @@
-"""A request as the page of another site makes a browser send it: with its cookies, and with nothing that the page cannot know or set."""
+"""A request as a page of another site makes a browser send it: with the cookies, and without what that page cannot know or set."""
 
 import re
 

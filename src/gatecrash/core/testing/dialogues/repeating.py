@@ -1,4 +1,4 @@
-"""What a page shows by itself it also shows beside a payload, now and then: a proof by content is asked for again, in turns.
+"""Repeats a proof by content in random order, because pages also show a proof's content by chance.
 
 A page of random posts, advertisements or the latest errors may show a file's content, an error's words or a number in two
 answers running. What is shown by chance in a share p of the answers passes here p^5 (1-p)^3 of the times, at most 1 in 119.

@@ -1,4 +1,4 @@
-"""The order in which two kinds of questions are asked again and again, so that nobody answers them rightly by chance.
+"""Random orders in which two kinds of requests are repeated, so that alternating answers do not look like a proof.
 
 Two versions of an application behind one balancer answer by turns. Against as many questions of either kind they are right
 in one of C(2n, n) / 2 orders, which is once in 126 for five rounds. An order with two questions more of the one kind holds

@@ -1,4 +1,4 @@
-"""Requests in an identity's credentials: put on a baseline before probes look at it, kept up to date in what they make of it.
+"""An identity's credentials set on requests: on a baseline before probes look at it, and kept current in their test requests.
 
 The rule by which a probe's own changes stay: the baseline is dressed first, so a test request holds the session's values
 exactly where the probe left them alone. At sending time only a value that is still the one the baseline was dressed in is

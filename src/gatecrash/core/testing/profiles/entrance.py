@@ -1,4 +1,4 @@
-"""The door of an application that only a description tells of: where an account is made, and where one signs in with it.
+"""Registration and login of an application that is known only from its description.
 
 Both are known by their path, of GraphQL by the operation's name behind it, and by the fields of their body. What is filled
 in are accounts of our own: a name, an address and a password that nobody had before.
@@ -35,7 +35,7 @@ _OTHER: Final = re.compile(
     r"admin|staff|internal|oauth2?/authorize|google|github|facebook|forgot|reset|change|recover|refresh|verif|confirm"
     r"|revoke|log[-_]?out|sign[-_]?out|2fa|mfa|totp|otp"
 )
-_PASSWORD: Final = re.compile(r"passw(?:or)?d|pwd|passphrase|^pass$|^password")
+_PASSWORD: Final = re.compile(r"passw(?:or)?d|pwd|passphrase|^pass$|^pw$|^password|kennwort|contrase")
 _MAIL: Final = re.compile(r"e?mail")
 _USER: Final = re.compile(r"user(?:name)?$|^login|nick|handle|accountname")
 _BESIDE_A_PASSWORD: Final = frozenset({"account", "id", "identifier", "name", "uid", "userid"})

@@ -1,5 +1,5 @@
-"""Where a user is let in and where he is refused, at addresses that name nobody: who reaches all that another does, and more, stands
-above him.
+"""Ranks of users by which addresses they may read: a user who may read all that another may, and more, has a higher rank. Only addresses
+that name nobody count.
 
 A clerk reads what is any customer's, and that is no flaw. Where each of two reaches something that the other does not, they are the
 sides of a market, and neither may read what is the other's.

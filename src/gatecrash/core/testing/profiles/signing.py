@@ -1,4 +1,4 @@
-"""The signed schemes behind one door: adding one is its file and its line here."""
+"""The registry of signed schemes: adding one is its file and its line here."""
 
 from collections.abc import Callable, Iterator
 from types import ModuleType
