@@ -62,7 +62,7 @@ def list_vulnerabilities(
 @json_option
 @with_api
 def show(api: Api, vulnerability: str, as_json: bool) -> None:
-    """Show one vulnerability with its proof, its history, how to reproduce and how to mend it."""
+    """Show one vulnerability with its proof, its history, how to reproduce and how to fix it."""
     body = api.get(f"/v1/vulns/{segment(named(api, vulnerability))}")
     if as_json:
         document(body)
@@ -92,7 +92,7 @@ _LONG = {
     "baseline_response": "Its answer",
     "control_request": "The request it was compared with",
     "control_response": "Its answer",
-    "remediation": "How to mend it",
+    "remediation": "How to fix it",
 }
 
 

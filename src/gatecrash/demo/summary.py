@@ -90,7 +90,7 @@ def look_next(console: Console, service: Service, run: Shown, target: str, folde
         f"{program} endpoints --type cookie",
         f"{program} run show {run['id']}",
         f"{program} vuln list --run {run['id']}",
-        *(f"{program} vuln show {one['id']}          # proof, and how to mend it" for one in run["vulns"][:1]),
+        *(f"{program} vuln show {one['id']}          # proof, and how to fix it" for one in run["vulns"][:1]),
         f"curl -x {service.proxy} {target}/health          # more traffic through the proxy, then:",
         f"{program} endpoints",
         f"{program} run copy again --record {run['test_record_id']}          # the same tests once more",

@@ -73,3 +73,9 @@ def test_one_cause_at_three_endpoints_is_one_row_that_says_so() -> None:
     assert "<code>GET /a and 2 more</code>" in told
     assert len(re.findall("<article", told)) == 1
     assert "findings have" not in page(one_cause(1))
+
+
+def test_a_command_says_how_to_fill_in_credentials_only_where_some_were_taken_out() -> None:
+    assert "valid credential" not in page()
+    masked = [{**one, "curl": 'curl -H "X-Key: $TOKEN" http://h/a'} for one in REPORT.vulnerabilities]
+    assert "valid credential" in page(Report(REPORT.run, masked, REPORT.baselines, version="1"))

@@ -55,8 +55,8 @@ def test_a_finding_its_proof_and_the_sums() -> None:
 def test_how_to_repeat_is_told_once_where_a_credential_is_missing() -> None:
     masked = {**FINDING, "curl": 'curl -H "Authorization: Bearer $TOKEN" http://h/a'}
     told = summary(RUN, [masked, {**masked, "code": "S0002"}], [])
-    assert told.count("To repeat a command: put a living credential of your own") == 1
-    assert "living credential" not in summary(RUN, [FINDING, {**FINDING, "curl": None, "code": "S0002"}], [])
+    assert told.count("To repeat a command: replace each $TOKEN by a valid credential") == 1
+    assert "valid credential" not in summary(RUN, [FINDING, {**FINDING, "curl": None, "code": "S0002"}], [])
 
 
 def test_a_pass_without_any_check_is_no_silent_one() -> None:

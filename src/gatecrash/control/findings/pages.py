@@ -19,7 +19,7 @@ from gatecrash.control.ui import words
 from gatecrash.control.ui.listing import chosen, listing, searched
 from gatecrash.control.ui.page import page
 from gatecrash.control.ui.reads import evidence
-from gatecrash.core.reports.curl import HOW_TO_REPEAT
+from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.testing.catalogue import CATALOGUE, entry_of
 
 THREATS = {"90": "critical, 90 and above", "70": "high, 70 and above", "40": "medium and above, 40"}
@@ -75,14 +75,14 @@ def found_types() -> dict[str, str]:
 
 @page(READ)
 def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
-    """One vulnerability: what, where, the proof, how it was verified, how to repeat it and how to mend it."""
+    """One vulnerability: what, where, the proof, how it was verified, how to repeat it and how to fix it."""
     row = find(vulnerability_id)
-    shown, history = queries.shown(row), triage.history(row.code)
+    shown, history, proof = queries.shown(row), triage.history(row.code), evidence.proof(row)
     suppressions = [
         one for one in map(triage.shown, triage.suppressions(row.code)[:MOST_SUPPRESSIONS]) if one["active"]
     ]
     context: dict[str, Any] = {
-        "how_to_repeat": HOW_TO_REPEAT,
+        "how_to_repeat": how_to_repeat([proof["curl"]]) if proof else None,
         "row": row,
         "found": shown,
         "history": history,
@@ -90,7 +90,7 @@ def vulnerability(request: HttpRequest, vulnerability_id: str) -> HttpResponse:
         "names": names_of({entry["actor"] for entry in [*history, *suppressions]}),
         "states": words.TRIAGE,
         "about": CATALOGUE.get(row.type),
-        "proof": evidence.proof(row),
+        "proof": proof,
         "again": Vulnerability.objects.filter(code=row.code).exclude(id=row.id).order_by("-found_at")[:10],
     }
     return render(request, "findings/vulnerability.html", context)

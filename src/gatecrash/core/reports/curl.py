@@ -23,9 +23,9 @@ _STAND_IN = "GATECRASHMASKEDTOKEN"
 _SECRET_HEADER = re.compile(rb"auth|token|key|secret|session|jwt|signature|credential", re.IGNORECASE)
 _PLAIN = re.compile(r"[A-Za-z0-9_@%+=:,./-]+")
 HOW_TO_REPEAT = (
-    "Put a living credential of your own in the place of each $TOKEN: of the session, of the password, each its own."
-    " Where the proof says that another user asked, take that one's."
-    " A one-time value that was recorded, such as a form's CSRF token, may have to be replaced by a fresh one."
+    "Replace each $TOKEN by a valid credential of your own: a session, a key or a password, as the recorded request had there."
+    " Where the proof says that another user sent the request, take that user's."
+    " A recorded one-time value, such as a form's CSRF token, may have to be replaced by a fresh one."
 )
 """What a reader of a command has to know."""
 

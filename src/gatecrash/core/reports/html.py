@@ -11,7 +11,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-from gatecrash.core.reports.curl import HOW_TO_REPEAT
+from gatecrash.core.reports.curl import how_to_repeat
 from gatecrash.core.reports.html_style import STYLE
 from gatecrash.core.reports.left_out import remarks
 from gatecrash.core.reports.report import (
@@ -135,9 +135,11 @@ def _finding(one: Mapping[str, Any], others: Sequence[str]) -> str:
         ("Suppressed because", suppression(one)),
         ("Verified by", one["verified_by"]),
         ("Why it matters", entry_of(one["type"]).why),
-        ("How to mend it", one["remediation"]),
+        ("How to fix it", one["remediation"]),
     )
-    command = f"<h4>To reproduce</h4><p>{HOW_TO_REPEAT}</p><pre>{_text(one['curl'])}</pre>" if one["curl"] else ""
+    told = how_to_repeat([one["curl"]])
+    hint = f"<p>{_text(told)}</p>" if told else ""
+    command = f"<h4>To reproduce</h4>{hint}<pre>{_text(one['curl'])}</pre>" if one["curl"] else ""
     return (
         f'<article id="{_text(one["id"])}"><h3>{_text(one["code"])} {_text(one["title"])} {_badge(one)}</h3>'
         f"{_list((name, value) for name, value in about if value)}{command}"

@@ -26,7 +26,7 @@ def remarks(run: Mapping[str, Any]) -> list[str]:
     users = run.get("user_count")
     if users is not None and users < 2 and "idor" not in missing and run["baseline_count"]:
         told.append(
-            "No second user is known, so it was hardly tested whether one user gets what is another's: record the requests"
+            "No second user is known, so access to other users' data (idor) was tested in few cases only: record the requests"
             " of two users, or give an auth profile with two identities."
         )
     return told
