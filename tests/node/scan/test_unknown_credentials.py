@@ -44,6 +44,18 @@ def test_the_cookie_without_which_a_page_is_refused_lets_in_and_another_beside_i
     assert {request.path for request in sent} == {b"/about", b"/tools"}
 
 
+def test_the_pages_of_one_script_are_asked_for_each() -> None:
+    start, orders = page(b"/index.php?do=start&x=1", BOTH), page(b"/index.php?do=orders", BOTH)
+    letting, sent = found(start, orders, guard=lambda r: b"start" in (r.query or b"") or with_pass(r))
+    assert letting == [("shed.example", COOKIE)]
+    assert sent[0].query == b"do=start&x=1"
+
+
+def test_the_objects_of_one_page_are_asked_for_once() -> None:
+    _, sent = found(*(page(b"/art.php?id=%d" % number, BOTH) for number in range(9)), guard=lambda _: True)
+    assert len(sent) == 1
+
+
 def test_so_does_a_header_of_the_applications_own() -> None:
     letting, _ = found(
         page(b"/tools", (b"X-Shed-Pass", b"k3y-of-ann"), (b"Accept-Language", b"de-DE,de")),

@@ -5,7 +5,7 @@ is asked, before anything is planned: what is refused without it, twice, and ans
 """
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import msgspec
 
@@ -24,7 +24,10 @@ from gatecrash.core.testing.replay import replayable, why_not
 MOST_SETS = 10
 """Sets of cookies and headers that are looked into; most captures have one."""
 MOST_PATHS = 6
-"""Pages that are asked for with one set: some are everybody's."""
+"""Pages that are asked for with one set: some are everybody's. So many are asked for of one path, too: an application of one
+script names its pages in the query.
+"""
+_MOST_PAGES = 12
 _MOST_SUSPECTS = 8
 _FIRST_ERROR = 400
 # Headers that clients send to everybody, and what proxies add.
@@ -34,17 +37,19 @@ _ORDINARY = re.compile(
     r"|X-CORRELATION-ID|EXPECT|DATE|FROM|SAVE-DATA|TRANSFER-ENCODING|PROXY-.*|PURPOSE|X-(CSRF|XSRF)-?TOKEN|CSRF-?TOKEN"
 )
 _LEAST_VALUE = 6
+_WORD = re.compile(rb"[\w.-]*=[A-Za-z][A-Za-z_-]{0,30}(?=&|$)")
 
 Send = Callable[[Request], Awaitable[Answer]]
 _Found = tuple[str, Point]
+_Page = tuple[bytes, bytes]
 
 
 class _Suspects(msgspec.Struct):
-    """Points that stand in some requests beside no known credential. asked: such requests, of different paths."""
+    """Points that stand in some requests beside no known credential. asked: such requests, of different pages."""
 
     host: str
     points: tuple[Point, ...]
-    asked: dict[bytes, Request]
+    asked: dict[_Page, Request]
 
 
 class UnknownCredentials:
@@ -75,8 +80,8 @@ class UnknownCredentials:
             if len(self._sets) >= MOST_SETS:
                 return
             known = self._sets[key] = _Suspects(key[0], points, {})
-        if len(known.asked) < MOST_PATHS:
-            known.asked.setdefault(request.path, replayable(exchange).request)
+        if _has_room(known.asked, request.path):
+            known.asked.setdefault(_page_of(request), replayable(exchange).request)
 
     async def ask(self, send: Send) -> list[_Found]:
         """The points that let in, with the hosts where they do."""
@@ -90,6 +95,17 @@ class UnknownCredentials:
                 if letting:
                     break
         return list(found)
+
+
+def _has_room(asked: Iterable[_Page], path: bytes) -> bool:
+    paths = [each for each, _ in asked]
+    return paths.count(path) < MOST_PATHS and len(set(paths) - {path}) < MOST_PATHS and len(paths) < _MOST_PAGES
+
+
+def _page_of(request: Request) -> _Page:
+    """The path, and the words that the query begins with: `?do=orders` is another page than `?do=start`, `?id=7` the one of `?id=8`."""
+    word = _WORD.match(request.query or b"")
+    return request.path, word[0] if word else b""
 
 
 def _suspects(request: Request) -> tuple[Point, ...]:

@@ -29,6 +29,8 @@ REFUSALS = [
     document("access denied"),
     document({"error": {"reason": "invalid token"}}, 400),
     Response(200, (), b"Login required"),
+    Response(200, (), b'<p>Please <a href="login.php">log in</a> first.</p>'),
+    Response(200, (), b"<p>You must be <b>logged in</b> to see this page.</p>"),
     Response(200, (), b"<form><input name=p type='password'></form>"),
 ]
 
@@ -49,6 +51,9 @@ def test_refusals(response):
         document({"status": 200, "message": "ok"}),
         document({"articles": [{"title": "Why access is denied to squirrels"}]}),
         document({"token": "abc", "user": "forbidden"}),
+        Response(200, (), b'<h1>Bread</h1><p>You must be <a href="/login">logged in</a> to post a comment.</p>'),
+        Response(200, (), b'<h1>Lamp</h1><p>Please <a href="/login">sign in</a> or register to write a review.</p>'),
+        Response(200, (), b"<p>You are <b>logged in</b> as ann. <a href=/out>Log out</a></p>"),
         Response(200, (), b"x" * 5000 + b" access denied"),
     ],
     ids=str,

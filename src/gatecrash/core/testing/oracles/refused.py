@@ -49,6 +49,12 @@ _BLOCKED = re.compile(
     r"|incident id|support id is|the requested url was rejected|security (?:policy|rule) (?:violation|triggered)",
     re.IGNORECASE,
 )
+# Said around a link or in bold: `Please <a href="login.php">log in</a>`. A page for everybody says it of what its readers may add.
+_INLINE = re.compile(r"</?(?:a|b|i|u|em|strong|span|font|code)(?:\s[^<>]{0,300})?>", re.IGNORECASE)
+_LINKED = re.compile(
+    r"(?:please|must|need\s+to|have\s+to)\s+(?:be\s+)?(?:log|sign)(?:ged|ned)?[\s-]?in\b"
+    r"(?![^.!<\n]{0,60}\b(?:comment|post|repl|writ|review|rat(?:e|ing)|vot|like|buy|bid|book|chat|answer|participat|subscri))"
+)
 # One of these is in whatever the expressions above find.
 _WORD_HINTS = (
     "auth",
@@ -162,7 +168,9 @@ def _words_of(content: bytes, text: str, is_error: bool) -> str | None:
 
 def _refusing_words(text: str) -> re.Match[str] | None:
     lowered = text.lower()
-    return _WORDS.search(lowered) if any(hint in lowered for hint in _WORD_HINTS) else None
+    if not any(hint in lowered for hint in _WORD_HINTS):
+        return None
+    return _WORDS.search(lowered) or _LINKED.search(_INLINE.sub("", lowered))
 
 
 def _error_values(document: object) -> Iterator[str]:

@@ -27,11 +27,13 @@ _FIRST_ERROR: Final = 400
 _LEAST_CREDENTIAL, _MOST_CREDENTIAL = 12, 8192
 _MOST_TEXTS: Final = 50
 _COOKIE: Final = ("header", "COOKIE")
-_PASSWORD: Final = re.compile(r"passw|\bpass\b|\bpwd\b|passphrase|\bpin\b|secret", re.IGNORECASE)
+_PASSWORD: Final = re.compile(
+    r"passw|\bpass\b|pwd|(?:\b|_)pw\b|passphrase|kennwort|contrase|\bpin\b|secret", re.IGNORECASE
+)
 # Codes by message or by device let in as passwords do.
 _CODE: Final = re.compile(r"^(?:(?:login|auth|sms|mail|verification|one_?time)_?)?(?:code|otp)$", re.IGNORECASE)
 # One of these is in whatever these find.
-_HINTS: Final = (b"pass", b"pwd", b"pin", b"secret", b"code", b"otp")
+_HINTS: Final = (b"pass", b"pw", b"kennwort", b"contrase", b"pin", b"secret", b"code", b"otp")
 # What a GraphQL request is called is nobody's name.
 _OF_OPERATIONS: Final = frozenset({"operationName", "query"})
 _NAME: Final = re.compile(r"user|login|e?mail|nick|account|name|^id$|^uid$|phone|member|customer", re.IGNORECASE)
