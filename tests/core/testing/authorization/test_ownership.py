@@ -63,6 +63,9 @@ def test_owners_are_named_by_fields_of_that_meaning():
 def test_what_people_keep_to_themselves_and_what_no_directory_shows():
     assert is_private(answer({"email": "ann@example.com"}))
     assert not is_private(answer({"email": "ann@example.com"}), strictly=True)
+    assert is_private(answer({"payoutIban": "x"}))
+    assert is_private(answer({"iban_number": "x"}))
+    assert not is_private(answer({"caribanne": "x"}))
     assert is_private(answer({"secret": "x"}), strictly=True)
     assert not is_private(answer({"seller": {"email": "Ann@example.com"}}), frozenset({"ann@example.com"}))
     assert not is_private(answer({"email": "", "title": "Lamp"}))

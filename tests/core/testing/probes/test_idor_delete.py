@@ -174,9 +174,23 @@ def test_below_ones_own_account_the_notes_of_others_are_deleted_where_nothing_gu
     assert "31" in kept
 
 
-@pytest.mark.parametrize("guarded", [False, True])
-def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_one_of_its_kind(guarded: bool):
+ONE = "query C($id: ID!) { card(id: $id) { id } }"
+
+
+@pytest.mark.parametrize(
+    ("read", "guarded", "found"),
+    [
+        (ONE, False, True),
+        (ONE, True, False),
+        ("{ myCards { id } }", False, True),
+        ("{ myCards { id } }", True, False),
+        # Whose they are is nobody's to say where all see them.
+        ("{ cards { id } }", False, False),
+    ],
+)
+def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_its_kind(read: str, guarded: bool, found: bool):
     cards = {"31": "ann"}
+    numbers = iter(("9", "1001", "1002"))
 
     def graphql(request: Request) -> Response:
         token = (request.first(b"Authorization") or b"").decode()
@@ -186,9 +200,12 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_one_of_its_ki
         if not caller:
             return Response(200, (JSON,), b'{"errors": [{"message": "not authenticated"}]}')
         if "createCard" in asked["query"]:
-            number = str(1000 + len(cards))
+            number = next(numbers)
             cards[number] = caller
             return Response(200, (JSON,), json.dumps({"data": {"createCard": {"card": {"id": number}}}}).encode())
+        if "ards {" in asked["query"]:
+            own = [{"id": each} for each, whose in cards.items() if whose == caller or "{ cards" in asked["query"]]
+            return Response(200, (JSON,), json.dumps({"data": {"list": own}}).encode())
         if number not in cards or (cards[number] != caller and ("deleteCard" not in asked["query"] or guarded)):
             return Response(200, (JSON,), b'{"errors": [{"message": "no such card"}]}')
         if "deleteCard" in asked["query"]:
@@ -201,7 +218,7 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_one_of_its_ki
         return Request("POST", b"/graphql", (JSON, token), body, host="a")
 
     pages, request = Pages(), posted("mutation D($id: ID!) { deleteCard(cardId: $id) { ok } }", id="9")
-    pages.add(record(graphql, posted("query C($id: ID!) { card(id: $id) { id } }", id="31")).exchange)
+    pages.add(record(graphql, posted(read, **({"id": "31"} if read == ONE else {}))).exchange)
     pages.meet(record(graphql, posted('mutation { createCard(title: "a") { card { id } } }')).exchange, visited=False)
     baseline = record(lambda _: Response(200, (JSON,), b'{"data": {"deleteCard": {"ok": true}}}'), request)
     (check,) = plan(
@@ -209,5 +226,5 @@ def test_what_a_mutation_deletes_is_read_by_the_recorded_query_for_one_of_its_ki
         identities=identities(request), pages=pages.beside(request), makers=pages.makers_of(request),
     )  # fmt: skip
     verdict = drive_as(check, graphql).verdict
-    assert (verdict.outcome is Outcome.VULNERABLE) is not guarded
+    assert (verdict.outcome is Outcome.VULNERABLE) is found
     assert "31" in cards

@@ -1,4 +1,7 @@
-"""What an answer tells, one scalar after the other, each with the names that lead to it."""
+"""What an answer tells, one scalar after the other, each with the names that lead to it.
+
+Of a document of JSON:API (section 7.4, resource linkage) whom an object belongs to is told as in any other: `owner.data.id` as `owner.id`.
+"""
 
 import csv
 import re
@@ -12,6 +15,7 @@ from gatecrash.core.testing.oracles.labelled import labelled
 
 _MOST_LEAVES = 5000
 _MOST_ROWS = 500
+_LINKED = ("relationships",)
 _SEPARATOR = re.compile(r"[\s-]+")
 
 
@@ -38,7 +42,8 @@ def leaves(response: Response) -> list[Leaf]:
     while todo and len(found) < _MOST_LEAVES:
         path, value = todo.pop()
         if isinstance(value, dict):
-            todo += [((*path, str(name)), below) for name, below in value.items()]
+            linkage = "data" if path[-2:-1] == _LINKED else None
+            todo += [(path if name == linkage else (*path, str(name)), below) for name, below in value.items()]
         elif isinstance(value, list):
             todo += [(path, below) for below in value]
         elif value is not None:

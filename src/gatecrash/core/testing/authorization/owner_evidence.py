@@ -151,7 +151,8 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     if where and not shared:
         return f"{where.decode('latin-1')} shows it to the owner only"
     if named.collection is None:
-        return ""
+        is_apart = not shared and listed_apart(before, seen, named.value, b"")
+        return "the list in which its owner reads it does not show it to the other" if is_apart else ""
     above = listing(situation.baseline.request, named.collection)
     mine = response_of((yield from ask(above, "control")))
     theirs = response_of((yield from ask_as(above, other.name, "control")))
