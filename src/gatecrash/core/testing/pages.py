@@ -146,8 +146,12 @@ class Pages:
         return self._cookies.kept_home(request, credentials)
 
     def makers_of(self, request: Request) -> tuple[Made, ...]:
-        """What made the object that a request deletes, or one of its kind; the logins of what registers somebody; nothing for others."""
-        return self._makers.of(request) if destroys(request) else self._makers.logins(request)
+        """What made the object that a request deletes, or one of its kind; the logins of what registers somebody; of others what sets
+        something off with what they keep.
+        """
+        if destroys(request):
+            return self._makers.of(request)
+        return self._makers.logins(request) or self._makers.setting_off(request)
 
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out, those that show its

@@ -69,7 +69,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     visited: the record shows somebody without credentials who was answered well at this address. everywhere: and that its
     client sends the credentials of this request to what is published for everybody, too. kept_home: those of its credentials that are
     cookies which a browser leaves out where a page of another site makes the request.
-    makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins.
+    makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins;
+    of what keeps something, those below its address that set something off with it.
     memory: what other dialogues about the baseline have found out; one for all of them.
     """
 

@@ -121,3 +121,11 @@ def test_another_host_makes_nothing_here():
 def test_no_more_than_a_bounded_number_is_kept():
     makers = gathered(*(exchange(b"/notes", {"id": 9}, body=b"%d" % number) for number in range(MOST_KEPT + 5)))
     assert len(makers.of(deleting(b"/notes/9"))) == MOST_KEPT
+
+
+def test_what_keeps_something_is_followed_by_what_sets_something_off_below_its_address():
+    makers = gathered(*(exchange(path, {}) for path in (b"/hooks/4/test", b"/hooks/4/archive", b"/orders/4/test")))
+    for keeping in (Request("POST", b"/hooks", host="a"), Request("PUT", b"/hooks/4", host="a")):
+        assert [made.request.path for made in makers.setting_off(keeping)] == [b"/hooks/4/test"]
+    for other in (Request("GET", b"/hooks", host="a"), Request("POST", b"/hooks", host="b")):
+        assert makers.setting_off(other) == ()

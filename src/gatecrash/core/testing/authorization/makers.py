@@ -5,6 +5,7 @@ makers.see(exchange)            for each exchange of the run
 makers.of(request)              those that made the object which a request names, or one of its kind
 made.identifier(response)       which object another answer to the same says that it made
 makers.logins(request)          of what registers an account, those that let its owner in
+makers.setting_off(request)     of what keeps something, those below its address that set something off with it
 """
 
 import re
@@ -43,6 +44,12 @@ _TO_DO = re.compile(rb"/(?:delete|remove|destroy|discard|del|rm)(?=/|$)", re.IGN
 _TO_MAKE = re.compile(r"create|add|new|make|save|submit|v\d+|\d+")
 _WORDS = re.compile(r"[a-z]+|\d+")
 _ACCOUNTS = frozenset({"user", "account", "member", "customer"})
+# What an application does at once with what was kept.
+_SETS_OFF = re.compile(
+    r"(?:test|run|check|refresh|sync(?:hroni[sz]e)?|re-?sync|fetch|ping|import|send|re-?send|trigger|deliver|re-?deliver|poll|pull|preview"
+    r"|re-?load|execute|fire|probe|validate|verify|crawl|scan|retry|invoke|notify|dispatch)(?:[-_]?now|[-_]?all)?",
+    re.IGNORECASE,
+)
 _DOOR = re.compile(rb"register|sign-?_?up|enrol")
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
 
@@ -130,6 +137,20 @@ class Makers:
         own = [asked for place, (asked, _) in self._known.items() if place[:2] == (request.host, request.port)]
         near = sorted(own, key=lambda asked: -_shared(asked.path, request.path))
         return tuple(Made(asked, ()) for asked in near if _lets_in(asked))[:_MOST_LOGINS]
+
+    def setting_off(self, request: Request) -> tuple[Made, ...]:
+        """For a request that keeps something: those below its address whose last word says that they do something at once."""
+        below = request.path.rstrip(b"/") + b"/"
+        if request.method.upper() not in ("POST", "PUT", "PATCH") or door_of(Exchange(request)) is not None:
+            return ()
+        own = (
+            asked for place, (asked, _) in reversed(self._known.items()) if place[:2] == (request.host, request.port)
+        )
+        return tuple(Made(asked, ()) for asked in own if asked.path.startswith(below) and _sets_off(asked))
+
+
+def _sets_off(request: Request) -> bool:
+    return _SETS_OFF.fullmatch(request.path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")) is not None
 
 
 def _shared(path: bytes, other: bytes) -> int:
