@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import lxml.etree
@@ -214,7 +215,31 @@ def escaped_into_document(given: Given) -> Response:
     return page(element.text.replace("<", "&lt;"))
 
 
-@miss("xxe", request=order)
+@flaw("xxe", request=order)
 def nothing_shown(given: Given) -> Response:
+    """Takes a missing file for an empty one, and breaks over what is no text."""
     value(given.request.body, open_parser())
+    return text("taken")
+
+
+@twin("xxe", request=order)
+def nothing_shown_without_entities(given: Given) -> Response:
+    value(given.request.body, OPEN_TO_NONE)
+    return text("taken")
+
+
+@twin("xxe", request=order)
+def refuses_names_of_system_files(given: Given) -> Response:
+    """Opens nothing, and refuses what names a folder of the system."""
+    if re.search(rb"/(?:proc|etc)/", given.request.body):
+        return text("not taken")
+    value(given.request.body, OPEN_TO_NONE)
+    return text("taken")
+
+
+@miss("xxe", request=order)
+def nothing_told(given: Given) -> Response:
+    """Whatever the parser says, the answer is the same."""
+    with suppress(lxml.etree.XMLSyntaxError):
+        value(given.request.body, open_parser())
     return text("taken")

@@ -14,8 +14,8 @@ How it decides
     and the same document with a file that does not exist (of the same words) must not, in five and four of them.
     Where no text is shown: a file that does not exist is answered with the parser's complaint about that very file,
     twice, and one that exists is not. XInclude is judged as entities are.
-    Where errors are hidden too: documents that name an empty file are answered otherwise than those that name a missing
-    one, in eight rounds.
+    Where errors are hidden too: documents that name an empty file, a text, or a file that is no text and breaks the parser,
+    are answered otherwise than those that name a missing one, in eight rounds.
     Where none of it shows, and the node listens where the target can reach it: an entity names our listener, its address
     put together by the parser itself out of numbers, so that only who reads declarations can ask for it.
 
@@ -72,8 +72,9 @@ BODY = ("post",)
 _MOST_SINGLES = 5
 # An answer that is one of two at random passes so many once in 65,000 times; fewer bodies are XML than values are asked for pairs.
 _ROUNDS = 8
-# Files that are there: an empty one, and for parsers that take a missing one for empty, one that is not.
-_EMPTY, _FULL = "/dev/null", "/etc/passwd"
+# Files that are there: an empty one, and for parsers that take a missing one for empty, one that is not, and one whose bytes
+# of zero no document may hold: it breaks the parser that reads it.
+_EMPTY, _FULL, _NO_TEXT = "/dev/null", "/etc/passwd", "/proc/self/cmdline"
 # Letters of a folder that is not there.
 _MARKED = 4
 _LONGEST = 200_000
@@ -176,7 +177,9 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
     def everywhere(file: str) -> str:
         return with_entity(document, EXTERNAL.format(name=name, file=file), name, spans)
 
-    return verdict or (yield from _by_outcome(inquiry, everywhere, sending, _FULL))
+    for known in (_FULL, _NO_TEXT):
+        verdict = verdict or (yield from _by_outcome(inquiry, everywhere, sending, known))
+    return verdict
 
 
 def _by_listener(inquiry: Inquiry, document: str, spans: list[tuple[int, int]], writing: _Writing) -> _Deciding:
