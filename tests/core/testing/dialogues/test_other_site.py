@@ -35,11 +35,28 @@ def test_json_goes_as_plain_text() -> None:
         b"current_password=sesame",
         b"user_token=9d2f77a1c0",
         b"key=4f2a9c0d1e7b4f2a9c0d1e7b4f2a9c0d",
+        b"k=f37137f3775078de",
+        b"once=Drmhze6EPcv0fN_81Bj-nA",
     ],
 )
 def test_what_no_other_site_knows_is_left_out(secret: bytes) -> None:
     sent = Request("POST", b"/pay", (COOKIE, FORM), b"to=ben&" + secret)
     assert as_other_site(sent, "zqj").body == b"to=ben"
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        b"productId=507f1f77bcf86cd799439011",
+        b"order_ref=9f3c77ab10d2e4f6",
+        b"amount=1234567890123456",
+        b"title=Gardening2026AndWinterSoup",
+        b"city=abcdefabcdefabcdef",
+    ],
+)
+def test_what_another_site_may_know_is_sent(known: bytes) -> None:
+    sent = Request("POST", b"/pay", (COOKIE, FORM), b"to=ben&" + known)
+    assert as_other_site(sent, "zqj").body == sent.body
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,11 @@ _SIMPLE_TYPES = (b"application/x-www-form-urlencoded", b"multipart/form-data", b
 _CALLED_TOKEN, _TOKEN = re.compile(r"token|sess_?key", re.IGNORECASE), re.compile(rb"[\w.~+/=-]{8,}")
 _OWN_PASSWORD = re.compile(r"(?:current|old|existing)[-_]?pass|pass\w*[-_](?:current|old|existing)", re.IGNORECASE)
 _RANDOM = re.compile(rb"(?=[^0-9]*[0-9])(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_-]{32,}={0,2}")
+# Eight bytes in hexadecimal digits, or fifteen in Base64: no object's identifier by its name, which other sites may know.
+_SHORTER = re.compile(
+    rb"(?=[^0-9]*[0-9])(?=[^a-f]*[a-f])[0-9a-f]{16,}|(?=[^0-9]*[0-9])(?=[^A-Z]*[A-Z])(?!.*[a-z]{6})[A-Za-z0-9_-]{20,}={0,2}"
+)
+_IDENTIFIER = re.compile(r"id$|^id|ref(?:erence)?$|number$|file|image", re.IGNORECASE)
 
 
 def as_other_site(request: Request, name: str, kept_home: tuple[Point, ...] = ()) -> Request:
@@ -65,4 +70,6 @@ def is_secret(found: Found) -> bool:
     if _OWN_PASSWORD.search(found.point[-1]) is not None:
         return True
     long_enough = _CALLED_TOKEN.search(found.point[-1]) is not None and _TOKEN.fullmatch(found.value) is not None
-    return long_enough or _RANDOM.fullmatch(found.value) is not None
+    if long_enough or _RANDOM.fullmatch(found.value) is not None:
+        return True
+    return _IDENTIFIER.search(found.point[-1]) is None and _SHORTER.fullmatch(found.value) is not None

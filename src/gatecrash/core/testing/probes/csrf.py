@@ -14,7 +14,7 @@ How it decides
     must be taken a second time. The page that a redirect leads to must say nothing after the foreign one alone, nor
     show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
-    Left out is what no other site knows: tokens by their names, long random values, the password of now.
+    Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now.
     Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
     What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. A page
     that a form of its own is answered with must say that something was done, link the file that was sent, or show the form's
