@@ -42,6 +42,13 @@ def test_a_request_that_changes_nothing_leaves_nothing():
     assert gathered(b"/posts").beside(Request("GET", b"/posts", host="a")) == ()
 
 
+def test_addresses_around_a_request_are_those_of_its_own_host():
+    pages = gathered(b"/posts/7", b"/posts/8", b"/about")
+    assert pages.around(Request("POST", b"/posts/7/pin", host="a")) == (b"/posts/7",)
+    assert pages.around(Request("GET", b"/posts/7", host="a")) == ()
+    assert pages.around(Request("POST", b"/posts/7/pin", host="b")) == ()
+
+
 def test_no_more_than_a_bounded_number_is_kept():
     pages = gathered(*(b"/page/%d" % number for number in range(MOST_KEPT + 5)))
     assert len(pages.beside(POST)) == MOST_KEPT

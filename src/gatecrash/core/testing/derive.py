@@ -63,6 +63,7 @@ def plan(
     makers: tuple[Made, ...] = (),
     visited: bool = False,
     everywhere: bool = False,
+    around: tuple[bytes, ...] = (),
     kept_home: tuple[Point, ...] = (),
     told: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
@@ -73,7 +74,8 @@ def plan(
     identities: who tests may be sent as, the baseline's own first. pages: those beside the baseline.
     makers: what made the object that it names, or one of its kind. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
-    published for everybody, too. kept_home: those that stay at home where another site's page makes the request. told: what the run found that it would find again elsewhere.
+    published for everybody, too. around: recorded addresses that stand around its own. kept_home: those that stay at home where
+    another site's page makes the request. told: what the run found that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -96,6 +98,7 @@ def plan(
         makers=makers,
         visited=visited,
         everywhere=everywhere,
+        around=around,
         kept_home=kept_home,
         memory=Memory(tuple(places), told),
     )

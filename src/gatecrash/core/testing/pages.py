@@ -31,6 +31,7 @@ from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.oracles.remembering import remembered
 from gatecrash.core.testing.ordering import destroys, is_safe, signs_out
 from gatecrash.core.testing.same_site import SameSite
+from gatecrash.core.testing.surroundings import around, section_of
 
 MOST_KEPT = 2_000
 _OK = 400
@@ -82,6 +83,7 @@ class Pages:
         self._known: OrderedDict[tuple[str, int, bytes, bytes], Page] = OrderedDict()
         self._visited: OrderedDict[tuple[str, int, str, bytes], None] = OrderedDict()
         self._dressed: set[tuple[str, int, bytes]] = set()
+        self._sections: dict[tuple[str, int, str], dict[bytes, None]] = {}
         self._makers = Makers()
         self._cookies = SameSite()
 
@@ -103,8 +105,11 @@ class Pages:
         self._known[place] = Page(
             bare, renders(response), shown, sketch, _bearing(request), digest_of(response), exchange.started
         )
+        if request.method.upper() == "GET":
+            self._sections.setdefault(_section(request), {})[request.target] = None
         if len(self._known) > MOST_KEPT:
-            self._known.popitem(last=False)
+            gone = self._known.popitem(last=False)[1].request
+            self._sections.get(_section(gone), {}).pop(gone.target, None)
         return is_new
 
     def meet(self, exchange: Exchange, *, visited: bool) -> bool:
@@ -153,6 +158,11 @@ class Pages:
             return self._makers.of(request)
         return self._makers.logins(request) or self._makers.setting_off(request)
 
+    def around(self, request: Request) -> tuple[bytes, ...]:
+        """Addresses of the request's own host that stand at its own, above it, or beside it in a part of the site for some."""
+        targets = self._sections.get(_section(request), {})
+        return around(request.path, (target for target in targets if target != request.target))
+
     def beside(self, request: Request) -> tuple[Page, ...]:
         """The pages of the request's own host, the nearest by path first; for one that reads, and signs nobody out, those that show its
         object.
@@ -161,6 +171,10 @@ class Pages:
         if (is_safe(request) or only_queries(request)) and not signs_out(request):
             return _showing(own, request)
         return tuple(sorted(own, key=lambda page: -_nearness(request.path, page.request.path)))
+
+
+def _section(request: Request) -> tuple[str, int, str]:
+    return request.host, request.port, section_of(request.path)
 
 
 def digest_of(response: Response, echoes: Mapping[str, str] | None = None) -> int:

@@ -136,6 +136,7 @@ class Trial:
             makers=known.makers_of(request),
             visited=known.is_visited(request),
             everywhere=known.is_dressed_everywhere(request),
+            around=known.around(request),
             kept_home=known.kept_home(request, principal.credentials),
             told=self._traffic.told,
         )

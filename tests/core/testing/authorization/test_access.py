@@ -56,6 +56,19 @@ def test_a_good_answer_that_refuses_fails_or_says_nothing_is_none(good):
         access(good, good).check_comparable()
 
 
+def test_a_session_that_is_begun_for_whoever_has_none_is_no_part_of_an_answer():
+    request = Request("POST", b"/notes", ((b"Cookie", b"Sid=3f9a0c77; lang=en"),))
+    good, other = answer({"saved": "yes"}), answer({"saved": "no"})
+    begun, marked = (
+        Response(200, (*good.headers, (b"Set-Cookie", name + b"=8d21; Path=/")), good.body)
+        for name in (b"Sid", b"mark")
+    )
+    case = access(good, request=request)
+    assert case.as_good(Exchange(request, begun))
+    assert not case.as_good(Exchange(request, marked))
+    assert not case.as_good(Exchange(request, other))
+
+
 def test_as_good_is_what_says_all_that_every_good_answer_says():
     seen = access(answer({"item": "lamp", "at": "x1"}), answer({"item": "lamp", "at": "x2"}))
     seen.check_comparable()

@@ -7,7 +7,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Headers, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.exposure import is_at_stake, other_versions
+from gatecrash.core.testing.authorization.exposure import Stake, is_at_stake, other_versions, stake_of
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
@@ -50,7 +50,7 @@ def situation(
 
 
 @pytest.mark.parametrize(
-    "target", [b"/admin/visits", b"/api/orders/31", b"/users.json", b"/app/me", b"/internal-report"]
+    "target", [b"/admin/visits", b"/api/orders/31", b"/users/7/settings.json", b"/app/me", b"/internal-report"]
 )
 def test_addresses_say_whose_business_it_is(target):
     assert at_stake(target)
@@ -114,6 +114,7 @@ def test_a_question_by_post_is_judged_as_what_reads():
     assert not asked(b"/api/check-email")
     assert asked(b"/api/check-email", everywhere=False)
     assert asked(b"/api/email")
+    assert not asked(b"/api/email", b'{"domain": "known"}')
     assert asked(b"/orders/search")
     assert not asked(b"/cart/total", b'{"total": 49, "currency": "EUR"}')
     assert asked(b"/notes/search", b'{"found": [{"id": 7, "words": 3}]}')
@@ -121,9 +122,9 @@ def test_a_question_by_post_is_judged_as_what_reads():
 
 
 def test_what_a_visitor_was_seen_to_send_is_for_visitors_unless_its_address_says_otherwise():
-    assert at_stake(b"/f/a7c3", method="POST")
-    assert not at_stake(b"/f/a7c3", method="POST", visited=True)
-    assert not at_stake(b"/f/a7c3", credentials=(KEY,), method="POST", visited=True)
+    assert at_stake(b"/notes/a7c3", method="POST")
+    assert not at_stake(b"/notes/a7c3", method="POST", visited=True)
+    assert not at_stake(b"/notes/a7c3", credentials=(KEY,), method="POST", visited=True)
     assert at_stake(b"/orders", method="POST", visited=True)
 
 
@@ -199,6 +200,44 @@ def test_the_versions_beside_one(target, others):
 
 def test_changes_in_json_are_no_plain_forms():
     assert at_stake(b"/notes", method="POST")
+
+
+@pytest.mark.parametrize("target", [b"/lessons/3/check", b"/cart", b"/posts/7/like", b"/simulation", b"/api/device"])
+def test_what_is_kept_for_guests_or_nothing_says_whose_it_is_may_be_at_stake_and_may_not(target):
+    assert stake(target, (COOKIE,)) is Stake.PERHAPS
+    assert stake(target, (KEY,), everywhere=True) is not Stake.NONE
+    assert stake(target, (KEY,)) is Stake.SURE, "its program was told to send a key there"
+
+
+@pytest.mark.parametrize(
+    ("target", "sent", "told"),
+    [
+        (b"/shelf", b'{"user": "ann"}', PLAIN),
+        (b"/shelf", b"{}", b'{"id": 31}'),
+        (b"/account/shelf", b"{}", PLAIN),
+    ],
+)
+def test_a_change_of_what_is_somebodys_or_new_is_at_stake_whoever_sends_it(target, sent, told):
+    assert stake(target, (COOKIE,), sent, told) is Stake.SURE
+
+
+def stake(
+    target: bytes, credentials: tuple[Point, ...], sent: bytes = b"{}", told: bytes = PLAIN, *, everywhere: bool = False
+) -> Stake:
+    exchange = Exchange(Request("POST", target, (JSON,), sent), Response(200, (JSON,), told))
+    return stake_of(situation(exchange, credentials, everywhere=everywhere), exchange.response)
+
+
+def test_one_word_that_sites_show_to_visitors_too_is_not_enough():
+    assert not at_stake(b"/api/members/eva")
+    assert not at_stake(b"/export/glossary.csv")
+    assert at_stake(b"/api/members/eva", b'{"nick": "eva", "balance": 12}')
+    assert at_stake(b"/members/export")
+
+
+def test_a_caller_whom_the_address_names_is_said_again():
+    assert not at_stake(b"/card/ann", b'{"nick": "Ann"}')
+    assert at_stake(b"/card", b'{"nick": "Ann"}')
 
 
 def test_what_visitors_are_answered_needs_another_sign_than_a_token():
@@ -294,8 +333,8 @@ def test_a_page_about_a_member_is_for_visitors_unless_it_tells_what_people_keep(
     assert shown(b"/members/7", card + b"<table><tr><th>Phone</th><td>+44 20 7946</td></tr></table>")
     assert shown(b"/admin/users/7", card)
     assert shown(b"/users/me", card)
-    assert shown(b"/members", card)
-    assert at_stake(b"/members/7", b'{"nick": "ann"}')
+    assert shown(b"/members/7/orders", card)
+    assert at_stake(b"/members/7", b'{"nick": "ann", "balance": 12}')
 
 
 def test_a_client_of_graphql_sends_its_token_with_all_that_it_asks():

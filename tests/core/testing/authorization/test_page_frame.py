@@ -73,6 +73,64 @@ def test_what_visitors_do_not_get_or_may_get_is_no_finding(body: Callable[[Reque
     assert outcome is Outcome.SAFE
 
 
+def changed(answer: str, alone: str = "<form method=post><input name=price></form>") -> tuple[Outcome, str]:
+    """What comes of a form below /admin that is answered so, where its page alone shows that."""
+
+    def server(request: Request) -> Response:
+        if request.path != b"/admin/price":
+            return framed(request)
+        return page(request, answer if request.method == "POST" else alone)
+
+    headers = (
+        (b"Cookie", SESSION),
+        (b"User-Agent", b"Mozilla/5.0"),
+        (b"Content-Type", b"application/x-www-form-urlencoded"),
+    )
+    request = Request("POST", b"/admin/price", headers, b"price=9", host="shop.example")
+    (run,) = runs(server, request, (PROBE,))
+    return run.verdict.outcome, run.verdict.detail
+
+
+def test_a_change_that_visitors_make_too_is_told_by_what_its_page_says_beside_the_frame() -> None:
+    assert changed("<p>The lamp costs 9 from now on</p>")[0] is Outcome.VULNERABLE
+    assert changed("<p>Prices</p>", alone="<p>Prices</p>")[0] is not Outcome.VULNERABLE
+
+
+def behind(body: Callable[[Request], str], everywhere: bool = False) -> Outcome:
+    """What comes of a page that sends visitors to the login and says this in the same answer."""
+
+    def server(request: Request) -> Response:
+        if request.path != b"/customers" and not everywhere:
+            return framed(request)
+        if request.first(b"Cookie") == SESSION:
+            return Response(200, ((b"Content-Type", b"text/html"),), PEOPLE.encode())
+        headers = ((b"Content-Type", b"text/html"), (b"Location", b"/login"))
+        return Response(302, headers, body(request).encode())
+
+    return asked(server, b"/customers")[0]
+
+
+def test_what_goes_on_behind_its_redirect_to_the_login_is_found() -> None:
+    assert behind(lambda _: PEOPLE) is Outcome.VULNERABLE
+    assert behind(lambda _: "<p>Sign in first</p>") is Outcome.SAFE
+    assert behind(lambda _: PEOPLE, everywhere=True) is not Outcome.VULNERABLE
+
+
+def test_a_page_of_an_object_is_kept_where_the_object_is() -> None:
+    def server(request: Request) -> Response:
+        known = request.first(b"Cookie") == SESSION
+        if request.path == b"/certificates/31":
+            return page(request, "<p>93 points</p>") if known else Response(403, (), b"members only")
+        if request.path in (b"/certificates/31/print", b"/lessons/31/print"):
+            return page(request, "<p>Mia Lind passed with 93 points</p>")
+        return framed(request)
+
+    outcome, _, told = asked(server, b"/certificates/31/print")
+    assert outcome is Outcome.VULNERABLE
+    assert "/certificates/31, which it stands below, is kept from visitors" in told
+    assert asked(server, b"/lessons/31/print")[0] is Outcome.SAFE
+
+
 def test_where_any_address_shows_the_people_it_is_the_frame_that_does() -> None:
     outcome, _, _ = asked(lambda request: page(request, PEOPLE))
     assert outcome is Outcome.SAFE

@@ -31,6 +31,7 @@ from gatecrash.core.testing.probe import Answer, Situation, TestRequest
 from gatecrash.core.testing.verdict import Inconclusive, Verdict, vulnerable
 
 FIRST_ERROR = 400
+_HANDED = "cookie set"
 _CONSONANTS = "bcdfghjklmnpqrstvwxz"
 
 
@@ -48,7 +49,8 @@ class Access:
         self.safe = may_be_repeated(self.request)
         self.control = samples[0]
         self.good: Response = response_of(samples[0])
-        self.readings: list[Reading] = [read(response_of(sample)) for sample in samples]
+        self._sessions = _cookies_of(self.request)
+        self.readings: list[Reading] = [self._read(sample) for sample in samples]
 
     def check_comparable(self) -> None:
         """Raise Stopped where the good answer is no success, or holds nothing to compare others with."""
@@ -72,14 +74,14 @@ class Access:
         """Whether the answer says all that the good ones say; where that was seen once, numbers may differ."""
         if self.refuses(exchange):
             return False
-        reading = read(response_of(exchange))
+        reading = self._read(exchange)
         if self.safe and len(self.readings) > 1:
             return says_all_of(reading, stable(self.readings))
         return same_but_for_numbers(self.readings[0], reading)
 
     def near(self, exchange: Exchange) -> bool:
         """Whether the answer has half of what a good one has, or differs in numbers alone: worth another sample."""
-        good, seen = self.readings[0], read(response_of(exchange))
+        good, seen = self.readings[0], self._read(exchange)
         if (good.status, good.kind) != (seen.status, seen.kind):
             return False
         return 2 * len(good.facts & seen.facts) >= len(good.facts) or same_but_for_numbers(good, seen)
@@ -91,8 +93,16 @@ class Access:
         if self.refuses(exchange) or not self.safe or len(self.readings) > 1:
             return False
         again = yield from ask(self.request, "control")
-        self.readings.append(read(response_of(again)))
+        self.readings.append(self._read(again))
         return self.as_good(exchange)
+
+    def _read(self, exchange: Exchange) -> Reading:
+        """What an answer says. That it hands out a cookie which the request has already is no part of that: most sites begin a
+        session for whoever comes without one.
+        """
+        reading = read(response_of(exchange))
+        handed = {fact for fact in reading.facts if fact[0] == _HANDED and fact[1] in self._sessions}
+        return msgspec.structs.replace(reading, facts=reading.facts - handed) if handed else reading
 
     def vulnerable(
         self, entry: Entry, exchange: Exchange, threat: int, told: str, point: Point | None = None
@@ -106,6 +116,12 @@ class Access:
             control=self.control,
             verified_by=told,
         )
+
+
+def _cookies_of(request: Request) -> frozenset[str]:
+    """The names of the cookies that a request has, as facts have them."""
+    pairs = (request.first(b"Cookie") or b"").decode("utf-8", "replace").split(";")
+    return frozenset(pair.partition("=")[0].strip().casefold() for pair in pairs)
 
 
 def sample_reading(situation: Situation) -> Generator[TestRequest, Answer, list[Exchange]]:

@@ -38,6 +38,13 @@ _SMALL = re.compile(r"\d{1,2}")
 _PREFIX = re.compile(r"^(?:role[_-])", re.IGNORECASE)
 # Words of paths that name no rank.
 _SECTIONS = re.compile(r"api|v\d+|rest|index|home|panel|dashboard|pages?|app|web|users?|accounts?|settings?|config")
+# Who is meant by words that are no ranks themselves.
+_CALLED = {
+    "mod": "moderator",
+    "moderation": "moderator",
+    "manage": "manager",
+    "management": "manager",
+}
 _MOST_FROM_PATH = 2
 _CONSONANTS = "bcdfghjklmnpqrstvwxz"
 _SIGNED = "jwt"
@@ -113,7 +120,7 @@ def _ranks_in(path: bytes) -> Iterator[str]:
     words = [word.lower() for word in path.decode("latin-1").split("/") if _WORD.fullmatch(word)]
     for word in words[:_MOST_FROM_PATH]:
         if not _SECTIONS.fullmatch(word):
-            yield word.removesuffix("s")
+            yield _CALLED.get(word.removesuffix("s"), word.removesuffix("s"))
 
 
 def _in_case_of(like: str, word: str) -> str:

@@ -51,7 +51,7 @@ _OF_THE_DOOR = re.compile(
 _FEEDBACK = re.compile(
     r"feedbacks?|contact(?:[-_]?(?:us|me|form))?|newsletters?|(?:un)?subscribe|wait(?:ing)?[-_]?list|csp(?:[-_]?(?:reports?|violations?))?"
     r"|analytics|telemetry|beacons?|page[-_]?views?|impressions?|web[-_]?vitals|(?:client|js|browser)[-_]?(?:errors?|logs?)"
-    r"|quote|estimate|availability|(?:cookie[-_]?)?consent|(?:bug|problem|abuse|issue|crash)[-_]?reports?"
+    r"|quote|estimate|availability|(?:free[-_]?)?(?:time[-_]?)?slots|(?:cookie[-_]?)?consent|(?:bug|problem|abuse|issue|crash)[-_]?reports?"
     r"|report[-_]?(?:an?[-_]?)?(?:bug|problem|abuse|issue|error)",
     re.IGNORECASE,
 )
@@ -68,6 +68,9 @@ _PART = re.compile(r"[^A-Za-z]+")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 # `orderId` is one, `valid` is none.
 _IDENTIFIER = re.compile(r"(?:.*[_-])?(?:uu?)?id|.*[a-z](?-i:Id)|key|number|code|reference", re.IGNORECASE)
+# The identifier of what was made; `orderId` is one, `valid` is none.
+_NEW = re.compile(r"(?:.*_)?(?:uu?)?id|(?-i:.*[a-z]Id)", re.IGNORECASE)
+_CREATED = 201
 # What is asked by a POST, as it is too long or too structured for an address, and changes nothing.
 _QUESTION = re.compile(
     r"auto-?complete|check|compare|detect|echo|filter|find|format|geocode|greet(?:ing)?|hello|lookup|match|parse|predict|preview"
@@ -87,6 +90,17 @@ _THANKS = re.compile(r"|ok(?:ay)?|success(?:ful)?|accepted|received|recorded|tra
 _OF_THE_ANSWER = re.compile(r"(?:trace|request|correlation)[-_]?id|ts|time(?:stamp)?|now", re.IGNORECASE)
 # What may be kept in the visitor's own cookie.
 _TASTE = re.compile(r"settings|preferences|theme|lang(?:uage)?|locale|currency", re.IGNORECASE)
+# What sites keep for guests: in the session that they begin for whoever comes without one.
+_OF_GUESTS = re.compile(
+    r"(?:^|[/._-])(?:carts?|baskets?|bag|wish(?:es|-?lists?)?|compar(?:e|ison)s?|favou?rites?|recent(?:ly[-_]viewed)?|progress"
+    r"|drafts?|quiz(?:zes)?|answers?|attempts?|guess(?:es)?|moves?|games?|scores?|histor(?:y|ies)"
+    r"|theme|lang(?:uage)?|locale|currency|consents?|exercises?|labs?|challenges?|lessons?|tutorials?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+# And what a page does for whoever looks at it, where no object of somebody's is named.
+_OF_THE_PAGES_VISITOR = re.compile(
+    r"(?:^|[/._-])(?:devices?|sessions?|chats?|quotes?|logs?|events?|notify)$", re.IGNORECASE
+)
 _SIGNED_BY_HAND = re.compile(r"reviews?|comments?|ratings?|testimonials?|guest-?book|questions?", re.IGNORECASE)
 _HAND = re.compile(r"author(?:_?name)?|(?:nick|your|full|display)?_?name|nick|e?mail", re.IGNORECASE)
 
@@ -139,7 +153,7 @@ def for_visitors(request: Request, good: Response) -> str | None:
         return before
     if _COMPUTED.fullmatch(word) and not _OF_ONE_OBJECT.search(path):
         return before
-    if _TRACKED.fullmatch(word) and _only_thanks(request, good):
+    if _TRACKED.fullmatch(word) and says_no_more(request, good):
         return before
     if _PRICED.fullmatch(word) and not _OF_ONE_OBJECT.search(path) and tells_a_number(request, good):
         return before
@@ -149,6 +163,22 @@ def for_visitors(request: Request, good: Response) -> str | None:
     if _SIGNED_BY_HAND.fullmatch(word):
         return before if any(_HAND.fullmatch(name) for name in names) else None
     return None
+
+
+def of_guests(path: str) -> bool:
+    """Whether an address names what sites keep for their guests, too (`/cart`, `/lessons/3/progress`)."""
+    if _OF_GUESTS.search(path) is not None:
+        return True
+    return _OF_THE_PAGES_VISITOR.search(path) is not None and not _OF_ONE_OBJECT.search(path)
+
+
+def makes_something(request: Request, good: Response) -> bool:
+    """Whether an answer says that something new is there: by its status, or by an identifier that nobody sent."""
+    if good.status == _CREATED:
+        return True
+    told = leaves(good) if "json" in media_type(good) else []
+    sent = _sent(request)
+    return any(leaf.path and _NEW.fullmatch(leaf.path[-1]) and leaf.value not in sent for leaf in told)
 
 
 def asks_a_question(request: Request) -> bool:
@@ -172,7 +202,7 @@ def tells_a_number(request: Request, good: Response) -> bool:
     )
 
 
-def _only_thanks(request: Request, good: Response) -> bool:
+def says_no_more(request: Request, good: Response) -> bool:
     """Whether an answer in JSON says no more than that something came, and what was sent."""
     told = leaves(good) if "json" in media_type(good) else []
     sent = _sent(request)

@@ -13,10 +13,12 @@ everybody, whoever sends it. An answer to credentials that allows every cache be
 """
 
 import re
+from enum import IntEnum
 
 import msgspec
 
 from gatecrash.core.message import Request, Response
+from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.account_endpoints import brings_a_password, door_of, hands_out_a_key
 from gatecrash.core.testing.authorization.everybodys import (
     asks_a_question,
@@ -24,8 +26,12 @@ from gatecrash.core.testing.authorization.everybodys import (
     for_visitors,
     is_published,
     is_shared,
+    makes_something,
+    of_guests,
     of_the_door,
     of_the_page,
+    perhaps_for_visitors,
+    says_no_more,
     tells_a_number,
 )
 from gatecrash.core.testing.authorization.holder import holder_values
@@ -99,57 +105,129 @@ _PERSON = re.compile(
     r"|^gender$|^sex$|^user(?:_?id)?$|^customer(?:_?id)?$",
     re.IGNORECASE,
 )
+# Of these addresses the ones that catalogues and forums have for their visitors, too.
+_OFTEN_SHOWN = re.compile(
+    r"(?:^|[/._-])(?:exports?|reports?|members?|users?|profiles?|clients?|settings|config|keys?|tokens?|cards?)(?=$|[/._-])",
+    re.IGNORECASE,
+)
+_WHOSE = re.compile(
+    r"(?:user|owner|member|customer|client|citizen|account|patient|student|employee|login)(?:[-_]?(?:name|id))?",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(rb"(?<=/)v(\d{1,2})(?=[/.]|$)")
 
 
+class Stake(IntEnum):
+    """Whether something is anybody's business in particular: not, perhaps (what stands around it tells), or surely."""
+
+    NONE, PERHAPS, SURE = range(3)
+
+
 def is_at_stake(situation: Situation, good: Response) -> bool:
+    """Whether it is surely so, by the baseline alone."""
+    return stake_of(situation, good) is Stake.SURE
+
+
+def stake_of(situation: Situation, good: Response) -> Stake:
     """Whether a good answer, or what the request does, is anybody's business in particular.
 
-    It is where the address says so; where a program was told to send credentials to what is not published; where the answer
+    It surely is where the address says so; where a program was told to send credentials to what is not published; where the answer
     holds what people keep to themselves, lists them or names the caller;
     and where a request changes something: with credentials that are no cookies, unless the record shows that visitors are
-    answered, too; with cookies alone, in a way that no plain form can, unless visitors do so, too. Doors to accounts are there for everybody.
+    answered, too; with cookies alone, in a way that no plain form can, unless visitors do so, too. Where the credentials come along
+    with everything, what is changed must be somebody's, one object, or new, and nothing that sites keep for guests.
+    Doors to accounts are there for everybody.
     """
     request = situation.baseline.request
     if door_of(situation.baseline.exchange) is not None or hands_out_a_key(situation.baseline.exchange):
-        return False
+        return Stake.NONE
     question = asks_a_question(request)
     reads = question or is_safe(request) or only_reads(request)
     if reads and brings_a_password(request):
-        return False
+        return Stake.NONE
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     beside = for_visitors(request, good)
     if beside is not None:
-        return bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True)
+        return _surely(bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True))
+    everywhere = situation.everywhere or _from_browser(request)
     if meant and not reads:
-        return True
+        return _of_change(situation, good, meant=True) if everywhere else Stake.SURE
     path = _address(request)
     published = is_published(path)
-    everywhere = situation.everywhere or _from_browser(request) or operation_of(request) is not None
+    everywhere = everywhere or operation_of(request) is not None
     if meant and not everywhere and not published and not is_shared(good):
-        return True
-    if reads and (of_the_page(path) or of_the_door(path)):
-        return is_private(good, strictly=True)
-    if reads and _ALIVE.search(path):
-        return is_private(good, strictly=True)
+        return Stake.SURE
+    if reads and (of_the_page(path) or of_the_door(path) or _ALIVE.search(path)):
+        return _surely(is_private(good, strictly=True))
     if reads and _CARD.search(path) and media_type(good) == "text/html":
-        return is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None
+        return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
     kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
-    if _OF_SOMEBODY.search(path) or kept or _holds_somebodys(request, good):
-        return True
+    if not reads and not meant and perhaps_for_visitors(request):
+        return Stake.PERHAPS
+    if _is_somebodys(path, often=meant or not reads) or kept or _holds_somebodys(request, good):
+        return Stake.SURE
     # All operations of GraphQL have one address: that visitors sign in there says nothing of the others.
     sent_by_visitors = situation.visited and operation_of(request) is None
     if not reads and not sent_by_visitors and b"json" in (request.first(b"Content-Type") or b"").lower():
-        return True
-    told = leaves(good)
-    if any(_CONTAINER.fullmatch(name) for leaf in told for name in leaf.path[:-1]):
-        return True
+        return _of_change(situation, good, meant=meant)
+    if any(_CONTAINER.fullmatch(name) for leaf in leaves(good) for name in leaf.path[:-1]):
+        return Stake.SURE
+    return Stake.SURE if _names_caller(situation, good) else Stake.PERHAPS
+
+
+def _names_caller(situation: Situation, good: Response) -> bool:
+    """Whether an answer names the caller, where the address does not and he is not its author, or one among others."""
+    request = situation.baseline.request
+    path = _address(request)
+    if is_published(path) and ends_published(path):
+        return False
+    # What the address says, the answer may say again.
+    echoed = request.target.decode("latin-1").lower()
     known = holder_values(situation) - _ANYBODYS
-    names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit()}
+    names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit() and name not in echoed}
+    told = leaves(good)
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
-    # What is published tells whose each of it is: the caller is its author, or one among others.
-    among_others = {leaf.path for leaf in told if published and leaf.value.lower() not in names}
-    return bool(of_caller - among_others) and not (published and ends_published(path))
+    # What is published tells whose each of it is.
+    among_others = {leaf.path for leaf in told if is_published(path) and leaf.value.lower() not in names}
+    return bool(of_caller - among_others)
+
+
+def _is_somebodys(path: str, *, often: bool) -> bool:
+    """Whether an address says that something is somebody's. often: also by one word alone that sites show to visitors, too."""
+    found = _OF_SOMEBODY.findall(path)
+    return bool(found) and (often or len(found) > 1 or _OFTEN_SHOWN.search(path) is None)
+
+
+def _surely(at_stake: bool) -> Stake:
+    return Stake.SURE if at_stake else Stake.NONE
+
+
+def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
+    """The same of a change whose credentials come along with everything: of what is somebody's, of one object, or where something
+    is made; not of what sites keep for their guests, in a session that they begin for whoever has none.
+    """
+    request = situation.baseline.request
+    path = request.path.decode("latin-1")
+    if operation_of(request) is not None:
+        return Stake.SURE
+    if of_guests(path) or perhaps_for_visitors(request):
+        return Stake.PERHAPS
+    surely = _OF_SOMEBODY.search(path) or _KEPT.search(path) or request.method.upper() != "POST"
+    surely = surely or makes_something(request, good) or _says_whose(situation)
+    # Programs set something, and are told what it is now; pages ask for what they do not know.
+    surely = surely or (meant and says_no_more(request, good))
+    return Stake.SURE if surely else Stake.PERHAPS
+
+
+def _says_whose(situation: Situation) -> bool:
+    """Whether a request says of whom it is, and that is its caller: `{"user": "ann"}`."""
+    known = holder_values(situation)
+    fields = (found for found in walk(situation.baseline.request).points if found.point[0] == "post")
+    return any(
+        _WHOSE.fullmatch(found.point[-1]) and found.value.decode("utf-8", "replace").lower() in known
+        for found in fields
+        if not found.container
+    )
 
 
 def _address(request: Request) -> str:

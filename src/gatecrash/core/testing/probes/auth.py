@@ -17,12 +17,16 @@ How it decides
     otherwise, too, and not refused, what only pretends to have some is asked in turns with it: an answer in an order of its
     own each time differs by chance. A page whose frame greets its caller is another one for visitors: what an address that does
     not exist, or the front page, shows to the same caller is left out of a page that tells how to reach several people, or what
-    they keep to themselves; a finding where all the rest is given without credentials, too.
+    they keep to themselves, and of one that answers a change; a finding where all the rest is given without credentials, too.
+    A cookie that is set for whoever comes without one is no part of an answer. An answer that redirects to the login and
+    holds all that the good one says is a finding as well.
     Where all of that is refused and there are several credentials, a safe request is asked once without each of them, to tell
     which of them is checked; that one of two is enough may be meant so, and is told without being a finding.
     Credentials come along with whatever a browser asks a site for. An endpoint that does not need them is a finding only where
     something says that it is not meant for everybody: its address, its answer, what it does, a program that was told to send
-    them to what is not published, or another version of it that asks for them. Clients of GraphQL send them with all that they
+    them to what is not published, another version of it that asks for them, or a page around it that is kept from visitors: the
+    page of its form, the object that it stands below, another page in the same part for some (`/staff`). Changes of what sites
+    keep for their guests (a cart, the answer to an exercise) need such a page. Clients of GraphQL send them with all that they
     ask. Logins (what hands out a token or a key for a password), registrations and resets are for everybody, and
     what reads with a password of its own has asked for credentials; so is what visitors send: feedback, a newsletter's subscription, what a page counts, a review that names its author, a
     report that names its page, a question for a price; and what the record shows a visitor to send; and what an answer allows
@@ -57,9 +61,10 @@ from gatecrash.core.testing.authorization.credentials import (
     without_credentials,
 )
 from gatecrash.core.testing.authorization.everybodys import perhaps_for_visitors
-from gatecrash.core.testing.authorization.exposure import is_at_stake, other_versions
+from gatecrash.core.testing.authorization.exposure import Stake, other_versions, stake_of
+from gatecrash.core.testing.authorization.guarded_beside import guarded_around
 from gatecrash.core.testing.authorization.objects import only_reads
-from gatecrash.core.testing.authorization.page_frame import gives_its_own_part
+from gatecrash.core.testing.authorization.page_frame import gives_its_own_part, goes_on_behind_its_redirect
 from gatecrash.core.testing.dialogues.asking import (
     Stopped,
     ask_raw,
@@ -88,6 +93,7 @@ _BESIDE_FRAME = (
     "the baseline's own page says beside the frame of the site, which greets whoever is signed in; a path that does not "
     "exist shows nothing of it"
 )
+_BEHIND_REDIRECT = "the good one says, in the body of a redirect to the login, which browsers do not show: the code goes on once it has sent the redirect"
 _STATIC = ("text/css", "text/javascript", "application/javascript", "image/", "font/", "video/", "audio/")
 
 
@@ -123,7 +129,9 @@ def _dialogue(situation: Situation) -> Dialogue:
         return (yield from _open(case, bare))
     beside_frame = yield from gives_its_own_part(case, bare, dropped)
     if beside_frame is not None:
-        return _vulnerable(case, beside_frame, NONE, _BESIDE_FRAME)
+        return _vulnerable(case, beside_frame.exchange, NONE, _BESIDE_FRAME, beside_frame.around)
+    if (yield from goes_on_behind_its_redirect(case, bare, dropped)):
+        return _vulnerable(case, dropped, NONE, _BEHIND_REDIRECT)
     if situation.policy.one_family:
         return _not_open(case, [dropped], "")
     garbled = with_garbled(case.request, situation.credentials, situation.random)
@@ -146,9 +154,12 @@ def _dialogue(situation: Situation) -> Dialogue:
 
 def _open(case: Access, bare: Request) -> _Deciding:
     """What answers without credentials: a finding where it should have asked for them."""
-    if not is_at_stake(case.situation, case.good) and not (yield from _asked_elsewhere(case, bare)):
+    stake, beside = stake_of(case.situation, case.good), ""
+    if stake is Stake.PERHAPS and not case.situation.visited:
+        beside = yield from guarded_around(case.situation)
+    if stake is not Stake.SURE and not beside and not (yield from _asked_elsewhere(case, bare)):
         return safe(TYPE, case.situation.point, _FOR_VISITORS)
-    return (yield from _confirm(case, bare, NONE))
+    return (yield from _confirm(case, bare, NONE, beside))
 
 
 def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, weakness: _Weakness) -> _Deciding:
@@ -156,8 +167,7 @@ def _taken(case: Access, bare: Request, dropped: Exchange, pretending: Request, 
     in turns: an answer in an order of its own each time differs by chance, and shows nothing of credentials.
     """
     if not case.refuses(dropped):
-        # A session that is begun for whoever has none sets such answers apart, too.
-        if not is_at_stake(case.situation, case.good):
+        if stake_of(case.situation, case.good) is not Stake.SURE:
             return safe(TYPE, case.situation.point, _FOR_VISITORS)
         for _ in range(_TURNS if case.safe else _TURNS // 2):
             if case.as_good((yield from ask_raw(bare, "control"))):
@@ -201,7 +211,7 @@ def _nothing() -> Generator[TestRequest, Answer, str]:
     return ""
 
 
-def _confirm(case: Access, request: Request, weakness: _Weakness) -> _Deciding:
+def _confirm(case: Access, request: Request, weakness: _Weakness, beside: str = "") -> _Deciding:
     """Repeat it; and ask for a path that does not exist, which must not be answered the same."""
     if case.safe:
         elsewhere = yield from ask_raw(nowhere(request, case.situation), "control")
@@ -212,7 +222,7 @@ def _confirm(case: Access, request: Request, weakness: _Weakness) -> _Deciding:
     again = yield from ask_raw(request, "confirm")
     if not case.as_good(again):
         raise Stopped(Inconclusive.UNSTABLE, _TWO_WAYS)
-    return _vulnerable(case, again, weakness)
+    return _vulnerable(case, again, weakness, around=beside)
 
 
 def _not_open(case: Access, answers: list[Exchange], checked: str) -> Verdict:
@@ -235,7 +245,7 @@ def _told(refusal_words: str) -> str:
     return f"answers {refusal_words}" if refusal_words[:1].isdigit() else refusal_words
 
 
-def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness, beside: str = "") -> Verdict:
+def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness, beside: str = "", around: str = "") -> Verdict:
     names = ", ".join(sorted({str(point) for point in case.situation.credentials}))
     opinion = weakness is NONE and perhaps_for_visitors(case.request)
     threat = THREAT_READ if only_reads(case.request) or case.safe else THREAT_OPINION if opinion else THREAT_CHANGE
@@ -252,7 +262,7 @@ def _vulnerable(case: Access, exchange: Exchange, weakness: _Weakness, beside: s
         title=weakness.title,
         test=exchange,
         control=case.control,
-        verified_by=f"{weakness.sent} ({names}) the answer says all that {beside}. Asked twice."
+        verified_by=f"{weakness.sent} ({names}) the answer says all that {beside}. Asked twice.{around}"
         + (_MAY_BE_MEANT if threat == THREAT_OPINION else ""),
     )
 

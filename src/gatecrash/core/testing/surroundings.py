@@ -1,0 +1,84 @@
+"""Which recorded pages stand around an endpoint: at its own address, above it, or beside it in a part of the site for some.
+
+`/notes/41` stands above `/notes/41/share`, `/teacher/roster` beside `/teacher/grades`. What all of a site or an API stands below
+(`/api/v1`) says nothing, and neither does what is beside it at the root.
+"""
+
+import re
+from collections.abc import Iterable
+
+from gatecrash.core.inventory.identifiers import look_of
+
+_MOST = 3
+# What all of an application stands below.
+_GENERIC = re.compile(r"|api|rest|app|apps|web|site|service|services|v\d+(?:\.\d+)?|[a-z]{2}|json|ajax|index(?:\.\w+)?")
+# A part of a site that is for some: those who manage it, or whoever is signed in.
+_FOR_SOME = re.compile(
+    r"admin\w*|back-?(?:office|end)|staff|mods?|moderators?|moderation|manage|managers?|management|teacher|instructor|clerk"
+    r"|librarian|editor|operator|supervisor|internal|dashboard|console|(?:control-?)?panel|cms|office|desk|hr|finance"
+    r"|account|my|me"
+)
+
+
+def section_of(path: bytes) -> str:
+    """The first word of a path that says something: what stands around one another has the same."""
+    words = (part.partition(".")[0].lower() for part in _parts(path))
+    return next((word for word in words if not _says_nothing(word)), "")
+
+
+def around(path: bytes, targets: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Of these addresses the few that stand around a path, the nearest first."""
+    own = _parts(path)
+    found = [(rank, target) for target in targets if (rank := _rank(own, _parts(target.partition(b"?")[0])))]
+    return tuple(target for _, target in sorted(found, key=lambda each: -each[0])[:_MOST])
+
+
+def above(path: bytes) -> tuple[bytes, ...]:
+    """The addresses above a path, the nearest first; none that all of a site stands below."""
+    parts = _parts(path)
+    return tuple(
+        b"/" + "/".join(parts[:length]).encode("latin-1")
+        for length in range(len(parts) - 1, 0, -1)
+        if not _is_generic(parts[:length])
+    )
+
+
+def in_part_for_some(path: bytes) -> bool:
+    """Whether a path stands below a word for a part of a site that is not for all."""
+    return any(map(_is_for_some, _parts(path)[:-1]))
+
+
+def names_the_object(path: bytes, upper: bytes) -> bool:
+    """Whether the address above a path ends with an identifier: both are of one object."""
+    parts = _parts(upper)
+    return bool(parts) and parts == _parts(path)[: len(parts)] and look_of(parts[-1]) is not None
+
+
+def _rank(own: list[str], other: list[str]) -> int:
+    """How near another address stands; 0 for one that says nothing."""
+    if not other or (other == own and _is_generic(own)):
+        return 0
+    if other == own:
+        return 1000
+    if other[:-1] == own[:-1] and other[-1].partition(".")[0] == own[-1].partition(".")[0]:
+        return 900
+    if other == own[: len(other)]:
+        return 0 if _is_generic(other) else 100 + len(other)
+    shared = next((at for at, (mine, theirs) in enumerate(zip(own, other, strict=False)) if mine != theirs), len(own))
+    return 1 + shared if any(map(_is_for_some, own[: min(shared, len(own) - 1)])) else 0
+
+
+def _is_generic(parts: list[str]) -> bool:
+    return all(_says_nothing(part.lower()) for part in parts)
+
+
+def _says_nothing(word: str) -> bool:
+    return _GENERIC.fullmatch(word) is not None and not _is_for_some(word)
+
+
+def _is_for_some(part: str) -> bool:
+    return _FOR_SOME.fullmatch(part.lower()) is not None
+
+
+def _parts(path: bytes) -> list[str]:
+    return [part for part in path.decode("latin-1").split("/") if part]

@@ -1,0 +1,50 @@
+"""Which recorded pages stand around an endpoint."""
+
+import pytest
+
+from gatecrash.core.testing.surroundings import above, around, in_part_for_some, names_the_object, section_of
+
+
+@pytest.mark.parametrize(
+    ("path", "target", "found"),
+    [
+        (b"/threads/4/reply", b"/threads/4/reply", True),
+        (b"/notes/41/share", b"/notes/41", True),
+        (b"/notes/41/share", b"/notes/42", False),
+        (b"/teacher/roster.csv", b"/teacher/roster?page=2", True),
+        (b"/orders.csv", b"/orders", True),
+        (b"/teacher/grades", b"/teacher/roster", True),
+        (b"/staff/fees/waive", b"/staff/members", True),
+        (b"/shop/compare", b"/shop/orders", False),
+        (b"/compare.php", b"/account.php", False),
+        (b"/api/v1/scan", b"/api/v1/me", False),
+        (b"/api/v1/scan", b"/api/v1", False),
+        (b"/admin", b"/admin/orders", False),
+        (b"/me/picture", b"/me", True),
+    ],
+)
+def test_what_stands_around_a_path(path, target, found):
+    assert around(path, [target]) == ((target,) if found else ())
+    assert not found or section_of(path) == section_of(target.partition(b"?")[0])
+
+
+def test_the_nearest_come_first_and_they_are_few():
+    targets = [b"/admin/a", b"/admin/orders", b"/admin/orders/7", b"/admin/b", b"/admin/orders/7/note"]
+    assert around(b"/admin/orders/7/note", targets) == (
+        b"/admin/orders/7/note",
+        b"/admin/orders/7",
+        b"/admin/orders",
+    )
+
+
+def test_what_all_of_an_application_stands_below_is_not_above():
+    assert above(b"/api/v2/notes/41/share") == (b"/api/v2/notes/41", b"/api/v2/notes")
+    assert above(b"/en/app/index.php") == ()
+
+
+def test_parts_for_some_and_one_object():
+    assert in_part_for_some(b"/hr/salaries")
+    assert not in_part_for_some(b"/staff")
+    assert names_the_object(b"/notes/41/print", b"/notes/41")
+    assert not names_the_object(b"/notes/41/print", b"/notes")
+    assert not names_the_object(b"/notes/41/print", b"/notes/42")

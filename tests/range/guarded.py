@@ -1,0 +1,87 @@
+"""What is open on a site whose pages around it are kept for whoever is signed in, and what is open for everybody beside it."""
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, answer, flaw, page, twin
+
+SESSION = b"sessionid=5b1f0c2a9d7e4f63b8a1c0de"
+PAPER = "<h1>Certificate</h1><p>Mia Lind has passed the examination with 93 points.</p>"
+
+
+def posted(path: str) -> dict:
+    headers = ((b"Cookie", SESSION), (b"User-Agent", b"Mozilla/5.0"), (b"Content-Type", b"application/json"))
+    return {"request": lambda place: Request("POST", f"{place}{path}".encode(), headers, b"{}")}
+
+
+def opened(path: str) -> dict:
+    headers = ((b"Cookie", SESSION), (b"User-Agent", b"Mozilla/5.0"))
+    return {"request": lambda place: Request("GET", f"{place}{path}".encode(), headers)}
+
+
+def site(given: Given, open_: dict[str, Response], kept: dict[str, Response]) -> Response:
+    """Answers at these ends of its addresses: to everybody, or to whoever is signed in."""
+    path = given.request.path.decode("latin-1")
+    known = given.request.first(b"Cookie") == SESSION
+    for end, response in open_.items():
+        if path.endswith(end):
+            return response
+    for end, response in kept.items():
+        if path.endswith(end):
+            return response if known else answer({"error": "sign in first"}, 401)
+    return answer({"error": "not found"}, 404)
+
+
+@flaw("auth", **posted("/pads/41/pin"))
+def an_act_upon_what_is_kept(given: Given) -> Response:
+    """The thing is read by its owner alone, and pinned by anybody; a session is begun for whoever has none."""
+    pinned = answer({"state": "pinned"})
+    if given.request.first(b"Cookie") is None:
+        pinned = Response(200, (*pinned.headers, (b"Set-Cookie", b"sessionid=8d21b7e0; Path=/")), pinned.body)
+    return site(given, {"/41/pin": pinned}, {"/41": answer({"words": "three"})})
+
+
+@twin("auth", **posted("/riddles/41/check"))
+def an_act_upon_what_is_open(given: Given) -> Response:
+    """A riddle that everybody may read and solve."""
+    return site(given, {"/41/check": answer({"right": True}), "/41": answer({"riddle": "What has keys?"})}, {})
+
+
+@twin("auth", **posted("/simulation"))
+def an_act_beside_what_is_kept(given: Given) -> Response:
+    """A page asks for a sum; another page of the site is kept."""
+    return site(given, {"/simulation": answer({"ampere": "0.010"})}, {"/notes": answer({"words": "three"})})
+
+
+@flaw("auth", **opened("/certificates/31/print"))
+def a_print_of_what_is_kept(given: Given) -> Response:
+    return site(given, {"/31/print": page(PAPER)}, {"/31": page("<p>93 points</p>")})
+
+
+@twin("auth", **opened("/certificates/31/print"))
+def a_print_of_what_is_open(given: Given) -> Response:
+    """A register that anybody may look into."""
+    return site(given, {"/31/print": page(PAPER), "/31": page("<p>93 points</p>")}, {})
+
+
+def led(given: Given, body: str) -> Response:
+    """A page for whoever is signed in; others are led to the login, with this in the same answer."""
+    if not given.request.path.endswith(b"/ledger"):
+        return page("none", 404)
+    if given.request.first(b"Cookie") == SESSION:
+        return page(PAPER)
+    return page(body, 302, (b"Location", b"/login"))
+
+
+@flaw("auth", **opened("/ledger"))
+def goes_on_behind_its_redirect(given: Given) -> Response:
+    return led(given, PAPER)
+
+
+@twin("auth", **opened("/ledger"))
+def says_where_it_leads(given: Given) -> Response:
+    return led(given, '<p>Please <a href="/login">sign in</a>.</p>')
+
+
+@twin("auth", **opened("/ledger"))
+def shows_the_empty_page(given: Given) -> Response:
+    """The head of the page is written before the guard asks."""
+    return led(given, "<h1>Certificate</h1>")
