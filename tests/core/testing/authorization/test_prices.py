@@ -24,15 +24,26 @@ def test_the_price_of_one_follows_from_a_sum_that_stands_alone():
 @pytest.mark.parametrize(
     "body",
     [
-        b'{"lines": [{"item": 1, "price": 2.5}, {"item": 2, "price": 3.5}]}',
+        b'{"lines": [{"item": 1, "price": 2.5}, {"item": 2, "price": 3.5}], "count": 2}',
+        b'{"item": 1, "price": 2.5, "unit_price": 3.5}',
+        b'{"tags": [{"id": 1, "price": 2.5}]}',
         b'{"lines": [{"item": 1, "qty": 2}, {"item": 2, "qty": 3}], "total": 50}',
         b'{"item": 1, "price": -2.5}',
         b'{"item": 1, "price": "2,50"}',
         b"{}",
     ],
 )
-def test_several_lines_and_what_is_no_price_are_left_alone(body: bytes):
+def test_several_prices_for_one_thing_and_what_is_no_price_are_left_alone(body: bytes):
     assert offer(body) is None
+
+
+def test_of_several_lines_the_first_ones_price_is_named_beside_what_the_others_come_to():
+    body = b'{"items": [{"id": 1, "price": 2.5, "qty": 2}, {"id": 2, "price": 3.5}, {"id": 3, "price": 1, "qty": 4}]}'
+    found = offer(body)
+    assert (found.price, found.how_many, found.rest) == (Decimal("2.5"), 2, Decimal("7.5"))
+    assert found.total(Decimal(1)) == Decimal("9.5")
+    changed = found.asking(Request("POST", b"/orders", (JSON,), body), Decimal(1)).body
+    assert changed == body.replace(b'"price": 2.5', b'"price": 1')
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ OWN_PRICE = Decimal("12.5")
 
 
 class Shop:
-    """Sells one thing; whose price it takes, the beginning of the path says."""
+    """Sells one thing, and beside it others; whose price it takes, the beginning of the path says."""
 
     def __init__(self) -> None:
         self.orders: list[tuple[Decimal, Decimal]] = []
@@ -30,12 +30,13 @@ class Shop:
         if request.method == "GET":
             return self._shown(kind, int(request.path.rpartition(b"/")[2]))
         sent = orjson.loads(request.body) if request.body[:1] == b"{" else dict(parse_qsl(request.body.decode()))
-        line = sent["lines"][0] if "lines" in sent else sent
+        line, *others = sent.get("lines") or sent.get("items") or [sent]
         named = Decimal(str(line.get("price", line.get("unitPrice"))))
         if kind == "refusing" and named != OWN_PRICE:
             return Response(400)
         count = Decimal(str(line.get("quantity", line.get("qty"))))
-        self.orders.append((named, count * (OWN_PRICE if kind in ("looking-up", "repeating") else named)))
+        rest = sum(Decimal(str(each["price"])) * each["qty"] for each in others)
+        self.orders.append((named, count * (OWN_PRICE if kind in ("looking-up", "repeating") else named) + rest))
         if request.path.endswith(b"/shop/order"):
             return Response(303, ((b"Location", b"/%s/shop/orders/%d" % (kind.encode(), len(self.orders))),))
         return answer({"data": {"id": len(self.orders), "lines": [{"price": float(named)}]}})

@@ -27,6 +27,10 @@ _WHAT = re.compile(
 )
 # A bare number names the goods where so many of them are put into a basket; elsewhere it may be the order's, which is edited.
 _BARE, _INTO_BASKET = re.compile(r"p?id|pk", re.IGNORECASE), re.compile(r"basket|cart|buy|checkout", re.IGNORECASE)
+# In a line of the order it names the goods as well: `items: [{id, qty, price}]`.
+_LINES = re.compile(
+    r"(?:order_?|cart_?|basket_?)?(?:items|lines|products|goods|articles|positions)|cart|basket", re.IGNORECASE
+)
 # Where a price is the buyer's to name: exchanges and auctions; what a company orders from its suppliers.
 _NAMED_BY_RIGHT = re.compile(
     r"side|symbol|ticker|instrument|bid|time_?in_?force|supplier(?:_?id)?|vendor(?:_?id)?|currency_?pair", re.IGNORECASE
@@ -40,16 +44,20 @@ _CENT = Decimal("0.01")
 
 
 class Offer(NamedTuple):
-    """one: the points of the price of one; all: of the sum. price: as it was recorded, for one. how_many: what is ordered."""
+    """one: the points of the price of one; all: of the sum. price: as it was recorded, for one. how_many: what is ordered.
+
+    rest: what the other lines of the order come to, whose prices stay as they are.
+    """
 
     one: tuple[Point, ...]
     all: tuple[Point, ...]
     price: Decimal
     how_many: int
+    rest: Decimal = Decimal(0)
 
     def total(self, price: Decimal) -> Decimal:
         """What the order comes to at a price."""
-        return price * self.how_many
+        return price * self.how_many + self.rest
 
     def other(self, random: Random) -> Decimal:
         """A lower price of the same look, one that is no round number where it has cents."""
@@ -68,7 +76,7 @@ class Offer(NamedTuple):
 
 
 def offer_of(request: Request) -> Offer | None:
-    """The price that an order names; None where it names none, or several."""
+    """The price that an order names, of several lines the first one's; None where it names none, or several for one thing."""
     path = request.path.decode("latin-1")
     if not _ORDERS.search(path) or _TO_SUPPLIERS.search(path):
         return None
@@ -79,17 +87,43 @@ def offer_of(request: Request) -> Offer | None:
     one = [(point, value) for name, point, value in named if value and _ONE.fullmatch(name)]
     whole = [(point, value) for name, point, value in named if value and _ALL.fullmatch(name)]
     names = [name for name, _, _ in named]
-    if any(map(_NAMED_BY_RIGHT.fullmatch, names)) or len(one) > 1 or len(whole) > 1:
+    lines = {point[:-1] for point, _ in one}
+    if any(map(_NAMED_BY_RIGHT.fullmatch, names)) or len(one) > len(lines) or len(whole) > 1:
         return None
-    amounts = [int(value) for name, _, value in named if value and _HOW_MANY.fullmatch(name) and value == int(value)]
-    bare = bool(amounts and _INTO_BASKET.search(path)) and any(map(_BARE.fullmatch, names))
-    if not bare and not any(map(_WHAT.fullmatch, names)):
+    counted = [
+        (point[:-1], int(value))
+        for name, point, value in named
+        if value and _HOW_MANY.fullmatch(name) and value == int(value)
+    ]
+    bare = [point for name, point, _ in named if _BARE.fullmatch(name)]
+    is_bare = any(map(_is_of_line, bare)) or bool(bare and counted and _INTO_BASKET.search(path))
+    if not is_bare and not any(map(_WHAT.fullmatch, names)):
         return None
-    how_many = amounts[0] if len(amounts) == 1 and amounts[0] > 0 else 1
+    if len(lines) > 1:
+        return _of_lines(one, whole, counted)
+    how_many = counted[0][1] if len(counted) == 1 and counted[0][1] > 0 else 1
     price = one[0][1] if one else whole[0][1] / how_many if whole else None
-    if len(amounts) > 1 or price is None or price < 2 * _CENT:
+    if len(counted) > 1 or price is None or price < 2 * _CENT:
         return None
     return Offer(tuple(point for point, _ in one), tuple(point for point, _ in whole), price, how_many)
+
+
+_Priced = list[tuple[Point, Decimal]]
+
+
+def _of_lines(one: _Priced, whole: _Priced, counted: list[tuple[Point, int]]) -> Offer | None:
+    """The price of the first of several lines; None where something says how many of what no line is."""
+    amounts = dict(counted)
+    (first, price), *others = one
+    if len(amounts) < len(counted) or amounts.keys() - {point[:-1] for point, _ in one} or price < 2 * _CENT:
+        return None
+    rest = sum((value * amounts.get(point[:-1], 1) for point, value in others), Decimal(0))
+    return Offer((first,), tuple(point for point, _ in whole), price, amounts.get(first[:-1], 1) or 1, rest)
+
+
+def _is_of_line(point: Point) -> bool:
+    """Whether a field stands in a line of an order, by the name of the list or object above it."""
+    return any(_LINES.fullmatch(CAMEL.sub("_", step)) for step in point[2:-1])
 
 
 def numbers_in(response: Response) -> frozenset[Decimal]:

@@ -7,13 +7,14 @@ Why it matters
     The shop's price list is for show: whoever edits one number pays what he likes.
 
 How it decides
-    Only requests that order something by name or number, at an address that says so, and name one price. The order is made at
-    a lower price, as recorded, and at another lower price. What was made is read back, by the address that the answer leads to or names, else
-    from a total in the answer that the request does not hold. Each must show the sum of its own price and how many were ordered,
-    and the others' sums must not be shown: an answer that only repeats the price shows the shop's own total beside it.
+    Only requests that order something by name or number, at an address that says so, and name one price, or one in each of
+    several lines, of which the first is looked at. The order is made at a lower price, as recorded, and at another lower
+    price. What was made is read back, by the address that the answer leads to or names, else from a total in the answer that
+    the request does not hold. Each must show the sum of its own price and how many were ordered, and the others' sums must not
+    be shown: an answer that only repeats the price shows the shop's own total beside it.
 
 Known misses
-    Orders of several lines, discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.
+    Discounts, and quantities below zero. Orders that show no sum. Prices in other places than the body.
 
 Standards and references
     CWE-472 (external control of what is taken for immutable), CWE-915; OWASP Top 10:2021 A04 Insecure Design; OWASP API
@@ -76,7 +77,7 @@ def _made(situation: Situation, offer: Offer, price: Decimal) -> _Making:
         kept = response_of((yield from ask(reading(request, target), "control")))
         if kept.status < _FIRST_ERROR and refusal(kept) is None:
             return exchange, kept
-    return exchange, response if offer.how_many > 1 else None
+    return exchange, response if offer.how_many > 1 or offer.rest else None
 
 
 def _comes_to(shown: Response, offer: Offer, price: Decimal, prices: tuple[Decimal, ...]) -> bool:
