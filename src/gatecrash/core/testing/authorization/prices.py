@@ -111,7 +111,7 @@ def offer_of(request: Request) -> Offer | None:
 _Priced = list[tuple[Point, Decimal]]
 
 
-def _of_lines(one: _Priced, whole: _Priced, counted: list[tuple[Point, int]]) -> Offer | None:
+def _of_lines(one: _Priced, whole: _Priced, counted: list[tuple[tuple[str, ...], int]]) -> Offer | None:
     """The price of the first of several lines; None where something says how many of what no line is."""
     amounts = dict(counted)
     (first, price), *others = one
