@@ -77,6 +77,21 @@ def begins_as_a_number(given: Given) -> Response:
     return answer({"written": True}, 201)
 
 
+@flaw("sqli", value="green tea", ways=(FORM, JSON))
+def kept_in_double_quotes(given: Given) -> Response:
+    rows(f'SELECT 1 FROM items WHERE name = "{given.q}"')
+    return answer({"written": True}, 201)
+
+
+@flaw("sqli", value="tea", ways=(FORM,))
+def kept_in_double_quotes_or_not(given: Given) -> Response:
+    try:
+        rows(f'SELECT 1 FROM items WHERE name = "{given.q}"')
+    except sqlite3.Error:
+        return page("<p>Sorry.</p>")
+    return page("<p>Thank you!</p>")
+
+
 @flaw("sqli", value="ann", ways=(FORM, JSON))
 def login_refused(given: Given) -> Response:
     found = rows(f"SELECT name FROM users WHERE name = '{given.q}' AND password = 'sesame'")
@@ -129,6 +144,19 @@ def column_in_quotes(given: Given) -> Response:
 @twin("sqli", ways=READ)
 def words_taken_out_of_a_bound_text(given: Given) -> Response:
     return answer(rows("SELECT name FROM items WHERE name = ?", WORDS.sub("", given.q)))
+
+
+@twin("sqli", value="green tea", ways=(FORM, JSON))
+def double_quotes_doubled(given: Given) -> Response:
+    safe = given.q.replace('"', '""')
+    rows(f'SELECT 1 FROM items WHERE name = "{safe}"')
+    return answer({"written": True}, 201)
+
+
+@twin("sqli", value="tea", ways=(FORM, JSON))
+def breaks_over_one_double_quote(given: Given) -> Response:
+    """Takes quotes in pairs only, as what reads a line of words does."""
+    return page("<p>Thank you!</p>") if given.q.count('"') % 2 == 0 else text("no closing quotation", 500)
 
 
 @twin("sqli", ways=READ)

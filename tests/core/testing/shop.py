@@ -131,6 +131,14 @@ def polite_note(shop: Shop, given: dict[str, str]) -> Response:
     return page("Kept.")
 
 
+def quoted_note(shop: Shop, given: dict[str, str]) -> Response:
+    try:
+        shop.database.execute(f'INSERT INTO notes (text) VALUES ("{given["text"]}")')
+    except sqlite3.Error:
+        return page("<p>Sorry.</p>")
+    return page("<p>Thank you!</p>")
+
+
 def opened(shop: Shop, given: dict[str, str]) -> Response:
     number = json.loads(base64.b64decode(given["d"]))["id"]
     return answer(shop.rows(f"SELECT * FROM items WHERE id = {number}"))
@@ -296,6 +304,7 @@ ROUTES: list[tuple[str, Callable[..., Response]]] = [
     ("/count", count),
     ("/notes", note),
     ("/polite-notes", polite_note),
+    ("/quoted-notes", quoted_note),
     ("/opened", opened),
     ("/playground", playground),
     ("/sound/search", bound_search),

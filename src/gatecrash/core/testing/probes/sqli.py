@@ -73,6 +73,7 @@ from gatecrash.core.testing.payloads.sqli import (
     reading_seldom,
     seldom,
 )
+from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, in_double_quotes
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
@@ -146,23 +147,34 @@ def _contexts(request: Request, value: str) -> tuple[Context, ...]:
     return CHANGING_TEXTS if joins_with_care(value) else CHANGING_CODES
 
 
-def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, *, refused: bool) -> _Deciding:
+def _in_seldom_contexts(inquiry: Inquiry, screen: Reply, taken: Reply | None, *, refused: bool) -> _Deciding:
     """What is worth trying where odd input broke something and none of the likely contexts told what.
 
-    refused: whole input broke it as well, as it does in the place of a name; who checks names refuses and does not break.
+    taken: the first of these that broke nothing. refused: whole input broke it as well, as it does in the place of a name;
+    who checks names refuses and does not break.
     """
     broke, point = _broke(inquiry, screen), inquiry.situation.point
     contexts = seldom(inquiry.value, point[-1]) if broke and (screen.broke or not refused) else ()
     if is_safe(inquiry.situation.baseline.request):
         contexts += reading_seldom(inquiry.value, point, broke=broke, refused=refused)
+    elif taken is not None and not same_but_for_numbers(screen.reading, taken.reading):
+        # Single quotes alone are answered otherwise than both kinds.
+        contexts += in_double_quotes(inquiry.value)
     for context in contexts:
         true = yield from compare(inquiry, context, context.operator, true=True)
         verdict = (yield from _in_context(inquiry, context, true)) if true is not None else None
-        if verdict is None and true is not None and names_something(context) and inquiry.like_baseline(true.reading):
+        if verdict is None and true is not None and _parses_at_most(inquiry, context, true, broke=broke):
             verdict = yield from _confirm_grammar(inquiry, context, true, loud=broke)
         if verdict is not None:
             return verdict
     return None
+
+
+def _parses_at_most(inquiry: Inquiry, context: Context, true: Reply, *, broke: bool) -> bool:
+    """Whether valid SQL was taken where a false comparison may change nothing that is shown: a name, a text that is kept."""
+    if context in DOUBLE_QUOTED:
+        return not _broke(inquiry, true) if broke else inquiry.as_usual(true)
+    return names_something(context) and inquiry.like_baseline(true.reading)
 
 
 def _by_errors(inquiry: Inquiry) -> _Deciding:
@@ -197,7 +209,7 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
             taken.append((context, true))
     if screen is None or inquiry.as_usual(screen):
         return None
-    verdict = yield from _in_seldom_contexts(inquiry, screen, refused=refused)
+    verdict = yield from _in_seldom_contexts(inquiry, screen, taken[0][1] if taken else None, refused=refused)
     if verdict is not None:
         return verdict
     for context, true in taken:

@@ -1,0 +1,31 @@
+"""Payloads of `sqli` for texts in double quotes, of requests that may change something.
+
+MySQL and SQLite take them for texts, where others have names in them: there the statement breaks, and nothing happens. As in
+single quotes (`payloads/sqli.py`), the text is itself or one that equals no other.
+"""
+
+import re
+
+from gatecrash.core.testing.payloads.sqli import Context, in_their_place, joins_with_care
+
+_LETTERS = re.compile(r"[^\W\d]")
+_JOINED = Context(
+    "text in double quotes, joined",
+    '{value}"||NULLIF(""||"","0")||{word} WHEN {left}={right} THEN "" ELSE "{mark}" END||"',
+    "CASE",
+    ("CASA", "CSAE", "CAZE", "CASK"),
+)
+_BESIDE = Context(
+    "text in double quotes, side by side",
+    '{head}"{word}/*{mark}*/"{tail}{changed}',
+    "",
+    (' "', '" ', ' " '),
+    others=("qzx", "xjq"),
+)
+DOUBLE_QUOTED = (_BESIDE, _JOINED)
+
+
+def in_double_quotes(value: str) -> tuple[Context, ...]:
+    """The contexts of a value that may be a text in double quotes; none of numbers, lists and codes."""
+    text = _LETTERS.search(value) is not None and joins_with_care(value) and not in_their_place(value)
+    return DOUBLE_QUOTED if text else ()

@@ -1,0 +1,58 @@
+"""Texts in double quotes, read by a real SQLite: what is true, what is false, what does not parse, and what is touched."""
+
+import sqlite3
+from contextlib import closing, suppress
+
+import pytest
+
+from gatecrash.core.testing.payloads.sqli import Context
+from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, in_double_quotes
+
+JOINED = next(each for each in DOUBLE_QUOTED if each.operator == "CASE")
+STATEMENTS = ("='{}'", '="{}"', ' IN ("{}", "no")', '=("{}")', '=lower("{}")', ' LIKE "%{}%"', "={}")
+
+
+def payload(context: Context, word: str, value: str, *, true: bool) -> str:
+    right = "101" if true else "102"
+    changed = "" if true else "xqzr"
+    parts = {"value": value, "head": value[:-1], "tail": value[-1:], "word": word}
+    return context.pattern.format(**parts, left="101", right=right, mark="xqzr", changed=changed)
+
+
+@pytest.mark.parametrize("statement", ['"{}"', '("{}")', '(lower("{}"))'])
+def test_a_joined_text_is_itself_when_true_another_when_false_and_a_lookalike_does_not_parse(statement):
+    asked = f"SELECT 1 FROM (SELECT 'lamp' AS name) WHERE name IN ({statement})"
+    with closing(sqlite3.connect(":memory:")) as base:
+
+        def found(word: str, *, true: bool) -> bool:
+            sent = payload(JOINED, word, "lamp", true=true)
+            return base.execute(asked.replace("{}", sent)).fetchone() is not None
+
+        assert found(JOINED.operator, true=True)
+        assert not found(JOINED.operator, true=False)
+        for word in JOINED.lookalikes:
+            with pytest.raises(sqlite3.Error):
+                found(word, true=True)
+
+
+@pytest.mark.parametrize("context", DOUBLE_QUOTED, ids=lambda context: context.name)
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_nothing_is_deleted_that_the_value_alone_leaves(statement, context):
+    def left(value: str) -> set[str]:
+        with closing(sqlite3.connect(":memory:")) as base:
+            base.execute("CREATE TABLE items (name TEXT)")
+            base.executemany("INSERT INTO items VALUES (?)", [("lamp",), ("0",), ("",), ("lam",), ("xqzr",)])
+            with suppress(sqlite3.Error):
+                base.execute("DELETE FROM items WHERE name" + statement.replace("{}", value))
+            return {row[0] for row in base.execute("SELECT name FROM items")}
+
+    for word in (context.operator, *context.lookalikes, *context.others):
+        for true in (True, False):
+            assert left("lamp") <= left(payload(context, word, "lamp", true=true))
+
+
+@pytest.mark.parametrize(("value", "known"), [("lamp", True), ("blue lamp", True), ("5", False), ("5th", False)])
+def test_numbers_and_what_begins_as_one_are_no_texts_here(value, known):
+    assert bool(in_double_quotes(value)) is known
+    assert not in_double_quotes("1,2")
+    assert not in_double_quotes("asc")
