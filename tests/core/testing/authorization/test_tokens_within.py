@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from tests.range.jwt_beside import in_a_cookie_of_its_own
 from tests.range.jwt_called import argument, link, member
 from tests.range.jwt_tokens import TOKENS
 
@@ -17,9 +18,10 @@ from gatecrash.core.testing.authorization.tokens_within import invented, only_sh
         (link("/a"), ("get", "token")),
         (argument("/a"), ("graphql", "me", "token")),
         (member("/a"), ("json_obj", "session")),
+        (in_a_cookie_of_its_own("/a"), ("cookie", "ballot")),
     ],
 )
-def test_tokens_are_found_in_links_arguments_and_members(request_: Request, ends: tuple[str, ...]) -> None:
+def test_tokens_are_found_in_links_arguments_members_and_cookies(request_: Request, ends: tuple[str, ...]) -> None:
     (point,) = tokens_within(request_)
     assert tuple(point[-len(ends) :]) == ends
 

@@ -7,7 +7,7 @@ import pytest
 from tests.cases.case import Case
 from tests.core.testing.driving import Run, credentials_of, drive, record
 from tests.core.testing.probes.at_range import cases, run_case
-from tests.range.jwt_beside import beside_a_cookie
+from tests.range.jwt_beside import beside_a_cookie, in_a_cookie_of_its_own
 from tests.range.jwt_called import argument, link, member
 from tests.range.jwt_tokens import TOKENS, bearer, cookie, query
 from tests.range.place import respond
@@ -229,4 +229,18 @@ def test_a_signature_of_which_not_all_is_compared_is_told_from_one_that_nobody_l
 @pytest.mark.parametrize("seed", range(2))
 def test_tokens_among_a_calls_own_values(place, asked, told_of_it, seed):
     (run,) = run_case(asked(f"/jwt-called/{place}"), PROBE, seed)
+    assert told(run) == told_of_it
+
+
+@pytest.mark.parametrize(
+    ("place", "told_of_it"),
+    [
+        ("a-cookie-of-its-own-that-nobody-verifies", "vulnerable: Signatures of tokens are not verified"),
+        ("a-cookie-of-its-own-that-is-verified", "safe"),
+        ("a-cookie-of-its-own-that-is-taken-apart", "safe"),
+        ("a-cookie-of-its-own-that-is-not-read", "safe"),
+    ],
+)
+def test_tokens_in_cookies_that_are_not_known_as_credentials(place, told_of_it):
+    (run,) = run_case(in_a_cookie_of_its_own(f"/jwt-beside/{place}"), PROBE)
     assert told(run) == told_of_it

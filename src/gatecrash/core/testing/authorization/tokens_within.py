@@ -1,4 +1,5 @@
-"""Signed tokens that a call brings along as one of its values: a link's `?token=`, an argument of a query, a member of a body.
+"""Signed tokens that a call brings along as one of its values: a link's `?token=`, an argument of a query, a member of a body, a
+cookie beside the session.
 
 Detection does not count them as credentials, for most values that look so are none; whoever looks at the signature must say.
 """
@@ -10,6 +11,7 @@ from gatecrash.core.auth.jwt import PREFIX
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
+from gatecrash.core.testing.authorization.credentials import COOKIE
 from gatecrash.core.testing.authorization.jwt import Token, compact, parse
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.walked_points import walked
@@ -40,12 +42,16 @@ def bearers(request: Request, credentials: tuple[Point, ...]) -> list[Bearer]:
 
 
 def tokens_within(request: Request) -> tuple[Point, ...]:
-    """The places in the query and the body whose whole value is a signed token."""
+    """The places in the query, the body and the cookies whose whole value is a signed token."""
     return tuple(
         found.point
         for found in walked(request)
-        if found.point[0] in ("get", "post") and found.value.startswith(PREFIX) and parse(found.value) is not None
+        if found.value.startswith(PREFIX) and _may_hold_one(found.point) and parse(found.value) is not None
     )
+
+
+def _may_hold_one(point: Point) -> bool:
+    return point[0] in ("get", "post") or point[:-1] == COOKIE
 
 
 def invented(token: Token, random: Random) -> bytes:

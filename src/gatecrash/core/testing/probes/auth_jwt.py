@@ -11,10 +11,10 @@ Why it matters
     Who can write a token is whom he likes, with the rights that he likes, for as long as he likes.
 
 How it decides
-    The credentials that detection found, and the values in query and body (`?token=`, an argument of a GraphQL query), are searched
-    for tokens with three parts; of the latter one with invented claims must not be answered in the same way. The baseline is asked
-    once more and must be answered well (methods that change something are not repeated: their recorded answer stands); the same
-    with the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked at
+    The credentials that detection found, the values in query and body (`?token=`, an argument of a GraphQL query), and other cookies
+    are searched for tokens with three parts. Where detection did not find one, one with invented claims must not be answered in the
+    same way. The baseline is asked once more and must be answered well (methods that change something are not repeated: their
+    recorded answer stands); the same with the token garbled must be refused (if need be without the other credentials beside it), else the token is not checked at
     all, and that is the probe `auth`'s to tell. Then forged tokens with the very same claims are sent, one mistake each: one that
     is answered as the good one is sent a second time, and the garbled one as well, which must still be refused. Common words, and
     those of the answer and of known addresses, are tried against the signature here, without requests; a word that fits must sign a
@@ -142,12 +142,16 @@ class _Trial:
         if not self.access.safe and self._has_expired(control):
             detail = "the recorded token has expired since, so a refusal would tell nothing"
             return inconclusive(TYPE, point, Inconclusive.SESSION, detail)
-        if point[0] != "header" and (yield from self._only_shown()):
+        if (point[0] != "header" or not self._is_known()) and (yield from self._only_shown()):
             return safe(TYPE, point, "tokens are taken apart here, whoever they are of")
         referred = yield from self._mistakes()
         if self.taken:
             return self._vulnerable(control)
         return referred or safe(TYPE, point, "no forged token is taken")
+
+    def _is_known(self) -> bool:
+        """Whether detection found a credential there."""
+        return self.bearer.point in self.access.situation.credentials
 
     def _only_shown(self) -> Generator[TestRequest, Answer, bool]:
         """Whether one of nobody's claims is answered in the same way."""
