@@ -45,6 +45,18 @@ def begins_as_own(given: Given) -> Response:
     return allowing(origin(given) if good else b"https://own.example", TRUE)
 
 
+@flaw("cors", request=asked, also=("auth",))
+def begins_as_the_allowed(given: Given) -> Response:
+    good = origin(given).startswith(b"http://shop.example")
+    return allowing(origin(given) if good else b"http://shop.example", TRUE)
+
+
+@twin("cors", request=asked, also=("auth",))
+def below_the_allowed(given: Given) -> Response:
+    good = origin(given).endswith(b".shop.example")
+    return allowing(origin(given) if good else b"https://shop.example", TRUE)
+
+
 @twin("cors", request=asked, also=("auth",))
 def any_without_credentials(given: Given) -> Response:
     return allowing(b"*")

@@ -2,8 +2,9 @@
 
 What it finds
     Answers that name whatever origin asked as allowed, together with permission to send credentials: any origin, `null`,
-    and origins that only begin or end as the target's own name does. Data of whom a cookie names, handed out as a call of a
-    function that the address names (JSONP): any site may load it as a script, which no origin is asked for.
+    and origins that only begin or end as the target's own name does, or as the one that the answer allows by itself. Data of
+    whom a cookie names, handed out as a call of a function that the address names (JSONP): any site may load it as a script,
+    which no origin is asked for.
 
 Why it matters
     A page that a signed-in user visits reads the user's data from your site, as the user.
@@ -51,6 +52,7 @@ CWE = (942,)
 # 60: browsers send the cookie along by themselves. 35: what the request is signed in by must be known to the page.
 THREAT_COOKIE, THREAT_OTHER = 60, 35
 ANY, NULL, ENDS, BEGINS = "any origin", "null", "origins that end as the own", "origins that begin as the own"
+ENDS_AS_TOLD, BEGINS_AS_TOLD = "origins that end as the allowed one", "origins that begin as the allowed one"
 PATTERNS = {
     ANY: "https://{mark}.example",
     NULL: "null",
@@ -58,6 +60,7 @@ PATTERNS = {
     BEGINS: "https://{host}.{mark}.example",
 }
 
+_ORIGIN = re.compile(rb"(https?://)([\w.-]+)(?::\d+)?")
 # What clients of JSONP call the parameter, as the wide-spread ones do (jQuery, AngularJS, Express's setting, Spring's view).
 CALLBACKS = ("callback", "jsonp", "cb", "jsoncallback", "jsonpcallback")
 # The comment and the test that Express and others put before the call, against content that is taken for something else.
@@ -78,7 +81,7 @@ def _dialogue(situation: Situation) -> Dialogue:
     if refusal(response_of(control)) is not None:
         return inconclusive(TYPE, situation.point, Inconclusive.NO_CONTROL, "the baseline itself is refused")
     inquiry = Inquiry(situation, [control])
-    for kind, pattern in PATTERNS.items():
+    for kind, pattern in (*PATTERNS.items(), *_alike(response_of(control))):
         first = yield from _asked(inquiry, pattern, "test")
         if first is None:
             continue
@@ -87,6 +90,15 @@ def _dialogue(situation: Situation) -> Dialogue:
             return _vulnerable(inquiry, kind, *again)
     verdict = (yield from _by_script(inquiry)) if _may_be_script(situation) else None
     return verdict or safe(TYPE, situation.point)
+
+
+def _alike(control: Response) -> tuple[tuple[str, str], ...]:
+    """Origins that end and begin as the one which the answer allows whoever asks."""
+    told = _ORIGIN.fullmatch((control.first(b"Access-Control-Allow-Origin") or b"").strip())
+    if told is None:
+        return ()
+    scheme, host = told[1].decode(), told[2].decode()
+    return (ENDS_AS_TOLD, f"{scheme}{{mark}}{host}"), (BEGINS_AS_TOLD, f"{scheme}{host}.{{mark}}.example")
 
 
 def _asked(inquiry: Inquiry, pattern: str, purpose: str) -> Generator[TestRequest, Answer, tuple[Exchange, str] | None]:
@@ -199,7 +211,8 @@ def applies(situation: Situation) -> bool:
 
 def forecast(situation: Situation) -> int:
     """The control, and one request for each kind of origin; one as a script."""
-    return 1 + len(PATTERNS) + _may_be_script(situation)
+    recorded = situation.baseline.response
+    return 1 + len(PATTERNS) + (len(_alike(recorded)) if recorded is not None else 0) + _may_be_script(situation)
 
 
 ENTRY = Entry(
