@@ -215,7 +215,7 @@ def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
     surely = _OF_SOMEBODY.search(path) or _KEPT.search(path) or request.method.upper() != "POST"
     surely = surely or makes_something(request, good) or _says_whose(situation)
     # Programs set something, and are told what it is now; pages ask for what they do not know.
-    surely = surely or (meant and says_no_more(request, good))
+    surely = surely or (meant and says_no_more(request, good) and not tells_a_number(request, good))
     return Stake.SURE if surely else Stake.PERHAPS
 
 

@@ -10,7 +10,8 @@ Why it matters
 How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
     such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
-    its cookies must be refused or answered otherwise, or the cookie is not what lets it in; and the foreign request
+    its cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way
+    with what is his (a cart, a counter) is no refusal; and the foreign request
     must be taken a second time. The page that a redirect leads to must say nothing after the foreign one alone, nor
     show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
@@ -37,14 +38,15 @@ from collections.abc import Generator
 
 import msgspec
 
-from gatecrash.core.message import Request, Response, without_header
+from gatecrash.core.message import Exchange, Request, Response, without_header
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import LOGIN, PASSWORD, as_other_site, is_signed_in_by_cookies
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import in_other_forms, only_queries
-from gatecrash.core.testing.oracles.body import text_of
+from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
@@ -87,21 +89,22 @@ def _dialogue(situation: Situation) -> Dialogue:
 def _try(inquiry: Inquiry, way: Request) -> Generator[TestRequest, Answer, Verdict | None]:
     """Taken from another site, not without its cookies, and taken once more; None where it is not so."""
     foreign = yield from _foreign(inquiry, way, "test")
-    if foreign is None or not _taken(inquiry, foreign):
+    if foreign is None or not _taken(inquiry, foreign.exchange):
         return None
     bare = as_other_site(way, inquiry.mark(8))
     request: Request = msgspec.structs.replace(bare, headers=without_header(bare.headers, b"Cookie"))
-    stranger = yield from inquiry.submit(request, "without its cookies", purpose="control")
-    if stranger is None or _taken(inquiry, stranger):
+    # Not by the inquiry: a 403 is what many applications answer to whoever is not signed in, and stops nothing here.
+    stranger = yield from ask(request, "control")
+    if _taken(inquiry, stranger) or _is_for_guests(foreign.exchange, stranger):
         return None
     again = yield from _foreign(inquiry, way, "confirm")
-    if again is None or not _taken(inquiry, again) or not (yield from _changes(inquiry)):
+    if again is None or not _taken(inquiry, again.exchange) or not (yield from _changes(inquiry)):
         return None
     if not (yield from _told_alike(inquiry, way)):
         return None
     proof = Proof(
         test=again.exchange,
-        control=stranger.exchange,
+        control=stranger,
         verified_by=(
             "Sent as a page of another site sends it (foreign Origin and Referer, no token, no header that needs a "
             "preflight) the request is answered as when it was recorded, twice; without its cookies it is not. Whether a "
@@ -160,14 +163,24 @@ def _foreign(inquiry: Inquiry, way: Request, purpose: str) -> Generator[TestRequ
     return (yield from inquiry.submit(sent, "as another site", purpose=purpose))
 
 
-def _taken(inquiry: Inquiry, reply: Reply) -> bool:
+def _is_for_guests(foreign: Exchange, stranger: Exchange) -> bool:
+    """Whether a visitor is served in the same way with what is his: a cart of his own, a counter that has gone on meanwhile."""
+    ours, theirs = response_of(foreign), response_of(stranger)
+    if refusal(theirs) is not None or theirs.status != ours.status or "json" not in media_type(theirs):
+        return False
+    told, mine = leaves(theirs), leaves(ours)
+    words, places = set(mine), {leaf.path for leaf in mine}
+    return bool(told) and all(leaf in words or (leaf.path in places and leaf.value.isdigit()) for leaf in told)
+
+
+def _taken(inquiry: Inquiry, exchange: Exchange) -> bool:
     """Whether an answer is of the recorded one's kind, redirects to the same place included."""
-    response = response_of(reply.exchange)
+    response = response_of(exchange)
     if refusal(response, inquiry.good) is not None:
         return False
     here, there = (_NUMBER.sub(b"0", each.first(b"Location") or b"") for each in (response, inquiry.good))
     same_way = here == there and response.status == inquiry.good.status
-    return same_way and (bool(there) or inquiry.like_baseline(reply.reading))
+    return same_way and (bool(there) or inquiry.like_baseline(read(response)))
 
 
 def applies(situation: Situation) -> bool:
