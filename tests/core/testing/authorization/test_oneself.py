@@ -51,6 +51,18 @@ def test_an_answer_about_oneself_says_who_one_is():
     assert self_values(answer({"id": 7, "username": "Ann", "theme": "dark"})) == {"7", "ann"}
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"data": {"me": {"id": 7, "name": "Ann"}, "latest": [{"id": 31, "name": "Song"}]}},
+        [{"data": {"me": {"id": 7, "name": "Ann"}}}, {"data": {"song": {"id": 31, "name": "Song"}}}],
+        {"data": {"me": {"id": 7, "profile": {"name": "Ann"}, "orders": [{"id": 31}], "club": {"id": 32}}}},
+    ],
+)
+def test_of_what_graphql_answers_only_the_field_about_oneself_says_who_one_is(told: object):
+    assert self_values(answer(told)) == {"7", "ann"}
+
+
 def test_what_nobody_shares_is_ones_own_by_its_kind():
     about = self_values(answer({"id": 7, "basketId": 22, "wallet": 50, "theme": "dark"}))
     assert about == {"7", "basket=22", "wallet=50"}

@@ -32,6 +32,9 @@ _ONESELF = re.compile(
     re.IGNORECASE,
 )
 _ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user|myProfile|self)\s*[{(]")
+# The same field in the answer, which may tell of other things beside it and below it; and what parts of himself are called there.
+_ONESELF_TOLD = re.compile(r"me|viewer|whoami|current_?user|my_?profile|self", re.IGNORECASE)
+_PART = re.compile(r"profile|user|account|details|info|contact|data|attributes", re.IGNORECASE)
 # Claims that say something about the token and nothing about its holder.
 _OF_THE_TOKEN = frozenset(
     {
@@ -91,12 +94,24 @@ def self_values(response: Response) -> frozenset[str]:
     """What an answer about the caller himself says who he is: his identifier, address and name, in lower case; what is his alone
     by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`).
     """
-    told = leaves(response)
+    told = _of_oneself(leaves(response))
     who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1])}
     who |= {kept for leaf in told if (kept := _kept_in(leaf))}
     return frozenset(
         who | {TENANT + leaf.value.lower() for leaf in told if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1])}
     )
+
+
+def _of_oneself(told: list[Leaf]) -> list[Leaf]:
+    """Of an answer of GraphQL what its field for the caller says of himself: neither of what was asked beside it, alone or in a
+    batch, nor of his things (`me { orders { id } }`). Any other answer as it is.
+    """
+    own = [
+        leaf for leaf in told if len(leaf.path) > 2 and leaf.path[0] == "data" and _ONESELF_TOLD.fullmatch(leaf.path[1])
+    ]
+    if not own:
+        return told
+    return [leaf for leaf in own if all(map(_PART.fullmatch, leaf.path[2:-1]))]
 
 
 def stands_in_his(response: Response, values: frozenset[str]) -> bool:
