@@ -244,3 +244,16 @@ def test_a_cookie_without_which_all_goes_well_is_sent_in_the_coding_in_which_ope
     assert (broken == "there was an error") is read
     assert answered(asked.send("tea' AND 'a'='a' AND 'b'"), seen, sent).text == broken
     assert len(sent) <= 7
+
+
+def test_a_cookie_that_is_written_with_percent_codes_is_sent_in_no_other_coding():
+    """The application says to odd values what it says where the cookie is missing: no parser has dropped it."""
+
+    def seen(request: Request) -> Exchange:
+        held = unquote(parse_cookie(request.first(b"Cookie").decode()).get("pref", ""))
+        return Exchange(request, Response(200, (), b"you like it" if held == "green tea" else b"nothing"))
+
+    baseline = Request("GET", b"/", ((b"Cookie", b"pref=green%20tea"),))
+    asked, cookies = Inquiry(at_cookie(seen(baseline)), [seen(baseline)] * 2), []
+    assert answered(asked.send("green tea' OR 1"), seen, cookies).text == "nothing"
+    assert len(cookies) == 1

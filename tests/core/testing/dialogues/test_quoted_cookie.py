@@ -6,8 +6,15 @@ from urllib.parse import unquote
 import pytest
 from werkzeug.sansio.http import parse_cookie
 
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
-from gatecrash.core.testing.dialogues.quoted_cookie import is_cookie, may_be_cut, percent_escaped, quoted
+from gatecrash.core.testing.dialogues.quoted_cookie import (
+    is_cookie,
+    is_written_plain,
+    may_be_cut,
+    percent_escaped,
+    quoted,
+)
 
 
 @pytest.mark.parametrize("value", ["tea' AND 1=1", 'a"b', "a;b c", "back\\slash", "a, b", "tea"])
@@ -42,3 +49,9 @@ def test_a_bare_value_with_a_blank_is_dropped_by_some():
 )
 def test_only_a_cookies_own_value_is_written_so(point, expected):
     assert is_cookie(Point(point)) is expected
+
+
+@pytest.mark.parametrize(("cookies", "plain"), [(b"a='\"; pref=tea", True), (b"a='\"; pref=green%20tea", False)])
+def test_no_parser_drops_what_is_written_with_percent_codes_throughout(cookies, plain):
+    request = Request("GET", b"/", ((b"Host", b"shop.test"), (b"Cookie", cookies)), b"")
+    assert is_written_plain(request, Point(("header", "COOKIE", "cookie", "pref"))) is plain

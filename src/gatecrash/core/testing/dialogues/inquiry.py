@@ -27,7 +27,7 @@ from gatecrash.core.testing.dialogues.asking import (
     sample_baseline,
     settled,
 )
-from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, ODD, Coding, is_cookie, may_be_cut
+from gatecrash.core.testing.dialogues.quoted_cookie import CODINGS, ODD, Coding, is_cookie, is_written_plain, may_be_cut
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.form_tokens import is_form_token
 from gatecrash.core.testing.oracles.body import text_of
@@ -123,7 +123,7 @@ class Inquiry:
         self._asked_another = False
         self._others_answer: Response | None = None
         # Whether a cookie's parser may drop values with blanks, and how it is known to read them.
-        self._may_be_cut = is_cookie(situation.point)
+        self._may_be_cut = is_cookie(situation.point) and is_written_plain(situation.baseline.request, situation.point)
         self._coding: Coding | None = None
 
     def send(

@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable
 from urllib.parse import quote
 
+from gatecrash.core.message import Request
 from gatecrash.core.point import Point
+from gatecrash.core.points.rewrite import rewrite
 
 _COOKIE = ("header", "COOKIE", "cookie")
 # What RFC 6265 keeps out of a cookie's value, and payloads hold.
@@ -20,6 +22,12 @@ _ESCAPED = re.compile(rb"[\x00-\x1f\"\\;\x7f-\xff]")
 def is_cookie(point: Point) -> bool:
     """Whether the point is a cookie's whole value, and nothing that is decoded inside it."""
     return len(point) == len(_COOKIE) + 1 and tuple(point[:3]) == _COOKIE
+
+
+def is_written_plain(request: Request, point: Point) -> bool:
+    """Whether quotes are written there as they are: a cookie that was recorded with percent codes gets them throughout."""
+    changed = rewrite(request, point, ODD)
+    return (changed.first(b"Cookie") or b"").count(ODD) > (request.first(b"Cookie") or b"").count(ODD)
 
 
 def quoted(value: bytes) -> bytes:
