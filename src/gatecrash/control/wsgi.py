@@ -10,9 +10,12 @@ from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
+from gatecrash.control.form_bodies import BoundedForms
+from gatecrash.control.web_threads import MOST_WAITERS
+
 gc.disable()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "gatecrash.control.settings")
-application = get_wsgi_application()
+application = BoundedForms(get_wsgi_application(), MOST_WAITERS)
 import_module("gatecrash.control.urls")
 gc.freeze()
 gc.enable()
