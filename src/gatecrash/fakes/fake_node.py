@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 import httpx
 import msgspec
 
+from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.verdict import Outcome, Proof, Verdict
@@ -155,9 +156,9 @@ class FakeNode:
         message = Describe(self.id, self.session, run_id, self._generation(run_id), users)
         return self.say("describe", message, Described)
 
-    def acquaint(self, run_id: str, after: int = 0) -> Acquainted:
-        """Ask what was recorded behind a place of its record."""
-        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after)
+    def acquaint(self, run_id: str, after: int = 0, *let_in: LearnedCookie) -> Acquainted:
+        """Ask what was recorded behind a place of its record, and tell which cookies the target wants."""
+        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after, let_in)
         return self.say("acquaint", message, Acquainted)
 
     def begin(self, run_id: str) -> str:

@@ -12,6 +12,7 @@ already holds, a result closes a check once. Results of an old generation keep t
 
 import msgspec
 
+from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.verdict import Verdict
@@ -94,7 +95,8 @@ class Described(msgspec.Struct, frozen=True, array_like=True):
 class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     """A wish to know what the run's record holds: what one request is answered tells of the tests of others.
 
-    after: the last place in the record that the node knows.
+    after: the last place in the record that the node knows. let_in: cookies of the application's own without which the target
+    refuses, as the node has found by asking.
     """
 
     node_id: str
@@ -102,6 +104,7 @@ class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     run_id: str
     generation: int
     after: int = 0
+    let_in: tuple[LearnedCookie, ...] = ()
 
 
 class Acquainted(msgspec.Struct, frozen=True, array_like=True):

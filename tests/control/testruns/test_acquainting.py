@@ -1,11 +1,15 @@
 """A node is told all that its run's record holds, in parts, before it tests any of it; nobody else is."""
 
+import msgspec
 import pytest
 from tests.control.calling import Api
-from tests.control.testruns.driving import Act, Create, stopped
+from tests.control.testruns.driving import Act, Create, Show, stopped
 from tests.control.testruns.test_surveying import asked, jwt
 
+from gatecrash.control.jobs.worker import Worker
 from gatecrash.control.testruns import acquainting
+from gatecrash.core.auth.sessions import LearnedCookie, State
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.fakes.fake_node import FakeNode
 from gatecrash.wire.work import Acquaint, Acquainted
 
@@ -68,3 +72,46 @@ def test_only_who_holds_the_run_is_told(api: Api, node: FakeNode, create: Create
         Acquaint(node.id, node.session, "' OR 1=1", 1),
     ):
         assert node.say("acquaint", message, Acquainted) == Acquainted(stale=True)
+
+
+CLUB = LearnedCookie("shop.test", "club", State.UNPROVEN, likely=True)
+
+
+def with_cookie(path: str, value: str) -> Baseline:
+    made = asked(path, None)
+    headers = (*made.request.headers, (b"Cookie", f"club={value}".encode()))
+    request = msgspec.structs.replace(made.request, headers=headers)
+    return Baseline(made.id, msgspec.structs.replace(made.exchange, request=request))
+
+
+def test_a_cookie_that_the_target_wants_tells_the_users_of_a_copy_apart(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    run = create()
+    node.beat()
+    mine = [with_cookie(f"/orders/{number}?n=1", ("ann-7731", "bob-2284")[number % 2]) for number in range(4)]
+    node.record(run["id"], baselines=mine)
+    node.hand_over(run["id"])
+    stopped(node, act, run["id"])
+    copy = create(test_record_id=run["test_record_id"], policy_id="thorough")
+    Worker().drain()
+    assert node.beat().runs[-1].profile is None, "nothing says that it is a session's"
+    node.acquaint(copy["id"], 0, CLUB)
+    Worker().drain()
+    (order,) = (each for each in node.beat().runs if each.run_id == copy["id"])
+    assert order.profile is not None
+    assert show(copy["id"])["user_count"] == len(order.profile.identities) == 2
+    generation = order.generation
+    node.acquaint(copy["id"], 0, CLUB)
+    Worker().drain()
+    (order,) = (each for each in node.beat().runs if each.run_id == copy["id"])
+    assert order.generation == generation, "told again it changes nothing"
+
+
+def test_a_node_cannot_tell_that_a_cookie_counts(node: FakeNode, create: Create) -> None:
+    run: str = create()["id"]
+    node.beat()
+    node.acquaint(run, 0, LearnedCookie("shop.test", "club", State.PROVEN), CLUB)
+    config = node.beat().config
+    assert config is not None
+    assert config.sessions == (CLUB,)

@@ -29,6 +29,7 @@ from gatecrash.core.testing.run_events import (
     Interrupt,
     Listened,
     Listens,
+    LookAgain,
     Pause,
     Progress,
     Reason,
@@ -318,7 +319,7 @@ class RunMachine(RuleBasedStateMachine):
     def learn_users(self) -> None:
         self.step(UsersKnown())
 
-    @rule(event=st.sampled_from([Drained(), Takeover(), CloneFinished(), Surveyed(), SessionsOver()]))
+    @rule(event=st.sampled_from([Drained(), Takeover(), CloneFinished(), Surveyed(), SessionsOver(), LookAgain()]))
     def happen(self, event: Event) -> None:
         self.step(event)
 

@@ -6,9 +6,11 @@ from typing import Any
 import msgspec
 import pytest
 from tests.node.loop import run
+from tests.node.test.test_first_questions import Guarded
 from tests.node.test.test_runner import order
 
 from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.errors import PeerError
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.testing.hosts import AllowedHosts
@@ -16,12 +18,14 @@ from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.session import Session
 from gatecrash.node.test import acquaintance
 from gatecrash.node.test.acquaintance import Acquaintance
+from gatecrash.node.test.first_questions import FirstQuestions
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.traffic import Tally, Traffic
 from gatecrash.wire.session import Config, Welcome
 from gatecrash.wire.work import Acquaint, Acquainted
 
 HOSTS = AllowedHosts(("x",))
+LOCAL = AllowedHosts()
 LIST = Exchange(
     Request("GET", b"/orders", ((b"Host", b"x"), (b"Authorization", b"Bearer 0123456789abcdef")), b"", "http", "x", 80),
     Response(200, ((b"Content-Type", b"application/json"),), b'[{"id": "7f3a-22"}]'),
@@ -36,9 +40,11 @@ class Teller:
     def __init__(self, *told: Acquainted | PeerError) -> None:
         self.told = list(told)
         self.asked: list[int] = []
+        self.let_in: list[tuple[LearnedCookie, ...]] = []
 
     async def call(self, _path: str, message: Acquaint, _expected: Any, _patience: float = 0.0) -> Any:
         self.asked.append(message.after)
+        self.let_in.append(message.let_in)
         told = self.told.pop(0)
         if isinstance(told, PeerError):
             raise told
@@ -53,7 +59,8 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def acquainting(teller: Teller, traffic: Traffic) -> Acquaintance:
     session = Session()
     session.set(Welcome("node_1", "cl_1", "s", Config(0)))
-    return Acquaintance(order(), Lease(order(), teller, session), traffic, compile_recogniser())
+    questions = FirstQuestions(order(), traffic, compile_recogniser)
+    return Acquaintance(order(), Lease(order(), teller, session), traffic, questions)
 
 
 def shown(traffic: Traffic) -> Sequence[bytes]:
@@ -103,3 +110,27 @@ async def test_nobody_is_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) ->
         await known.make()
         await known.make()
         assert teller.asked == [0]
+
+
+@run
+async def test_what_was_recorded_a_moment_ago_is_asked_for_before_it_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acquaintance, "AGAIN_SECONDS", 10**9)
+    async with traffic_of(order(), Way(HOSTS), Tally(1)) as traffic:
+        teller = Teller(Acquainted((), 0, open=True), Acquainted((LIST,), 1))
+        known = acquainting(teller, traffic)
+        await known.make()
+        await known.make(now=True)
+        assert shown(traffic) == [b"/orders"]
+
+
+@run
+async def test_a_cookie_without_which_the_target_refuses_is_told_to_the_control_plane_at_once() -> None:
+    async with Guarded(b"club=9f2c77ab") as target, traffic_of(order(), Way(LOCAL), Tally(1)) as traffic:
+        request = Request(
+            "GET", b"/mine", ((b"Host", b"x"), (b"Cookie", b"club=9f2c77ab")), host="127.0.0.1", port=target.port
+        )
+        teller = Teller(Acquainted((Exchange(request, Response(200, body=b"mine")),), 1, open=True), Acquainted((), 1))
+        await acquainting(teller, traffic).make()
+        cookie = LearnedCookie(f"127.0.0.1:{target.port}", "club", State.UNPROVEN, likely=True)
+        assert teller.let_in == [(), (cookie,)]
+        assert not traffic.pages.is_visited(request), "its sender had credentials"

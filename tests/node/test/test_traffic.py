@@ -183,3 +183,12 @@ async def test_what_is_not_allowed_is_not_counted_as_sent() -> None:
     async with RawServer().answering(OK) as server, traffic(allowed=False) as (sending, _):
         assert (await sending.send(request(server), "bl_1")).failure == "not_allowed"
         assert (sending.tally.sent, sum(count for _, count in sending.tally.recent())) == (0, 0)
+
+
+def test_what_is_taken_back_a_second_later_was_sent_in_no_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([1000.9, 1001.1, 1001.2])
+    monkeypatch.setattr(traffic_module.time, "time", lambda: next(times))
+    tally = Tally(1)
+    tally.add("bl_1")
+    tally.add("bl_1", -1)
+    assert (tally.sent, sum(count for _, count in tally.recent())) == (0, 0)

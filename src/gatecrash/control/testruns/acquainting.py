@@ -2,35 +2,61 @@
 
 Which list shows whose object, what makes what is deleted, which page holds a form's token, who was let in without
 credentials: a node would learn it of each baseline when its turn comes, too late for those before.
+
+A node tells in turn which cookies of the application's own its target wants: they are kept as likely sessions of their hosts,
+counted in no share, and who was recorded is looked for again with them.
 """
 
+from django.db import transaction
+
 from gatecrash.control import ids
+from gatecrash.control.inventory import sessions
 from gatecrash.control.nodes.models import Node
 from gatecrash.control.testruns import baseline_rows
+from gatecrash.control.testruns.book import open_book
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.message import Exchange
+from gatecrash.core.testing.run_events import LookAgain
 from gatecrash.wire.work import Acquaint, Acquainted
 
 CHUNK = 100
 MOST_BYTES = 8 * 1024 * 1024
 MOST = 2000
+MOST_LET_IN = 50
 
 
 def acquaint(node: Node, message: Acquaint) -> Acquainted:
-    """The next part of the record behind a place; of the first MOST exchanges, those that were answered."""
+    """The next part of the record behind a place; of the first MOST exchanges, all that are no unsent requests of descriptions."""
     found = TestRun.objects.select_related("record").filter(id=message.run_id, node=node)
     row = found.first() if ids.is_shaped(message.run_id) else None
     if row is None or not holds(node, row, message.session, message.generation):
         return Acquainted(stale=True)
+    if message.let_in:
+        _learn(row.id, message.let_in[:MOST_LET_IN])
     until = min(row.record.last_sequence, MOST)
     last, exchanges = _part(row.record_id, max(0, message.after), until)
     is_open = (row.record.recording or row.record.draining) and until < MOST
     return Acquainted(exchanges, last, more=last < until, open=is_open)
 
 
+def _learn(run_id: str, let_in: tuple[LearnedCookie, ...]) -> None:
+    """Keep what lets in; where it was not known before, look again who was recorded. A recording is looked at when it is over."""
+    with transaction.atomic():
+        if not sessions.learn(one for one in let_in if one.likely):
+            return
+    with open_book(run_id) as book:
+        row, run = book.row, book.run
+        if run.ended or row.auth_profile_id is not None or row.recorded:
+            return
+        if not (run.recording or run.draining):
+            book.note(recorded=None)
+        book.apply(LookAgain())
+
+
 def _part(record_id: str, after: int, until: int) -> tuple[int, tuple[Exchange, ...]]:
-    """Answered exchanges up to a size, and the place of the last that was looked at."""
+    """Exchanges up to a size, and the place of the last that was looked at."""
     last, size = after, 0
     exchanges: list[Exchange] = []
     for sequence, _, baseline in baseline_rows.after(record_id, after, until, CHUNK):
@@ -39,6 +65,6 @@ def _part(record_id: str, after: int, until: int) -> tuple[int, tuple[Exchange, 
         if exchanges and size > MOST_BYTES:
             return last, tuple(exchanges)
         last = sequence
-        if response is not None:
+        if response is not None or not baseline.exchange.drafted:
             exchanges.append(baseline.exchange)
     return max(last, min(until, after + CHUNK)), tuple(exchanges)

@@ -30,6 +30,7 @@ from gatecrash.core.testing.run_events import (
     Interrupt,
     Listened,
     Listens,
+    LookAgain,
     Pause,
     Progress,
     Reason,
@@ -199,8 +200,8 @@ def _apply(run: Run, event: Event, now: float) -> Step:
             return _drained(run)
         case Takeover() | UsersKnown():
             return _takeover(run)
-        case SessionsOver():
-            return _sessions_over(run)
+        case SessionsOver() | LookAgain():
+            return _survey_due(run)
         case Listened():
             return msgspec.structs.replace(run, listening_until=0.0) if event.early else run, ()
         case Listens():
@@ -293,7 +294,7 @@ def _drained(run: Run) -> Step:
     return msgspec.structs.replace(run, draining=False), (Command.RELEASE_RECORD, *survey)
 
 
-def _sessions_over(run: Run) -> Step:
+def _survey_due(run: Run) -> Step:
     """A recording that still goes on is looked at when it is over."""
     if run.ended:
         return run, ()

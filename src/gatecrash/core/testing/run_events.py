@@ -88,6 +88,10 @@ class SessionsOver(msgspec.Struct, frozen=True):
     """A recorded session is over at the target: before the run ends, the record is asked how its user signs in again."""
 
 
+class LookAgain(msgspec.Struct, frozen=True):
+    """More is known of credentials than when the record was looked at: before the run ends, it is asked again who was recorded."""
+
+
 class Reopened(msgspec.Struct, frozen=True):
     """Baselines that were over before the users were known are to be tested as the others, too, or at all.
 
@@ -177,6 +181,7 @@ Event = (
     | Reopened
     | Surveyed
     | SessionsOver
+    | LookAgain
     | Listens
     | Listened
     | Pause

@@ -1,19 +1,19 @@
 """What a run's record tells as a whole, known before any of it is tested, as a scan has all of its capture.
 
 Which list shows whose object, what makes what is deleted, which page holds a form's token, who was let in without
-credentials. While the record grows, what came meanwhile is asked for again and again.
+credentials. What the record does not tell, the target is asked (`first_questions`). While the record grows, what came meanwhile is
+asked for again and again.
 """
 
 import asyncio
 import logging
 
-from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
+from gatecrash.core.errors import PeerError, ProtocolMismatch
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange
 from gatecrash.core.testing.authorization.credentials import worth_testing
-from gatecrash.core.testing.baseline import Baseline
+from gatecrash.node.test.first_questions import FirstQuestions
 from gatecrash.node.test.lease import Lease
-from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Traffic
 from gatecrash.node.uplink import ACQUAINT
 from gatecrash.wire.session import RunOrder
@@ -27,47 +27,46 @@ MOST_FAILURES = 3
 
 
 class Acquaintance:
-    """One run's."""
+    """One run's. questions: what is asked of the target; also what recognises credentials from then on."""
 
-    def __init__(self, order: RunOrder, lease: Lease, traffic: Traffic, recogniser: Recognises) -> None:
+    def __init__(self, order: RunOrder, lease: Lease, traffic: Traffic, questions: FirstQuestions) -> None:
         """Nothing is asked before `make`."""
         self._order = order
         self._lease = lease
         self._traffic = traffic
-        self._recogniser = recogniser
+        self._questions = questions
         self._last = 0
+        self._told = 0
         self._again_at = 0.0
         self._failures = 0
         self._over = False
 
-    async def make(self) -> None:
-        """Know all that is recorded by now. Nothing is raised: who cannot be told tests without."""
+    async def make(self, *, now: bool = False) -> None:
+        """Know all that is recorded by now. now: even if that was asked a moment ago. Nothing is raised: who cannot be told tests without."""
         clock = asyncio.get_running_loop().time
-        while not self._over and clock() >= self._again_at:
+        while not self._over and (now or clock() >= self._again_at):
             try:
-                told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last)
+                let_in = self._questions.let_in
+                told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last, let_in[self._told :])
+                self._told = len(let_in)
             except (PeerError, ProtocolMismatch) as error:
                 self._failures += 1
                 self._over = self._failures == MOST_FAILURES
                 self._again_at = clock() + AGAIN_SECONDS
                 log.warning("record not told", extra={"run": self._order.run_id, "why": str(error)})
                 return
-            for exchange in told.exchanges:
-                introduce(exchange, self._order, self._traffic, self._recogniser)
+            for exchange in await self._questions.ask(told.exchanges):
+                introduce(exchange, self._order, self._traffic, self._questions)
             self._last = max(self._last, told.last)
-            if not told.more:
+            if not told.more and self._told == len(self._questions.let_in):
                 self._over = not told.open
                 self._again_at = clock() + AGAIN_SECONDS
                 return
 
 
 def introduce(exchange: Exchange, order: RunOrder, traffic: Traffic, recogniser: Recognises) -> None:
-    """The run knows what an exchange of its record tells, and whether its sender had credentials."""
-    try:
-        aimed = retargeted(Baseline("", exchange), order.target_url).exchange
-    except UserError:
-        return  # its trial says so
-    if aimed.response is not None:
+    """The run knows what an exchange tells, aimed as it is tested, and whether its sender had credentials."""
+    if exchange.response is not None:
         dressed = order.profile is not None and not order.profile.recorded
-        found = worth_testing(recogniser.recognise(aimed.request), aimed.request)
-        traffic.learn(aimed, visited=not found and not dressed)
+        found = worth_testing(recogniser.recognise(exchange.request), exchange.request)
+        traffic.learn(exchange, visited=not found and not dressed)

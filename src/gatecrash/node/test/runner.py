@@ -23,6 +23,7 @@ from gatecrash.node.test.collection import rarely_collected
 from gatecrash.node.test.described import Descriptions
 from gatecrash.node.test.destinations import Destinations, allowed_by
 from gatecrash.node.test.draft_answer import is_unanswered
+from gatecrash.node.test.first_questions import FirstQuestions
 from gatecrash.node.test.host_pace import HostPaces
 from gatecrash.node.test.lease import Lease
 from gatecrash.node.test.outbox import Outbox
@@ -214,7 +215,8 @@ class Run:
         self._at_hand = Store(self._places)
         lease = Lease(order, runner.uplink, runner.session)
         self._descriptions = Descriptions(order, lease, self.traffic, runner.recogniser(), self._places)
-        self._acquaintance = Acquaintance(order, lease, self.traffic, runner.recogniser())
+        self._questions = FirstQuestions(order, self.traffic, runner.recogniser)
+        self._acquaintance = Acquaintance(order, lease, self.traffic, self._questions)
         self._trials: dict[str, Trial] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         # Nothing more is begun: stopped, or something was found and the first finding stops all.
@@ -309,6 +311,8 @@ class Run:
             self._runner.give_up(self.order.run_id, self.order.generation)
             return False
         self._at_hand.told(asked)
+        if work.baselines or work.ahead:
+            await self._acquaintance.make(now=True)  # what was recorded a moment ago is asked about before it is tested
         return self._take(work)
 
     def _asks(self, room: int, now: float) -> bool:
@@ -355,7 +359,7 @@ class Run:
     def _trial(self, given: AtHand) -> Trial:
         """Raises UserError where what was recorded cannot be sent."""
         order = without_auth(self.order) if given.is_public else self.order
-        return Trial(given.baseline, order, self.traffic, self._runner.recogniser(), spent=given.spent)
+        return Trial(given.baseline, order, self.traffic, self._questions, spent=given.spent)
 
     async def _try(self, given: AtHand, trial: Trial) -> None:
         name = given.baseline.id

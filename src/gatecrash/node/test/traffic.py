@@ -49,7 +49,17 @@ class Tally:
         if not 0.0 <= now - present[0] < 1.0:
             present = self._present = [int(now), 0]
             self._recent.append(present)
-        present[1] = max(0, present[1] + number) if number < 0 else present[1] + number
+        if number > 0:
+            present[1] += number
+        else:
+            self._take_back(-number)
+
+    def _take_back(self, number: int) -> None:
+        """From the last seconds: what is taken back may have been noted in an earlier one."""
+        for each in reversed(self._recent):
+            taken = min(each[1], number)
+            each[1] -= taken
+            number -= taken
 
     def recent(self) -> tuple[tuple[int, int], ...]:
         """What was sent in each of the last 15 seconds in which something was."""

@@ -1,0 +1,110 @@
+"""What a run asks its target about what was recorded, before it tests it, as `scan` asks about a capture.
+
+Which cookies and headers of the application's own let a sender in, where no recorded login says so, and answers that the recorded client
+had in its cache. While the record grows, each part of it is asked about when it comes. With an auth profile nobody asks: the
+tests do not use what was recorded.
+"""
+
+from collections.abc import Callable, Sequence
+
+from gatecrash.core.auth.parameters import COOKIE_STEPS
+from gatecrash.core.auth.recogniser import Recognised, Recogniser, compile_recogniser
+from gatecrash.core.auth.sessions import LearnedCookie, State
+from gatecrash.core.errors import UserError
+from gatecrash.core.inventory.endpoint import host_of
+from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.message import Exchange, Request
+from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.probe import Answer
+from gatecrash.node.scan.missing_answers import MissingAnswers
+from gatecrash.node.scan.unknown_credentials import UnknownCredentials
+from gatecrash.node.test.retargeting import retargeted
+from gatecrash.node.test.traffic import Traffic
+from gatecrash.wire.session import RunOrder
+
+QUESTIONS = "questions"
+"""What these requests are counted under: they belong to no baseline."""
+MOST_ASKED = 200
+"""Requests of one run. Each process of a node asks for itself."""
+
+
+class FirstQuestions:
+    """One run's. recogniser: what detection knows by now.
+
+    aimed = await questions.ask(exchanges)     the exchanges as they will be tested, with the answers that they lacked
+    questions.recognise(request)               with what was found to let in
+    questions.let_in                           the cookies among it, as they were recorded
+    """
+
+    def __init__(self, order: RunOrder, traffic: Traffic, recogniser: Callable[[], Recognises]) -> None:
+        """Nothing is asked before `ask`."""
+        self._order = order
+        self._traffic = traffic
+        self._recogniser = recogniser
+        self._asks = order.profile is None or order.profile.recorded
+        self._left = MOST_ASKED
+        self._points: dict[str, set[Point]] = {}
+        self._further: Recogniser = compile_recogniser()
+        self._recorded: dict[str, set[str]] = {}
+        self._met: set[tuple[str, str, bytes]] = set()
+        self.let_in: tuple[LearnedCookie, ...] = ()
+
+    def recognise(self, request: Request) -> tuple[Recognised, ...]:
+        """Every credential of the request, one a point."""
+        found = self._recogniser().recognise(request)
+        points = self._points.get(host_of(request))
+        if not points:
+            return found
+        valid = {one.point for one in found if one.valid}
+        more = [one for one in self._further.recognise(request) if one.point in points and one.point not in valid]
+        taken = {one.point for one in more}
+        return (*(one for one in found if one.point not in taken), *more)
+
+    async def ask(self, exchanges: Sequence[Exchange]) -> list[Exchange]:
+        """Ask about them. What cannot be aimed at the run's target is left out: its trial says so."""
+        aimed = [one for one in map(self._aimed, exchanges) if one is not None]
+        if not self._asks:
+            return aimed
+        unknown, missing = UnknownCredentials(self), MissingAnswers()
+        for exchange in aimed:
+            if self._is_new(exchange):
+                unknown.see(exchange)
+                missing.see(exchange)
+        self._know(await unknown.ask(self._send))
+        await missing.ask(self._send)
+        return [missing.filled(exchange) for exchange in aimed]
+
+    def _aimed(self, exchange: Exchange) -> Exchange | None:
+        try:
+            aimed = retargeted(Baseline("", exchange), self._order.target_url).exchange
+        except UserError:
+            return None
+        self._recorded.setdefault(host_of(aimed.request), set()).add(host_of(exchange.request))
+        return aimed
+
+    def _is_new(self, exchange: Exchange) -> bool:
+        request = exchange.request
+        key = (request.method, host_of(request), request.target)
+        is_new = key not in self._met
+        self._met.add(key)
+        return is_new
+
+    def _know(self, letting_in: Sequence[tuple[str, Point]]) -> None:
+        for host, point in letting_in:
+            self._points.setdefault(host, set()).add(point)
+            if point[:-1] == COOKIE_STEPS:
+                cookies = (LearnedCookie(name, point[-1], State.UNPROVEN, likely=True) for name in self._recorded[host])
+                self.let_in = (*self.let_in, *cookies)
+        if letting_in:
+            self._further = compile_recogniser({point for points in self._points.values() for point in points})
+
+    async def _send(self, request: Request) -> Answer:
+        """A target that does not answer, or was asked often enough, is asked no more."""
+        if self._left <= 0:
+            return Answer(Exchange(request), "not_asked")
+        self._left -= 1
+        answer = await self._traffic.send(request, QUESTIONS)
+        if answer.exchange.response is None:
+            self._left = 0
+        return answer

@@ -1,0 +1,119 @@
+"""A run asks its target what lets a recorded sender in and what the record lacks, before it tests; with a profile it asks nothing."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from tests.node.loop import run
+from tests.node.test.test_runner import order
+
+from gatecrash.core.auth.recogniser import compile_recogniser
+from gatecrash.core.auth.sessions import LearnedCookie, State
+from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.point import Point
+from gatecrash.core.testing.hosts import AllowedHosts
+from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+from gatecrash.fakes.raw_server import RawServer
+from gatecrash.node.scan.outgoing import Way, traffic_of
+from gatecrash.node.test import first_questions
+from gatecrash.node.test.first_questions import FirstQuestions
+from gatecrash.node.test.traffic import Tally
+from gatecrash.wire.session import RunOrder
+
+WAY = Way(AllowedHosts())
+CLUB = Point(("header", "COOKIE", "cookie", "club"))
+
+
+class Guarded(RawServer):
+    """Lets in who brings these bytes, and everybody to what is open."""
+
+    def __init__(self, wanted: bytes) -> None:
+        super().__init__(self._talking)
+        self._wanted = wanted
+
+    async def _talking(self, reader: Any, writer: Any) -> None:
+        while raw := await self.read_request(reader):
+            good = self._wanted in raw or raw.startswith(b"GET /open")
+            status, body = (b"200 OK", b"what is there") if good else (b"401 No", b"")
+            writer.write(b"HTTP/1.1 %s\r\nContent-Length: %d\r\n\r\n%s" % (status, len(body), body))
+
+
+def visited(port: int, target: bytes, *headers: tuple[bytes, bytes], status: int = 200) -> Exchange:
+    request = Request("GET", target, ((b"Host", b"x"), *headers), host="127.0.0.1", port=port)
+    return Exchange(request, Response(status, body=b"what is there" if status == 200 else b""))
+
+
+@asynccontextmanager
+async def questions(wanted: RunOrder | None = None) -> AsyncIterator[FirstQuestions]:
+    wanted = wanted or order()
+    async with traffic_of(wanted, WAY, Tally(1)) as traffic:
+        yield FirstQuestions(wanted, traffic, compile_recogniser)
+
+
+@run
+async def test_a_cookie_that_lets_in_is_a_credential_from_then_on() -> None:
+    async with Guarded(b"club=9f2c77ab") as target, questions() as asking:
+        mine = visited(target.port, b"/mine", (b"Cookie", b"club=9f2c77ab; theme=darkish"))
+        assert asking.recognise(mine.request) == ()
+        assert await asking.ask([visited(target.port, b"/open", *mine.request.headers[1:]), mine]) != []
+        assert [(one.point, one.valid) for one in asking.recognise(mine.request)] == [(CLUB, True)]
+        assert asking.let_in == (LearnedCookie(f"127.0.0.1:{target.port}", "club", State.UNPROVEN, likely=True),)
+        elsewhere = msgspec.structs.replace(mine.request, host="other.test")
+        assert asking.recognise(elsewhere) == (), "it is that host's alone"
+
+
+@run
+async def test_so_is_a_header_which_is_no_session_of_a_host() -> None:
+    async with Guarded(b"X-Club-Pass: k3y-of-ann") as target, questions() as asking:
+        mine = visited(target.port, b"/mine", (b"X-Club-Pass", b"k3y-of-ann"))
+        await asking.ask([mine])
+        assert [one.point for one in asking.recognise(mine.request)] == [("header", "X-CLUB-PASS")]
+        assert asking.let_in == ()
+
+
+@run
+async def test_a_cookie_is_told_of_the_host_at_which_it_was_recorded() -> None:
+    async with AsyncExitStack() as stack:
+        target = await stack.enter_async_context(Guarded(b"club=9f2c77ab"))
+        asking = await stack.enter_async_context(questions(order(target_url=f"http://127.0.0.1:{target.port}")))
+        (aimed,) = await asking.ask([visited(80, b"/mine", (b"Cookie", b"club=9f2c77ab"))])
+        assert aimed.request.port == target.port
+        assert [cookie.host for cookie in asking.let_in] == ["127.0.0.1"]
+
+
+@run
+async def test_an_answer_from_a_browsers_cache_is_asked_for() -> None:
+    async with Guarded(b"GET") as target, questions() as asking:
+        (filled,) = await asking.ask([visited(target.port, b"/list", status=304)])
+        assert filled.response is not None
+        assert (filled.response.status, filled.response.body) == (200, b"what is there")
+
+
+@run
+async def test_nothing_is_asked_twice_nor_with_an_auth_profile_nor_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Guarded(b"nothing at all") as target:
+        cookie = (b"Cookie", b"club=9f2c77ab")
+        async with questions() as asking:
+            for _ in range(2):
+                await asking.ask([visited(target.port, b"/open", cookie)])
+        assert len(target.received) == 1
+        profile = AuthProfile(id="prof_1", name="p", identities=(ProfileIdentity(name="ann"),))
+        async with questions(order(profile=profile)) as asking:
+            assert len(await asking.ask([visited(target.port, b"/list", cookie, status=304)])) == 1
+        assert len(target.received) == 1
+        monkeypatch.setattr(first_questions, "MOST_ASKED", 3)
+        async with questions() as asking:
+            await asking.ask([visited(target.port, b"/open/%d" % number, cookie) for number in range(9)])
+        assert len(target.received) == 4
+
+
+@run
+async def test_a_target_that_does_not_answer_is_asked_once() -> None:
+    async with RawServer() as server:
+        port = server.port
+    async with questions() as asking:
+        pages = [visited(port, b"/p/%d" % number, (b"Cookie", b"club=9f2c77ab"), status=304) for number in range(4)]
+        assert await asking.ask(pages) == pages
+        assert asking.let_in == ()
