@@ -143,6 +143,20 @@ def test_what_a_body_asks_for_is_named_by_its_fields():
     assert named_objects(form) == [], "a request that changes something names nothing to read"
 
 
+def test_how_much_is_moved_names_nothing_and_what_it_is_taken_from_comes_last():
+    body = b'{"from": "4410020011", "to": "4410030018", "amount": 5, "unitPrice": 7, "rating": 4}'
+    request = Request("POST", b"/transfers", (BODY,), body)
+    assert [each.point[-1] for each in named_fields(request)] == ["to", "from"]
+
+
+def test_a_header_names_a_tenant_where_its_word_is_known_to_be_one():
+    headers = ((b"X-Tenant", b"acme"), (b"X-Theme", b"acme"), (b"X-Acme-Organization-Code", b"other"))
+    request = Request("GET", b"/reports/sales", headers)
+    found = named_objects(request, frozenset({"acme"}))
+    assert [(each.point[-1], each.value) for each in found if each.point[0] == "header"] == [("X-TENANT", "acme")]
+    assert [each for each in named_objects(request) if each.point[0] == "header"] == []
+
+
 def test_headers_and_small_numbers_in_cookies_name_objects():
     headers = (
         (b"X-Order-Id", b"31"),

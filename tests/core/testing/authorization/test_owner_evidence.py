@@ -1,5 +1,6 @@
 """What says whose an object is: the other pages of the record, driven as two tenants."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -126,6 +127,21 @@ def test_a_paper_is_whose_name_it_is_made_out_to(address, name, listed, outcome,
     assert told.verdict.outcome is outcome
 
 
+def test_a_paper_may_be_plain_text(monkeypatch):
+    monkeypatch.setattr(
+        "gatecrash.core.testing.authorization.owner_evidence.holder_values", lambda situation: frozenset({"ann marsh"})
+    )
+    shown = papers(listed="", name="Ann Marsh")
+
+    def as_text(request: Request) -> Response:
+        seen = shown(request)
+        text = re.sub(rb"(?:<[^>]*>)+", b"\n", seen.body)
+        return Response(200, ((b"Content-Type", b"text/plain"),), text) if seen.status == 200 else seen
+
+    told = run(asked("/receipts/849fa80c6203fdc1")(""), application=as_text)
+    assert told.verdict.outcome is Outcome.VULNERABLE
+
+
 def name_of(request: Request) -> str:
     value = (request.first(b"Authorization") or b"").decode()
     return next((name for name, token in OPAQUE.items() if token == value), "")
@@ -176,6 +192,33 @@ def test_what_is_a_tenants_is_no_other_tenants_to_read(theirs, outcome):
     known = (replace(own, known=("tenant=41",)), replace(other, known=theirs))
     (check,) = plan(record(metering, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
     assert drive_as(check, metering).verdict.outcome is outcome
+
+
+SALES = [{"customer": "Lea Brunner", "email": "lea@north.example", "total": 14.5}]
+MENU = [{"dish": "soup", "price": 7}, {"dish": "pie", "price": 9}]
+
+
+@pytest.mark.parametrize(
+    ("shown", "theirs", "outcome"),
+    [
+        (SALES, ("tenant=basel", "basel"), Outcome.VULNERABLE),
+        (SALES, ("tenant=zurich", "zurich"), Outcome.SAFE),
+        (MENU, ("tenant=basel", "basel"), Outcome.SAFE),
+    ],
+    ids=["of customers", "of the same tenant", "for all customers"],
+)
+def test_a_tenant_is_named_in_a_header_as_well(shown, theirs, outcome):
+    def branches(request: Request) -> Response:
+        if not name_of(request):
+            return answer({"error": "please sign in"}, 401)
+        return answer(shown if request.first(b"X-Tenant") == b"zurich" else [])
+
+    request = asked("/reports/sales")("")
+    request = replace(request, headers=(*request.headers, (b"X-Tenant", b"zurich")))
+    own, other, *_ = identities(request)
+    known = (replace(own, known=("tenant=zurich", "zurich")), replace(other, known=theirs))
+    (check,) = plan(record(branches, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    assert drive_as(check, branches).verdict.outcome is outcome
 
 
 def test_an_amount_of_the_same_number_is_not_the_object():

@@ -9,7 +9,7 @@ from tests.core.testing.probes import as_tenants
 from tests.core.testing.probes.as_tenants import AsTenants, cases, drive_as, signed_in
 from tests.range.place import respond
 from tests.range.tenants_store import OPAQUE, SIGNED, written
-from tests.range.tenants_writes import BODY, MAIL, NOTE, note
+from tests.range.tenants_writes import BODY, MAIL, NOTE, note, write
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.testing.authorization.identity import Identity
@@ -36,6 +36,13 @@ def test_a_finding_shows_the_others_write_and_the_owner_has_his_text_back():
     assert json.loads(verdict.proof.test.request.body).keys() == json.loads(BODY).keys()
     assert note("anybody_writes", "31", "ann") == NOTE
     assert "by hand" not in verdict.proof.verified_by
+
+
+def test_what_was_written_over_since_it_was_recorded_is_written_anew_by_its_owner_first():
+    check = check_of(written("PUT", "/orders/31", BODY)("/tenants-writes/anybody-writes"))
+    write("anybody_writes", "31", "ann", "Ring at the neighbour's")
+    assert drive_as(check, respond).verdict.outcome is Outcome.VULNERABLE
+    assert note("anybody_writes", "31", "ann") == NOTE
 
 
 def test_a_mark_stands_in_one_text_and_nothing_else_of_the_body_changes():

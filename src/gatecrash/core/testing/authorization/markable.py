@@ -90,6 +90,10 @@ class Markable(NamedTuple):
         told = (leaf.value for leaf in leaves(response) if leaf.path and leaf.path[-1] == self.name)
         return any((each.lower() == value.lower() if self.contrary else each == value) for each in told)
 
+    def stands_in(self, response: Response) -> bool:
+        """Whether an answer has a field of that name, whatever it holds."""
+        return any(leaf.path[-1:] == (self.name,) for leaf in leaves(response))
+
     def is_counted_in(self, response: Response) -> bool:
         """Whether an answer counts the like of it: a field of that name with a number."""
         told = (leaf for leaf in leaves(response) if leaf.path and leaf.path[-1] == self.name)

@@ -43,6 +43,16 @@ _VIEWS = re.compile(
 _TURNS = re.compile(
     r"page|limit|offset|size|(?<!ac)count|per_?page|skip|take|start|sort|depth|version|^v$|^_$", re.IGNORECASE
 )
+# How much of something, which is no number of an object.
+_MEASURES = re.compile(
+    r"(?:^|_)(?:amount|price|cost|fee|quantity|qty|sum|total|subtotal|rating|stars|score|percent(?:age)?|weight|height|width|age|duration"
+    r"|days|hours|minutes|seconds)$",
+    re.IGNORECASE,
+)
+# Whom something is for: what it is taken from says more of whose it is.
+_RECEIVES = re.compile(
+    r"^(?:to|dest(?:ination)?|recipient|receiver|beneficiary|payee|creditor|target)(?:$|_)", re.IGNORECASE
+)
 # A document that begins so, comments aside, only reads (GraphQL specification, section 2.3); so does one without a word.
 _READS = re.compile(rb'"query"\s*:\s*"(?:\\[nrt]|[\s,]|#(?:(?!\\n).)*\\n)*(?:query\b|fragment\b|\{)')
 _CHANGES = re.compile(rb"\b(?:mutation|subscription)\b")
@@ -54,6 +64,10 @@ _ASKS = re.compile(
 # Headers that name an object; those of tracing and of the client's own kind name the request or the program.
 _HEADER = re.compile(
     r"X-(?!.*(?:REQUEST|CORRELATION|TRACE|SPAN|DEVICE|CLIENT|AMZN|B3|VERSION)).*?[-_]?(?:ID|NO|NUMBER|REF|UUID)"
+)
+# Headers that say for which tenant something is asked, by a word that is known to be one: `X-Tenant: acme`.
+_TENANT_HEADER = re.compile(
+    r"X-(?:.+-)?(?:TENANT|ORG|ORGANI[SZ]ATION|COMPANY|WORKSPACE)(?:[-_]?(?:NAME|SLUG|KEY|CODE))?|TENANT|ORGANI[SZ]ATION|WORKSPACE"
 )
 _VARIABLES = (
     ("post", "json_doc", "json_obj", "variables", "json_obj"),
@@ -157,7 +171,11 @@ def named_fields(request: Request) -> list[Named]:
         chosen = _chosen(name, value) if name and _ONE_WORD.fullmatch(value) else ""
         if chosen:
             named.append(Named(each.point, chosen, None))
-    return sorted(named, key=lambda one: _by_name(one.point[-1]))
+    return sorted(named, key=lambda one: (not _receives(one.point[-1]), _by_name(one.point[-1])))
+
+
+def _receives(name: str) -> bool:
+    return _RECEIVES.match(CAMEL.sub("_", name)) is not None
 
 
 def _field_of(steps: tuple[str, ...]) -> str:
@@ -183,8 +201,11 @@ def _beside(request: Request, own: frozenset[str]) -> list[Named]:
     named: list[Named] = []
     for each in walked(request):
         steps, value = tuple(each.point), each.value.decode("utf-8", "replace")
-        is_header = steps[0] == "header" and len(steps) == 2 and _HEADER.fullmatch(steps[1])
-        if is_header and (_is_identifier(value) or value.lower() in own):
+        if steps[0] != "header" or len(steps) != 2:
+            continue
+        is_known = value.lower() in own
+        names = _HEADER.fullmatch(steps[1]) and (_is_identifier(value) or is_known)
+        if names or (is_known and _TENANT_HEADER.fullmatch(steps[1])):
             named.append(Named(each.point, value, None))
     cookies = counting_cookies(request).items()
     return named + [Named(point, value.decode("ascii"), None) for point, value in cookies]
@@ -260,7 +281,9 @@ def _is_identifier(value: str) -> bool:
 
 def _chooses(name: str, value: str) -> bool:
     """Whether a parameter chooses an object, by its name or by the look of its value."""
-    return _TURNS.search(name) is None and (_is_identifier(value) or _by_name(name))
+    if _TURNS.search(name) or _MEASURES.search(CAMEL.sub("_", name)):
+        return False
+    return _is_identifier(value) or _by_name(name)
 
 
 def _by_name(name: str) -> bool:

@@ -66,6 +66,7 @@ _PAPER = re.compile(
     rb"(?:[/.?-]|$)",
     re.IGNORECASE,
 )
+_FOR_PEOPLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
 _LEAST_LOGIN = 5
 
 _Evidence = Generator[TestRequest, Answer, str]
@@ -111,7 +112,9 @@ def evidence_of(access: Access, other: Identity, named: Named, private: frozense
 
 def _by_its_words(access: Access, other: Identity, named: Named, values: frozenset[str], listed: bool) -> _Evidence:
     """What the answer itself says of its owner, where it is private. listed: the other's list shows the object, too."""
-    if TENANT + named.value.lower() in values and any(value.startswith(TENANT) for value in other.known):
+    is_apart = TENANT + named.value.lower() in values and any(value.startswith(TENANT) for value in other.known)
+    # A header for the tenant comes with whatever is asked for: what is for all its customers, too.
+    if is_apart and (named.point[0] != "header" or is_private(access.good, values)):
         return (
             "it is of the owner's tenant, by what both are told about themselves, and the other belongs to another one"
         )
@@ -184,8 +187,8 @@ def is_kept_by_one(request: Request) -> bool:
 
 
 def _is_made_out_to(request: Request, page: Response, values: frozenset[str]) -> bool:
-    """Whether a page for people is an invoice or the like, and tells the owner's name or address."""
-    if "html" not in media_type(page) or not _PAPER.search(request.path):
+    """Whether a page or a text for people is an invoice or the like, and tells the owner's name or address."""
+    if media_type(page) not in _FOR_PEOPLE or not _PAPER.search(request.path):
         return False
     names = (name for name in values if ("@" in name or " " in name or len(name) >= _LEAST_LOGIN))
     return _speaks_of(page, frozenset(name for name in names if name not in LOW_ROLES and not is_managers_name(name)))
@@ -248,7 +251,7 @@ def listed_elsewhere(
             where = where or (b"" if his_too else page.request.target)
             shared = shared or his_too
         # What is open to both below another object may be as broken as this.
-        is_list = not any(each.sure for each in named_objects(page.request))
+        is_list = not any(each.sure for each in named_objects(asked, holder_values(situation)))
         shared = shared or (is_list and is_good(theirs) and _lists(theirs, path, request, named, address))
     return where, shared
 

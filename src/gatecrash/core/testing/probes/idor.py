@@ -1,7 +1,7 @@
 """Objects of others: what belongs to one caller is given to another who asks for it by its identifier.
 
 What it finds
-    Requests with an identifier in the path, the query, a header (`X-Order-Id`), a cookie that holds a number, a GraphQL query's
+    Requests with an identifier in the path, the query, a header (`X-Order-Id`, `X-Tenant`), a cookie that holds a number, a GraphQL query's
     arguments, or the body of a POST that asks for something (`/search`, `/details`), whose answer holds the owner's data,
     and gives them to another identity of no higher rank. With one identity only: numbers beside the own one, or
     identifiers that a list of something else leaks, that give data of other owners. Pages of one's own that show another's where a parameter names him that nobody sends (`?user_id=7`).

@@ -10,8 +10,8 @@ Why it matters
 
 How it decides
     First the owner reads the object (by GET of the same address, the one above it, where the recorded answer leads, or by a
-    recorded request that shows it), and a text that the request sends must stand in it, or how many of something, or whether it is done; without
-    that nothing is sent. It must be the owner's: the list that it
+    recorded request that shows it), and a text that the request sends must stand in it, or how many of something, or whether it is done; where
+    its fields hold other values by now, the owner sends the request again first (not a POST). Without that nothing is sent. It must be the owner's: the list that it
     stands in, or another recorded page, shows it to him and not to the other, or the other may not even read it, or it names the owner as the owner's credentials do. Then the
     recorded request is sent as the other identity with a fresh mark in that one text, a few more, or the contrary, or another of
     the few words that its refusal lists or answers show (each of these twice). The owner reads again: the mark
@@ -31,7 +31,7 @@ Standards and references
     Authorization.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from itertools import count, islice
 from typing import NamedTuple
 
@@ -110,8 +110,8 @@ class _Trial:
         # What is sent as the other: the request as it was recorded, or moved below what is his own.
         self.sent: Request = situation.baseline.request
 
-    def kept(self) -> Generator[TestRequest, Answer, _Kept | None]:
-        """Read the object as its owner, where it stands, one level above, or where the record shows it."""
+    def kept(self, *, again: bool = False) -> Generator[TestRequest, Answer, _Kept | None]:
+        """Read the object as its owner, where it stands, one level above, or where the record shows it. again: after it was written anew."""
         read: list[Exchange] = []
         for asked in self._places():
             exchange = yield from ask(asked, "control")
@@ -119,7 +119,15 @@ class _Trial:
             if field is not None:
                 return _Kept(asked, field, exchange)
             read.append(exchange)
+        if not again and self.request.method.upper() != "POST" and self._is_other(map(response_of, read)):
+            yield from ask(self.request, "control")
+            return (yield from self.kept(again=True))
         return next((kept for each in read if (kept := self._added_to(each)) is not None), None)
+
+    def _is_other(self, read: Iterable[Response]) -> bool:
+        """Whether its fields are shown with other values: something else was written there since it was recorded."""
+        fields = markable(self.request, self.named.point)
+        return any(is_taken(each) and field.stands_in(each) for each in read for field in fields)
 
     def _added_to(self, read: Exchange) -> _Kept | None:
         """The owner's own basket or the like, which the request adds to: what was added when it was recorded may be gone or changed."""
