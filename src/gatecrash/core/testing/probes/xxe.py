@@ -177,7 +177,8 @@ def _in_document(inquiry: Inquiry, document: str, sending: _Sending, writing: _W
     def everywhere(file: str) -> str:
         return with_entity(document, EXTERNAL.format(name=name, file=file), name, spans)
 
-    for known in (_FULL, _NO_TEXT):
+    # JSON that was made XML is seldom read by a parser that tells nothing else.
+    for known in (_FULL, _NO_TEXT) if is_document(inquiry.value) else (_FULL,):
         verdict = verdict or (yield from _by_outcome(inquiry, everywhere, sending, known))
     return verdict
 
