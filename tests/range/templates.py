@@ -38,6 +38,15 @@ def jinja_expression(given: Given) -> Response:
     return text(JINJA.from_string("Dear {{ user." + given.q + " }}").render(user={"name": "ann"}))
 
 
+@flaw("ssti", value="name")
+def jinja_expression_or_excuse(given: Given) -> Response:
+    """What does not render is excused under the usual status."""
+    try:
+        return page(JINJA.from_string("{{ " + given.q + " }}").render(name="Ann", town="Graz"))
+    except jinja2.TemplateError:
+        return page("We could not do this.")
+
+
 @flaw("ssti")
 def mako_text(given: Given) -> Response:
     return text(mako.template.Template("Hello " + given.q).render())
@@ -126,6 +135,18 @@ def counted(given: Given) -> Response:
 @twin("ssti")
 def handed_over(given: Given) -> Response:
     return text(JINJA.from_string("Hello {{ name }}").render(name=given.q))
+
+
+@twin("ssti", value="name")
+def property_or_excuse(given: Given) -> Response:
+    return page({"name": "Ann", "town": "Graz"}.get(given.q, "We could not do this."))
+
+
+@twin("ssti", value="name")
+def expression_of_names(given: Given) -> Response:
+    """Nothing but a name gets into the template."""
+    known = re.fullmatch(r"\w+", given.q)
+    return page(JINJA.from_string("{{ " + given.q + " }}").render(name="Ann") if known else "We could not do this.")
 
 
 @twin("ssti")

@@ -39,6 +39,14 @@ def number(given: Given) -> Response:
     return answer(names(f"//person[@id={given.q}]"))
 
 
+@flaw("xpathi", value="2")
+def position(given: Given) -> Response:
+    try:
+        return answer(names(f"//person[{given.q}]"))
+    except lxml.etree.XPathError:
+        return answer([])
+
+
 @flaw("xpathi")
 def loud(given: Given) -> Response:
     try:
@@ -94,6 +102,17 @@ def finds_nobody_in_words(given: Given) -> Response:
 @twin("xpathi", ways=(FORM, JSON))
 def door_with_variables(given: Given) -> Response:
     return page("The door is open.") if names("//person[name=$q]", q=given.q) else text("No such key", 403)
+
+
+@twin("xpathi", value="2")
+def position_as_a_variable(given: Given) -> Response:
+    return answer(names("//person[position()=$at]", at=given.q))
+
+
+@twin("xpathi", value="2")
+def position_of_a_list(given: Given) -> Response:
+    known = names("//person")
+    return answer(known[int(given.q) - 1] if given.q.isdecimal() else [])
 
 
 @twin("xpathi")

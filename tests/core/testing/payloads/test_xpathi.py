@@ -31,6 +31,14 @@ def test_a_condition_holds_or_not_and_its_lookalike_breaks(context):
         found(DECOY, 4)
 
 
+def test_a_number_that_tells_which_element_it_is_holds_or_not():
+    def found(length):
+        payload = NUMBERS[0].pattern.format(value="2", function=FUNCTION, text="bcdf", length=length)
+        return [each.tag for each in STORE.xpath(f"//b/*[{payload}]")]
+
+    assert (found(4), found(5)) == (["n"], [])
+
+
 def test_sql_knows_no_such_function():
     payload = TEXTS[0].pattern.format(value="tea", function=FUNCTION, text="bcdf", length=4, mark="zz")
     with closing(sqlite3.connect(":memory:")) as database, pytest.raises(sqlite3.OperationalError):

@@ -28,7 +28,8 @@ TEXTS = (
     Context("text in double quotes", '{value}" and {function}("{text}")={length} and "{mark}"="{mark}'),
     Context("argument of a function", "{value}') and {function}('{text}')={length} and ('{mark}'='{mark}"),
 )
-NUMBERS = (Context("number", "{value} and {function}('{text}')={length}", number=True), *TEXTS[:1])
+# The number itself, or zero: what is compared with it, and which element of a list it is, both follow it.
+NUMBERS = (Context("number", "{value}*number({function}('{text}')={length})", number=True), *TEXTS[:1])
 # Two conditions of one step, which no other language writes so.
 STEPS = (Context("condition of a step", "{value}'][.{compared}'{text}"),)
 

@@ -111,7 +111,7 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
         verdict = yield from _whole(inquiry)
     if verdict is None and may_be_shown_later(inquiry):
         verdict = yield from _stored(inquiry)
-    if verdict is None and broke and not suspected and _NAME.fullmatch(inquiry.value):
+    if verdict is None and not suspected and _may_be_within(inquiry, broke=broke):
         verdict = yield from _within(inquiry)
     if verdict is None and not suspected and (broke > picky or is_thorough(inquiry.situation.policy)):
         verdict = yield from _by_filters(inquiry, broke=broke)
@@ -303,6 +303,14 @@ def _task(inquiry: Inquiry) -> Task:
 def _alone(inquiry: Inquiry, sums: list[Sum]) -> _Deciding:
     """Each way by itself."""
     return (yield from _each(inquiry, [(sum_, "") for sum_ in sums]))
+
+
+def _may_be_within(inquiry: Inquiry, *, broke: bool) -> bool:
+    """Whether a name may stand within an expression: brackets break that, or are answered otherwise where all is asked for."""
+    if not _NAME.fullmatch(inquiry.value):
+        return False
+    otherwise = is_thorough(inquiry.situation.policy) and not _shown(inquiry)
+    return broke or (otherwise and any(not inquiry.like_baseline(each.reading) for each in inquiry.replies[:1]))
 
 
 def _within(inquiry: Inquiry) -> _Deciding:
