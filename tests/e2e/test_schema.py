@@ -55,7 +55,8 @@ def test_no_server_error_and_no_undocumented_answer(tenant: Tenant, tmp_path: Pa
 @pytest.mark.soak
 @pytest.mark.parametrize("real", [True, False])
 def test_the_same_for_long_and_where_identifiers_are_made_up(tenant: Tenant, tmp_path: Path, real: bool) -> None:
-    schemathesis(tenant, tmp_path, "--max-examples", "300", "--max-time", "600", "--workers", "2", real=real)
+    # One worker: in several threads CPython 3.11 breaks now and then over the tool's own source (SystemError of `ast`).
+    schemathesis(tenant, tmp_path, "--max-examples", "300", "--max-time", "600", "--workers", "1", real=real)
 
 
 def test_the_document_is_openapi_3_1_and_raw(service: Service) -> None:

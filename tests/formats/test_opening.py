@@ -116,6 +116,13 @@ def test_a_line_of_traffic_that_speaks_of_openapi_stays_traffic() -> None:
     )
 
 
+def test_a_number_with_an_exponent_beyond_any_is_no_obstacle() -> None:
+    line = b'{"took": 1E+99999999999999999999999, "method": "GET", "url": "http://a.example/x"}\n'
+    capture = opening.opened(io.BytesIO(line + LINE))
+    assert capture.kind == "jsonl"
+    assert [type(item) for item in capture.items][-1] is Exchange
+
+
 def test_utf_16_is_named() -> None:
     with pytest.raises(UnreadableCapture, match=r"UTF-16\. Save it as UTF-8"):
         opening.kind_of('{"log": {}}'.encode("utf-16"))

@@ -6,6 +6,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from decimal import InvalidOperation
 from typing import BinaryIO, NamedTuple, cast
 
 import ijson
@@ -221,7 +222,8 @@ def _top_members(text: bytes) -> set[str]:
     """The members of the first object, as far as its beginning shows them."""
     found: set[str] = set()
     if text.startswith(b"{"):
-        with suppress(ijson.JSONError, UnicodeDecodeError):  # cut off after its beginning, or a second line begins
+        # Cut off after its beginning, a second line begins, or an exponent beyond any number.
+        with suppress(ijson.JSONError, UnicodeDecodeError, InvalidOperation):
             depth = 0
             # Without ijson's prefixes: they grow with each level, and thousands of them took minutes to write.
             for event, value in ijson.basic_parse(text):
