@@ -217,6 +217,23 @@ def message(given: Given) -> Response:
     return Response(200, ((b"Content-Type", b"text/xml"),), f"<ok>{given.q}</ok>".encode("utf-8", "replace"))
 
 
+@flaw("xss", ways=(QUERY, FORM))
+def markup_in_json(given: Given) -> Response:
+    """A page inserts the message as it is."""
+    return answer({"status": "open", "message": f"<p>Nothing was found for <b>{given.q}</b>.</p>"})
+
+
+@twin("xss", ways=(QUERY, FORM))
+def escaped_markup_in_json(given: Given) -> Response:
+    return answer({"status": "open", "message": f"<p>Nothing was found for <b>{html.escape(given.q)}</b>.</p>"})
+
+
+@twin("xss", ways=(QUERY, FORM))
+def text_beside_markup_in_json(given: Given) -> Response:
+    """What was asked comes back as a text of its own, which pages write as text."""
+    return answer({"asked": given.q, "message": "<p>Nothing was found.</p>"})
+
+
 @miss("xss", ways=(QUERY,))
 def in_the_dom(given: Given) -> Response:
     return page("<p id=q></p><script>q.innerHTML = decodeURIComponent(location.search.slice(3));</script>")

@@ -12,6 +12,10 @@ from gatecrash.core.message import Request, Response
 HTML = b"text/html; charset=utf-8"
 
 
+def told(document: dict[str, str]) -> Response:
+    return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(document).encode())
+
+
 class Board:
     """One board; `random` moves what moves."""
 
@@ -75,7 +79,16 @@ class Board:
         return shown("<p>" + re.sub(r"&lt;(/?[bi])\b.*?&gt;", r"<\1>", html.escape(q)) + "</p>")
 
     def api(self, q: str) -> Response:
-        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps({"q": q}).encode())
+        return told({"q": q})
+
+    def inserted(self, q: str) -> Response:
+        return told({"message": f"<p>Nothing was found for <b>{q}</b>.</p>"})
+
+    def inserted_escaped(self, q: str) -> Response:
+        return told({"message": f"<p>Nothing was found for <b>{html.escape(q)}</b>.</p>"})
+
+    def beside_inserted(self, q: str) -> Response:
+        return told({"asked": q, "message": "<p>Nothing was found.</p>"})
 
     def download(self, q: str) -> Response:
         return shown(q, headers=((b"Content-Disposition", b"attachment; filename=a.html"),))

@@ -16,7 +16,8 @@ How it decides
     Where a payload comes back changed, or not at all, others are sent that the usual filters let through; where it comes back
     escaped, one that is markup if the first sign alone was escaped, or if escapes are undone behind it.
     Only answers that a browser renders count: HTML by their Content-Type, or by sniffing where there is none and nothing
-    forbids it; no JSON, no plain text, no downloads, no redirects.
+    forbids it; no plain text, no downloads, no redirects. Of JSON those texts count that hold tags in the recorded answer, too, which the
+    request did not bring along: pages insert them as markup.
 
     Stored: where a request may change something and its own answer is no page that shows the letters, all of its values
     get letters of their own at once, what tells of the caller too where headers are looked at, and a dozen pages are read
@@ -60,6 +61,7 @@ from gatecrash.core.testing.dialogues.read_back import (
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.content_policy import forbids_inline
+from gatecrash.core.testing.oracles.markup_members import inserted
 from gatecrash.core.testing.oracles.reflection import Place, is_xml, places, renders, runs
 from gatecrash.core.testing.payloads.xss import CUT, REFUSED, WHOLE, past_filters, payloads_for
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -108,8 +110,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     mark = inquiry.mark(8)
     shown = yield from inquiry.send(inquiry.value + mark)
     verdict: Verdict | None = None
-    if shown is not None and _is_page(inquiry.situation, response_of(shown.exchange)):
-        verdict = yield from _in_places(inquiry, places(response_of(shown.exchange), mark))
+    if shown is not None and _is_page(inquiry.situation, seen := _seen(inquiry, response_of(shown.exchange))):
+        verdict = yield from _in_places(inquiry, places(seen, mark))
     if verdict is None and shown is not None and not inquiry.situation.policy.one_family and may_keep(inquiry):
         verdict = yield from _stored(inquiry)
     return verdict or (yield from inquiry.nothing_found(TYPE))
@@ -150,6 +152,11 @@ def _send(inquiry: Inquiry, text: str, purpose: str = "test") -> Asking:
     ends = _ends(inquiry.situation)
     written = quote(text.removeprefix(ends.before), safe=ends.kept)
     return (yield from inquiry.send(ends.before + written + ends.behind, purpose=purpose))
+
+
+def _seen(inquiry: Inquiry, answer: Response, page: Way | None = None) -> Response:
+    """The answer as a browser shows it, or what pages insert of it."""
+    return answer if page else inserted(answer, inquiry.good, inquiry.situation.baseline.request)
 
 
 def _is_page(situation: Situation, response: Response) -> bool:
@@ -242,7 +249,7 @@ def _run(
     reply = yield from _send(inquiry, payload, purpose)
     if reply is None:
         return None
-    answer = yield from showing(inquiry, reply, page)
+    answer = _seen(inquiry, (yield from showing(inquiry, reply, page)), page)
     how = runs(answer, name) or ""
     return _Tried(reply, how, "" if reply.broke else _shown(answer, payload.removeprefix(inquiry.value), name))
 
@@ -264,7 +271,7 @@ def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Way | None) -> 
     name = inquiry.mark(8)
     tame = inquiry.value + _LEAVING.sub("", _fill(inquiry, pattern, name).removeprefix(inquiry.value))
     control = yield from _send(inquiry, tame, "control")
-    if control is None or runs((yield from showing(inquiry, control, page)), name):
+    if control is None or runs(_seen(inquiry, (yield from showing(inquiry, control, page)), page), name):
         return None
     again = yield from _run(inquiry, pattern, page, "confirm")
     return _vulnerable(inquiry, again.reply, again.how, control, place, page) if again and again.how else None
@@ -273,8 +280,15 @@ def _confirm(inquiry: Inquiry, pattern: str, place: Place, page: Way | None) -> 
 def _vulnerable(inquiry: Inquiry, reply: Reply, how: str, control: Reply, place: Place, page: Way | None) -> Verdict:
     response = response_of(reply.exchange)
     guarded = forbids_inline(response)
-    threat = THREAT_STORED if page else THREAT_LINK if _by_link(inquiry.situation) else THREAT_CRAFTED
-    where = f" on {told_of(page)}, which was read afterwards," if page else ""
+    itself = page is not None or renders(response)
+    threat = THREAT_STORED if page else THREAT_LINK if itself and _by_link(inquiry.situation) else THREAT_CRAFTED
+    where = (
+        f" on {told_of(page)}, which was read afterwards,"
+        if page
+        else ""
+        if itself
+        else " in markup that JSON carries for a page"
+    )
     note = (
         " The answer's Content-Security-Policy forbids inline scripts, which limits what can be done."
         if guarded
