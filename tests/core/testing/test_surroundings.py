@@ -48,3 +48,8 @@ def test_parts_for_some_and_one_object():
     assert names_the_object(b"/notes/41/print", b"/notes/41")
     assert not names_the_object(b"/notes/41/print", b"/notes")
     assert not names_the_object(b"/notes/41/print", b"/notes/42")
+
+
+def test_around_the_root_stands_nothing():
+    assert around(b"/", [b"/staff", b"/", b"/api/me", b""]) == ()
+    assert around(b"/staff", [b"/", b""]) == ()

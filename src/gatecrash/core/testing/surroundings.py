@@ -56,7 +56,7 @@ def names_the_object(path: bytes, upper: bytes) -> bool:
 
 def _rank(own: list[str], other: list[str]) -> int:
     """How near another address stands; 0 for one that says nothing."""
-    if not other or (other == own and _is_generic(own)):
+    if not own or not other or (other == own and _is_generic(own)):
         return 0
     if other == own:
         return 1000
