@@ -88,6 +88,23 @@ def test_sending_a_file_again_does_no_harm(api: Api, record: str, send: Send) ->
     assert api.get(f"/v1/test_record/{record}")[1]["baseline_count"] == 3
 
 
+def test_what_another_user_may_have_sent_is_kept_though_nothing_says_which_cookie_is_a_session(
+    monkeypatch: pytest.MonkeyPatch, record: str, send: Send
+) -> None:
+    monkeypatch.setattr(imports, "MOST_ALIKE", 3)
+
+    def sent(*cookies: str) -> dict[str, Any]:
+        lines = [line("/me", headers=[["Cookie", f"club={cookie}"]]) for cookie in cookies]
+        body: dict[str, Any] = send(record, "\n".join(lines).encode(), "application/x-ndjson")[1]
+        return body
+
+    assert sent("ann", "ann", "bob")["imported"] == 2
+    again = sent("bob", "ann", "cid", "dan")
+    assert (again["imported"], again["skipped"]["duplicate"]) == (1, 3), (
+        "of clients that get a new one each time some are kept"
+    )
+
+
 def test_a_copy_tests_what_was_imported(api: Api, node: FakeNode, record: str, send: Send) -> None:
     from gatecrash.control.jobs.worker import Worker
 

@@ -1,20 +1,23 @@
 """A run asks its target what lets a recorded sender in and what the record lacks, before it tests; with a profile it asks nothing."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import msgspec
 import pytest
-from tests.node.loop import run
-from tests.node.test.test_runner import order
+from tests.node.loop import run, until
+from tests.node.test.test_runner import order, running
 
 from gatecrash.core.auth.recogniser import compile_recogniser
 from gatecrash.core.auth.sessions import LearnedCookie, State
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
+from gatecrash.fakes.control_plane import ControlPlane
 from gatecrash.fakes.raw_server import RawServer
 from gatecrash.node.scan.outgoing import Way, traffic_of
 from gatecrash.node.test import first_questions
@@ -117,3 +120,20 @@ async def test_a_target_that_does_not_answer_is_asked_once() -> None:
         pages = [visited(port, b"/p/%d" % number, (b"Cookie", b"club=9f2c77ab"), status=304) for number in range(4)]
         assert await asking.ask(pages) == pages
         assert asking.let_in == ()
+
+
+@run
+async def test_a_run_that_is_stopped_while_it_asks_ends_at_once_and_has_begun_nothing() -> None:
+    async def silent(reader: Any, _writer: Any) -> None:
+        await target.read_request(reader)
+        await asyncio.Event().wait()
+
+    async with ControlPlane() as control, RawServer(silent) as target, running(control) as runner:
+        mine = visited(target.port, b"/mine", (b"Cookie", b"club=9f2c77ab"))
+        control.baselines["tr_1"] = {"bl_1": Baseline("bl_1", mine)}
+        runner.obey([order()])
+        await until(lambda: len(target.received) == 1)
+        await runner.close()
+        assert not runner.busy
+        progress = runner.progress(order(), recording=False, unsent=0)
+        assert (progress.sent, progress.remaining, control.finals) == (1, (), {})

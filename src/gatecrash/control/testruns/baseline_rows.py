@@ -104,6 +104,20 @@ def known_duplicates(record_id: str, keys: Sequence[str], before: int) -> set[st
     return {row[0] for row in bulk_sql.select_in(sql, (wall.required(), record_id, before), keys)}
 
 
+def alike(record_id: str, keys: Sequence[str], most: int) -> dict[str, list[Baseline]]:
+    """The baselines that the record has of these digests, up to so many of each."""
+    rows = bulk_sql.select_in(
+        "SELECT duplicate, id FROM testruns_baseline WHERE client_id = %s AND record_id = %s AND duplicate IN ({})",
+        (wall.required(), record_id),
+        keys,
+    )
+    ids: dict[str, list[str]] = {}
+    for key, identifier in rows:
+        ids.setdefault(key, []).append(identifier)
+    found = read(record_id, [identifier for each in ids.values() for identifier in each[:most]])
+    return {key: [found[identifier] for identifier in each[:most] if identifier in found] for key, each in ids.items()}
+
+
 def after(record_id: str, sequence: int, until: int, limit: int) -> list[tuple[int, str, Baseline]]:
     """(sequence, digest, baseline) of the next rows behind a sequence, up to another."""
     client_id = wall.required()

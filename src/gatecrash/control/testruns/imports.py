@@ -4,7 +4,8 @@ Descriptions too (OpenAPI, Swagger, Postman, curl): their requests are stored wi
 answers may fill better, and each is sent once by the run that tests it, before any is tested. Where they name no host, the import must say where the API is.
 
 Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges that
-the record holds already are skipped.
+the record holds already are skipped. Those that differ in their cookies are kept: they may be of different users, and only a run
+finds out which cookies are sessions.
 """
 
 from collections import Counter
@@ -30,6 +31,8 @@ from gatecrash.formats.opening import opened
 MOST_IN_A_PIECE = 50
 MOST_PROBLEMS = 20
 PIECE_BYTES = 8 * 1024 * 1024
+MOST_ALIKE = 20
+"""Of requests that differ in their cookies alone so many are kept: some clients are given a new one with each answer."""
 REASONS = ("malformed", "duplicate", "preflight", "unanswered", "incomplete", "no_http")
 
 
@@ -130,17 +133,26 @@ def _pieces(baselines: Iterator[Baseline]) -> Iterator[list[Baseline]]:
         yield piece
 
 
+def _cookies(baseline: Baseline) -> tuple[bytes, ...]:
+    """What may be another user's, though nothing says yet that it is a session's."""
+    return tuple(baseline.request.all(b"Cookie"))
+
+
 def _store(record: TestRecord, piece: list[Baseline], skipped: Counter[str]) -> int:
     """Store those of a piece that the record does not hold yet; how many they were."""
     run = TestRun.objects.filter(id=record.recorder).first() if record.recorder else None
     plans = Planner(run).plan(piece)
-    seen = baseline_rows.known_duplicates(record.id, sorted({one.duplicate for one in plans}), record.last_sequence + 1)
+    held = {
+        key: {_cookies(each) for each in known}
+        for key, known in baseline_rows.alike(record.id, sorted({one.duplicate for one in plans}), MOST_ALIKE).items()
+    }
     fresh: list[Baseline] = []
     for one in plans:
-        if one.duplicate in seen:
+        seen = held.setdefault(one.duplicate, set())
+        if _cookies(one.baseline) in seen or len(seen) >= MOST_ALIKE:
             skipped["duplicate"] += 1
         else:
-            seen.add(one.duplicate)
+            seen.add(_cookies(one.baseline))
             fresh.append(one.baseline)
     if fresh:
         recording.add(record, run, fresh)
