@@ -26,6 +26,7 @@ from gatecrash.core.testing.authorization.ownership import (
 )
 from gatecrash.core.testing.authorization.properties import LOW_ROLES
 from gatecrash.core.testing.authorization.roles import is_managers_name
+from gatecrash.core.testing.authorization.shared_groups import stands_in_group_of
 from gatecrash.core.testing.dialogues.asking import ask, ask_as, response_of
 from gatecrash.core.testing.operations import words_of
 from gatecrash.core.testing.oracles.body import media_type, text_of
@@ -143,6 +144,8 @@ def evidence_of_own(situation: Situation, other: Identity, named: Named, asked: 
     # What somebody made for the tenant of both is the tenant's.
     together = is_of_tenant(before, common_tenants(other, situation))
     if _is_called(situation.baseline.request, named, values) or names_owner(before, values, makers=not together):
+        if (yield from stands_in_group_of(situation, other, named, before)):
+            return ""
         return "the object is named after its owner, as the owner's credentials say"
     if is_his_by_kind(situation.baseline.request, named, before, values):
         return "an answer about the owner himself says that it is his"
