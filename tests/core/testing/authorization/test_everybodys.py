@@ -9,6 +9,7 @@ from gatecrash.core.testing.authorization.everybodys import (
     for_visitors,
     is_published,
     is_shared,
+    makes_something,
     of_the_page,
     perhaps_for_visitors,
     tells_a_number,
@@ -199,3 +200,20 @@ def test_a_review_that_names_its_author_needs_no_account():
 )
 def test_a_number_is_told_beside_nothing_that_was_made(answer, told):
     assert tells_a_number(Request("POST", b"/x", (JSON,), b"{}"), Response(200, (JSON,), answer)) is told
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "made"),
+    [
+        (200, b'{"id": 31}', True),
+        (200, b'{"taskId": "a7c3"}', True),
+        (200, b'{"id": 7, "valid": true}', False),
+        (201, b'{"days": 2}', True),
+        (201, b'{"key": "ab12cd34ef56", "days": 2}', False),
+        (201, b"", True),
+        (200, b"made", False),
+    ],
+)
+def test_what_is_new_has_an_identifier_that_nobody_sent(status: int, body: bytes, made: bool) -> None:
+    request = Request("POST", b"/plans/7", ((b"Content-Type", b"application/json"),), b'{"days": 2}')
+    assert makes_something(request, Response(status, ((b"Content-Type", b"application/json"),), body)) is made

@@ -202,7 +202,9 @@ def test_changes_in_json_are_no_plain_forms():
     assert at_stake(b"/notes", method="POST")
 
 
-@pytest.mark.parametrize("target", [b"/lessons/3/check", b"/cart", b"/posts/7/like", b"/simulation", b"/api/device"])
+@pytest.mark.parametrize(
+    "target", [b"/lessons/3/check", b"/cart", b"/posts/7/like", b"/simulation", b"/api/device", b"/hide"]
+)
 def test_what_is_kept_for_guests_or_nothing_says_whose_it_is_may_be_at_stake_and_may_not(target):
     assert stake(target, (COOKIE,)) is Stake.PERHAPS
     assert stake(target, (KEY,), everywhere=True) is not Stake.NONE
@@ -215,6 +217,7 @@ def test_what_is_kept_for_guests_or_nothing_says_whose_it_is_may_be_at_stake_and
         (b"/shelf", b'{"user": "ann"}', PLAIN),
         (b"/shelf", b"{}", b'{"id": 31}'),
         (b"/account/shelf", b"{}", PLAIN),
+        (b"/comments/4/hide", b"{}", PLAIN),
     ],
 )
 def test_a_change_of_what_is_somebodys_or_new_is_at_stake_whoever_sends_it(target, sent, told):

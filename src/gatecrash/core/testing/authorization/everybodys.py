@@ -52,7 +52,7 @@ _FEEDBACK = re.compile(
     r"feedbacks?|contact(?:[-_]?(?:us|me|form))?|newsletters?|(?:un)?subscribe|wait(?:ing)?[-_]?list|csp(?:[-_]?(?:reports?|violations?))?"
     r"|analytics|telemetry|beacons?|page[-_]?views?|impressions?|web[-_]?vitals|(?:client|js|browser)[-_]?(?:errors?|logs?)"
     r"|quote|estimate|availability|(?:free[-_]?)?(?:time[-_]?)?slots|(?:cookie[-_]?)?consent|(?:bug|problem|abuse|issue|crash)[-_]?reports?"
-    r"|report[-_]?(?:an?[-_]?)?(?:bug|problem|abuse|issue|error)",
+    r"|problems?|complaints?|(?:in|en)quir(?:y|ies)|petitions?|report[-_]?(?:an?[-_]?)?(?:bug|problem|abuse|issue|error)",
     re.IGNORECASE,
 )
 # What somebody has to say of a page, which he names.
@@ -70,7 +70,13 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _IDENTIFIER = re.compile(r"(?:.*[_-])?(?:uu?)?id|.*[a-z](?-i:Id)|key|number|code|reference", re.IGNORECASE)
 # The identifier of what was made; `orderId` is one, `valid` is none.
 _NEW = re.compile(r"(?:.*_)?(?:uu?)?id|(?-i:.*[a-z]Id)", re.IGNORECASE)
+_FOR_WHO_HAS_IT = re.compile(r"key|slug|hash|link|url", re.IGNORECASE)
 _CREATED = 201
+_KEEPING = re.compile(
+    r"(?:un)?(?:hide|ban|block|pin|lock|publish|archive|assign)|approve|reject|feature|close|re-?open|delete|remove|restore"
+    r"|cancel|renew|transfer|(?:de)?activate|suspend|promote|demote|rename",
+    re.IGNORECASE,
+)
 # What is asked by a POST, as it is too long or too structured for an address, and changes nothing.
 _QUESTION = re.compile(
     r"auto-?complete|check|compare|detect|echo|filter|find|format|geocode|greet(?:ing)?|hello|lookup|match|parse|predict|preview"
@@ -173,12 +179,21 @@ def of_guests(path: str) -> bool:
 
 
 def makes_something(request: Request, good: Response) -> bool:
-    """Whether an answer says that something new is there: by its status, or by an identifier that nobody sent."""
-    if good.status == _CREATED:
-        return True
+    """Whether an answer says that something new is there: by its status, or by an identifier that nobody sent. What is only named
+    by a key is for whoever has the key, as guests have one.
+    """
     told = leaves(good) if "json" in media_type(good) else []
     sent = _sent(request)
-    return any(leaf.path and _NEW.fullmatch(leaf.path[-1]) and leaf.value not in sent for leaf in told)
+    names = [leaf.path[-1] for leaf in told if leaf.path and leaf.value not in sent]
+    if any(map(_NEW.fullmatch, names)):
+        return True
+    return good.status == _CREATED and not any(map(_FOR_WHO_HAS_IT.fullmatch, names))
+
+
+def acts_as_keeper(request: Request) -> bool:
+    """Whether something is done to one object that its owner does, or those who keep the site (`/comments/4/hide`)."""
+    path = request.path.decode("latin-1")
+    return _OF_ONE_OBJECT.search(path) is not None and _KEEPING.fullmatch(_split(path)[1]) is not None
 
 
 def asks_a_question(request: Request) -> bool:

@@ -21,6 +21,7 @@ from gatecrash.core.message import Request, Response
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.authorization.account_endpoints import brings_a_password, door_of, hands_out_a_key
 from gatecrash.core.testing.authorization.everybodys import (
+    acts_as_keeper,
     asks_a_question,
     ends_published,
     for_visitors,
@@ -213,7 +214,7 @@ def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
     if of_guests(path) or perhaps_for_visitors(request):
         return Stake.PERHAPS
     surely = _OF_SOMEBODY.search(path) or _KEPT.search(path) or request.method.upper() != "POST"
-    surely = surely or makes_something(request, good) or _says_whose(situation)
+    surely = surely or makes_something(request, good) or acts_as_keeper(request) or _says_whose(situation)
     # Programs set something, and are told what it is now; pages ask for what they do not know.
     surely = surely or (meant and says_no_more(request, good) and not tells_a_number(request, good))
     return Stake.SURE if surely else Stake.PERHAPS
