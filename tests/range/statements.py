@@ -92,6 +92,12 @@ def kept_in_double_quotes_or_not(given: Given) -> Response:
     return page("<p>Thank you!</p>")
 
 
+@flaw("sqli", ways=(QUERY, JSON))
+def first_quote_doubled(given: Given) -> Response:
+    safe = given.q.replace("'", "''", 1)
+    return answer(rows(f"SELECT name FROM items WHERE name = '{safe}'"))
+
+
 @flaw("sqli", value="ann", ways=(FORM, JSON))
 def login_refused(given: Given) -> Response:
     found = rows(f"SELECT name FROM users WHERE name = '{given.q}' AND password = 'sesame'")
@@ -144,6 +150,20 @@ def column_in_quotes(given: Given) -> Response:
 @twin("sqli", ways=READ)
 def words_taken_out_of_a_bound_text(given: Given) -> Response:
     return answer(rows("SELECT name FROM items WHERE name = ?", WORDS.sub("", given.q)))
+
+
+@twin("sqli", ways=(QUERY, JSON))
+def more_than_two_quotes_break(given: Given) -> Response:
+    if given.q.count("'") > 2:
+        return text("too many quotes", 500)
+    return answer(rows("SELECT name FROM items WHERE name = ?", given.q))
+
+
+@twin("sqli", ways=(QUERY, JSON))
+def words_of_statements_break(given: Given) -> Response:
+    if re.search(r"\b(?:and|case|when)\b|=", given.q, re.IGNORECASE):
+        return text("internal error", 500)
+    return answer(rows("SELECT name FROM items WHERE name = ?", given.q))
 
 
 @twin("sqli", value="green tea", ways=(FORM, JSON))

@@ -76,6 +76,11 @@ def search(shop: Shop, given: dict[str, str]) -> Response:
     return page(f"<h1>Results for {html.escape(given['q'])}</h1>" + "".join(f"<li>{name}</li>" for _, name in found))
 
 
+def escaped_once(shop: Shop, given: dict[str, str]) -> Response:
+    first = given["q"].replace("'", "''", 1)
+    return answer(shop.rows(f"SELECT name FROM items WHERE name = '{first}'"))
+
+
 def loud_item(shop: Shop, given: dict[str, str]) -> Response:
     try:
         return answer(shop.rows(f"SELECT * FROM items WHERE id = {given['id']}"))
@@ -305,6 +310,7 @@ ROUTES: list[tuple[str, Callable[..., Response]]] = [
     ("/notes", note),
     ("/polite-notes", polite_note),
     ("/quoted-notes", quoted_note),
+    ("/escaped-once", escaped_once),
     ("/opened", opened),
     ("/playground", playground),
     ("/sound/search", bound_search),

@@ -38,7 +38,7 @@ Standards and references
 """
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from itertools import count, cycle, product
 
 from gatecrash.core.message import Request
@@ -74,6 +74,7 @@ from gatecrash.core.testing.payloads.sqli import (
     seldom,
 )
 from gatecrash.core.testing.payloads.sqli_double_quotes import DOUBLE_QUOTED, in_double_quotes
+from gatecrash.core.testing.payloads.sqli_escaped_once import ESCAPED_ONCE
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.segments import holds_a_value, is_name, is_word
@@ -207,26 +208,37 @@ def _by_answers(inquiry: Inquiry, screen: Reply | None, *, refused: bool) -> _De
             return verdict
         if not _broke(inquiry, true):
             taken.append((context, true))
-    if screen is None or inquiry.as_usual(screen):
+    if screen is None:
         return None
-    verdict = yield from _in_seldom_contexts(inquiry, screen, taken[0][1] if taken else None, refused=refused)
-    if verdict is not None:
+    verdict = yield from _behind_an_escape(inquiry, screen, contexts, [context for context, _ in taken])
+    if verdict is not None or inquiry.as_usual(screen):
         return verdict
+    verdict = yield from _in_seldom_contexts(inquiry, screen, taken[0][1] if taken else None, refused=refused)
+    return verdict or (yield from _taken_as_sql(inquiry, screen, taken))
+
+
+def _behind_an_escape(inquiry: Inquiry, screen: Reply, asked: Iterable[Context], taken: list[Context]) -> _Deciding:
+    """Where one quote is taken and several are not: the first alone may be escaped."""
+    several = [context for context in asked if "'" in context.pattern]
+    if not several or _broke(inquiry, screen) or any(context in taken for context in several):
+        return None
+    true = yield from compare(inquiry, ESCAPED_ONCE, ESCAPED_ONCE.operator, true=True)
+    if true is None or _broke(inquiry, true):
+        return None
+    return (yield from _confirm_grammar(inquiry, ESCAPED_ONCE, true, loud=True))
+
+
+def _taken_as_sql(inquiry: Inquiry, screen: Reply, taken: Iterable[tuple[Context, Reply]]) -> _Deciding:
+    """Whether what broke nothing is parsed: where odd input breaks, or where errors are told under the same status (an empty
+    list, no word) and valid SQL is answered as the baseline. AND is a word of searches as well, and tells nothing then.
+    """
+    loud = _broke(inquiry, screen)
     for context, true in taken:
-        loud = _broke(inquiry, screen)
-        if loud or _is_silent(inquiry, context, true):
+        if loud or (context.operator != "AND" and inquiry.as_usual(true)):
             verdict = yield from _confirm_grammar(inquiry, context, true, loud=loud)
             if verdict is not None:
                 return verdict
     return None
-
-
-def _is_silent(inquiry: Inquiry, context: Context, true: Reply) -> bool:
-    """Whether valid SQL is answered as the baseline where errors are told under the same status: an empty list, no word.
-
-    AND is a word of searches as well, and tells nothing then.
-    """
-    return context.operator != "AND" and inquiry.as_usual(true)
 
 
 def _broke(inquiry: Inquiry, reply: Reply) -> bool:
