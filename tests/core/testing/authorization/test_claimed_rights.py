@@ -1,5 +1,6 @@
 """Which parts of a request claim rights, and what more they could claim."""
 
+from base64 import b64decode, b64encode
 from random import Random
 
 import pytest
@@ -68,6 +69,28 @@ def test_a_claim_is_replaced_where_it_stands():
     request = Request("GET", b"/x", ((b"Cookie", b"a=1; role=member; b=2"),))
     (claim,) = claims_of(request)
     assert claiming(request, claim, "admin").first(b"Cookie") == b"a=1; role=admin; b=2"
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("user:ann|role:member", "user:ann|role:admin"),
+        ("ann;id=7;level=user;x=1", "ann;id=7;level=admin;x=1"),
+        ("user=ann,is_admin=false", "user=ann,is_admin=true"),
+    ],
+)
+def test_a_claim_among_the_pairs_of_a_cookies_text_is_replaced_there(text: str, changed: str):
+    request = Request("GET", b"/x", ((b"Cookie", b"a=1; who=" + b64encode(text.encode()).rstrip(b"=")),))
+    (claim,) = claims_of(request)
+    crumbs = (claiming(request, claim, claim.higher(b"/x")[0]).first(b"Cookie") or b"").rpartition(b"who=")[2]
+    assert b64decode(crumbs + b"==").decode() == changed
+
+
+@pytest.mark.parametrize(
+    "text", ["role:member", "my role: member of the club", "user:ann|roleplay:no", "user:ann|role:admin"]
+)
+def test_a_text_without_pairs_or_without_a_lower_rank_claims_nothing(text: str):
+    assert claims(cookie=b"who=" + b64encode(text.encode())) == []
 
 
 def test_a_made_up_rank_looks_like_the_own_one_and_a_flag_has_none():

@@ -44,6 +44,13 @@ class Club:
         told = json.loads(b64decode(cookies["profile"]))
         return page("North gate 4471, safe 90122" if told["admin"] else "Sorry, administrators only")
 
+    def _paired(self, cookies, *_):
+        told = b64decode(cookies["who"]).decode().partition("|role:")[2]
+        return page("North gate 4471, safe 90122") if told == "admin" else Response(302, ((b"Location", b"/login"),))
+
+    def _locked(self, _cookies, query, _request):
+        return page("Safe code 90-12-22" if query.get("admin") == "1" else "This page is locked. Ask the office.")
+
     def _officers(self, cookies, *_):
         return page("Combination 90-12-22") if cookies["role"] == "Officer" else Response(403)
 

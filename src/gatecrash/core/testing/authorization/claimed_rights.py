@@ -36,6 +36,9 @@ _HIGH = re.compile(r"admin|root|super|owner", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z][A-Za-z_-]{1,30}")
 _SMALL = re.compile(r"\d{1,2}")
 _PREFIX = re.compile(r"^(?:role[_-])", re.IGNORECASE)
+# A name and a value in a text of several.
+_PAIR = re.compile(r"(?:^|(?<=[|;,#]))\s*([A-Za-z_-]{2,30})\s?[:=]\s?([\w-]{1,30})(?=$|[|;,#])")
+_LONGEST_TEXT = 500
 # Words of paths that name no rank.
 _SECTIONS = re.compile(r"api|v\d+|rest|index|home|panel|dashboard|pages?|app|web|users?|accounts?|settings?|config")
 # Who is meant by words that are no ranks themselves.
@@ -53,11 +56,17 @@ _DECODERS = ("base64", "gzip")
 
 
 class Claim(NamedTuple):
-    """A point that says what the sender may. value: what it says; flag: only yes or no."""
+    """A point that says what the sender may. value: what it says; flag: only yes or no.
+
+    before, behind: of a text with several pairs what stands around the value. called: the name that it has there.
+    """
 
     point: Point
     value: str
     flag: bool
+    before: str = ""
+    behind: str = ""
+    called: str = ""
 
     def higher(self, path: bytes) -> list[str]:
         """More than it says, written as it is written; path: its words may say for whom the address is."""
@@ -83,7 +92,7 @@ class Claim(NamedTuple):
     @property
     def name(self) -> str:
         """What it is called."""
-        return _name_of(self.point)
+        return self.called or _name_of(self.point)
 
 
 def claims_of(request: Request) -> list[Claim]:
@@ -93,10 +102,21 @@ def claims_of(request: Request) -> list[Claim]:
         point = tuple(each.point)
         if len(point) < 2 or point[0] == "path" or _SIGNED in point:
             continue
-        claim = _claim(each.point, each.value.decode("utf-8", "replace"))
+        value = each.value.decode("utf-8", "replace")
+        claim = _claim(each.point, value) or _claim_within(each.point, value)
         if claim is not None:
             found.append(claim)
     return found
+
+
+def _claim_within(point: Point, text: str) -> Claim | None:
+    """The first claim among the pairs of a cookie's text: `user:ann|role:member`, mostly in base64."""
+    pairs = list(_PAIR.finditer(text)) if tuple(point[:3]) == COOKIE and len(text) <= _LONGEST_TEXT else []
+    for pair in pairs if len(pairs) > 1 else ():
+        claim = _claim(Point((*point, pair[1])), pair[2])
+        if claim is not None:
+            return claim._replace(point=point, before=text[: pair.start(2)], behind=text[pair.end(2) :], called=pair[1])
+    return None
 
 
 def _claim(point: Point, value: str) -> Claim | None:
@@ -132,7 +152,7 @@ def _in_case_of(like: str, word: str) -> str:
 def claiming(request: Request, claim: Claim, value: str) -> Request | None:
     """The request with another claim; None where its place cannot hold it."""
     try:
-        return rewrite(request, claim.point, value.encode())
+        return rewrite(request, claim.point, f"{claim.before}{value}{claim.behind}".encode())
     except UserError:
         return None
 

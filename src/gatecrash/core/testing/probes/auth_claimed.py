@@ -2,7 +2,8 @@
 
 What it finds
     Addresses that open, or tell about others, once a cookie, a parameter or a header of the request claims a higher role than
-    the recorded one. In plain text, in base64 and in JSON (`role=member`, `profile=eyJhZG1pbiI6ZmFsc2V9`).
+    the recorded one. In plain text, in base64, in JSON (`role=member`, `profile=eyJhZG1pbiI6ZmFsc2V9`), and among the pairs
+    of a cookie's text (`user:ann|role:member`).
 
 Why it matters
     Cookies, hidden fields and headers are written by the browser's owner. To become an administrator he edits one word; no
@@ -57,7 +58,7 @@ _REFUSALS = (401, 403, 404)
 _NOT_FOR_YOU = re.compile(
     r"(?:admin(?:istrator)?s?|managers?|staff|privileged users?|moderators?)\s+only|only\s+(?:for\s+)?(?:the\s+)?(?:admin|manager|staff)"
     r"|not\s+(?:an?\s+|the\s+)?admin|insufficient\s+(?:rights|privileges?|permissions?)|not\s+allowed\s+to|not\s+have\s+(?:the\s+)?"
-    r"(?:permission|rights|access)|restricted\s+(?:area|access|to)",
+    r"(?:permission|rights|access)|restricted\s+(?:area|access|to)|(?:page|area|section|content)\s+(?:is\s+)?(?:locked|restricted)",
     re.IGNORECASE,
 )
 
