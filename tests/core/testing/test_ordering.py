@@ -14,6 +14,7 @@ from gatecrash.core.testing.ordering import (
     is_safe,
     rank,
     renames_sender,
+    signs_in,
     signs_out,
 )
 
@@ -171,3 +172,18 @@ def test_who_deletes_his_session_signs_out(method: str, path: bytes, ends: bool)
     request = Request(method, path)
     assert signs_out(request) is ends
     assert (destroys(request) == ENDS_SESSION) is ends
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "expected"),
+    [
+        (b"/login", b"mail=a%40b.example&password=x", True),
+        (b"/login.php", b"mail=a%40b.example&pw=x", True),
+        (b"/sign-in", b'{"name": "a", "userPwd": "x"}', True),
+        (b"/login", b"mail=a%40b.example", False),
+        (b"/login", b"power=3", False),
+        (b"/orders", b"pw=x", False),
+    ],
+)
+def test_what_signs_in_has_a_password_by_any_of_its_usual_names(path, body, expected):
+    assert signs_in(Request("POST", path, (), body)) is expected

@@ -44,6 +44,7 @@ _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
 _SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
+_HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])pw(?![a-z])", re.IGNORECASE)
 _SIGN_IN_NAME = re.compile(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
 )
@@ -116,9 +117,9 @@ def rank(request: Request) -> int:
 
 def signs_in(request: Request) -> bool:
     """Whether a request signs in with a password, which locks its account when it is tested with others."""
-    return (
-        request.method.upper() == "POST" and _SIGNS_IN.search(_address(request)) is not None and b"pass" in request.body
-    )
+    if request.method.upper() != "POST" or _SIGNS_IN.search(_address(request)) is None:
+        return False
+    return _HOLDS_PASSWORD.search(request.body) is not None
 
 
 def renames_sender(request: Request) -> bool:
