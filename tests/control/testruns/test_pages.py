@@ -93,6 +93,25 @@ def test_a_copy_reuses_the_record_once_it_is_recorded(
     assert (copy.record_id, copy.state) == (own.test_record_id, "cloning")
 
 
+def test_a_record_is_tested_from_its_page_once_it_is_recorded(
+    client_id: str, other_id: str, person: Callable[..., Person], own: Estate
+) -> None:
+    someone, reader, here = person("analyst"), person("viewer"), f"/records/{own.test_record_id}/"
+    assert f"{here}test/" not in someone.text(here)
+    assert someone.post(f"{here}test/", **FORM).status_code == 400
+    someone.post(f"/runs/{own.test_run_id}/action/interrupt/")
+    with wall.client(client_id):
+        TestRecord.objects.update(recording=False, draining=False)
+    assert f"{here}test/" in someone.text(here)
+    assert f"{here}test/" not in reader.text(here)
+    assert "Start testing" in someone.text(f"{here}test/")
+    assert someone.post(f"{here}test/", **FORM).status_code == 302
+    run = run_of(client_id, "mine")
+    assert (run.record_id, run.state, run.policy_id) == (own.test_record_id, "cloning", "quick")
+    assert reader.get(f"{here}test/").status_code == 403
+    assert person("admin", other_id).get(f"{here}test/").status_code == 404
+
+
 def test_a_live_page_asks_only_for_what_is_new(person: Callable[..., Person], own: Estate) -> None:
     someone, here = person("viewer"), f"/runs/{own.test_run_id}/"
     text = someone.text(here)

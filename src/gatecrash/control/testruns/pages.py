@@ -20,7 +20,7 @@ from gatecrash.control.testruns import retest as retesting
 from gatecrash.control.testruns.bodies import NewRun
 from gatecrash.control.testruns.comparing import compared
 from gatecrash.control.testruns.mapping import shown_run, to_run
-from gatecrash.control.testruns.models import TestRun
+from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.report import report
 from gatecrash.control.ui import run_forms, words
 from gatecrash.control.ui.forms import Form
@@ -84,14 +84,28 @@ def new_run(request: HttpRequest) -> HttpResponse:
 def copy_run(request: HttpRequest, test_run_id: str) -> HttpResponse:
     """Test the same recorded requests again, perhaps by another policy."""
     row = find(test_run_id)
-    form = Form(run_forms.copy(), request.POST if request.method == "POST" else None, run_forms.of_run(row))
-    record = {"test_record_id": row.record_id}
-    run = _create(request, form, **record) if request.method == "POST" else None
+    return _over_record(request, row.record_id, run_forms.of_run(row), copied=row)
+
+
+@page(RUN, "GET", "POST")
+def test_record(request: HttpRequest, test_record_id: str) -> HttpResponse:
+    """Test the requests of a record, an imported one for example."""
+    record = queries.record(test_record_id)
+    if record is None:
+        raise Http404
+    return _over_record(request, record.id, {"name": record.name}, tested=record)
+
+
+def _over_record(
+    request: HttpRequest, record_id: str, initial: dict[str, Any], **shown: TestRun | TestRecord
+) -> HttpResponse:
+    form = Form(run_forms.copy(), request.POST if request.method == "POST" else None, initial)
+    run = _create(request, form, test_record_id=record_id) if request.method == "POST" else None
     if run is not None:
         return redirect("run", test_run_id=run.id)
-    refused = queries.why_not_copied(queries.record(row.record_id))
+    refused = queries.why_not_copied(queries.record(record_id))
     reason = words.problem({"error": refused}) if refused else ""
-    context = {"form": form, "copied": row, "busy": _busy(), "reason": reason}
+    context = {"form": form, "busy": _busy(), "reason": reason, **shown}
     return render(request, "testruns/form.html", context, status=400 if form.problems else 200)
 
 

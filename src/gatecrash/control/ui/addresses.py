@@ -55,6 +55,7 @@ PAGES = [
     path("runs/new/", testruns.new_run, name="new_run"),
     path("runs/<test_run_id>/", testruns.run, name="run"),
     path("runs/<test_run_id>/copy/", testruns.copy_run, name="copy_run"),
+    path("records/<test_record_id>/test/", testruns.test_record, name="test_record"),
     path("runs/<test_run_id>/action/<action>/", testruns.act, name="act"),
     path("runs/<test_run_id>/baselines/", testruns.run_baselines, name="run_baselines"),
     path("runs/<test_run_id>/baselines/<baseline_id>/", testruns.baseline, name="baseline"),
