@@ -194,6 +194,8 @@ def test_the_word_for_what_an_identifier_chooses(request_, kind):
         (b'{"order": {"id": 31, "note": "ring"}}', ["31"]),
         (b'{"orderIds": "31,32", "page": 2}', ["31"]),
         (b'{"ticketNumber": "LX-31", "text": "two words"}', ["LX-31"]),
+        (b'[{"id": 31, "note": "ring"}, {"id": 32, "note": "ring"}]', ["31"]),
+        (b'[{"op": "replace", "path": "/place", "value": 31}]', []),
     ],
 )
 def test_lists_and_objects_in_a_body_name_objects_too(body, named):

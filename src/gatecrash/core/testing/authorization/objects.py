@@ -78,6 +78,8 @@ _OF_GRAPHQL = frozenset({"query", "variables", "operationName", "extensions"})
 _SUFFIX = re.compile(r"(?:[-_]|^)(?:id|no|nr|number|ref|uid|uuid|guid|key)$", re.IGNORECASE)
 _ONE_WORD = re.compile(r"[^\s<>]{1,128}")
 _FIELDS = (("post", "json_doc", "json_obj"), ("post", "form_urlencoded"))
+# The first object of a body that is a list, as bulk requests have it: `[{"id": 31, "note": "ring"}]`.
+_FIRST_OF_MANY = ("post", "json_doc", "json_array", "0", "json_obj")
 _LETTERS = "bcdfghjklmnpqrstvwxz"
 
 
@@ -179,9 +181,13 @@ def _receives(name: str) -> bool:
 
 
 def _field_of(steps: tuple[str, ...]) -> str:
-    """The name of a field in the body's object or in one below it; of a list's entry the list's. Empty for anything else."""
+    """The name of a field in the body's object or in one below it; of a list's entry the list's; of a body that is a list the name of
+    what chooses its first object. Empty for anything else.
+    """
     if steps[:-1] in _FIELDS:
         return steps[-1]
+    if steps[:-1] == _FIRST_OF_MANY:
+        return steps[-1] if _by_name(steps[-1]) else ""
     if len(steps) < 3 or steps[:-3] not in _FIELDS:
         return ""
     return steps[-1] if steps[-2] == "json_obj" else steps[-3] if steps[-2] == "json_array" else ""
