@@ -105,6 +105,18 @@ def test_what_another_user_may_have_sent_is_kept_though_nothing_says_which_cooki
     )
 
 
+def test_a_login_is_kept_for_each_session_that_began_with_it(record: str, send: Send) -> None:
+    sent = {
+        "method": "POST",
+        "body": '{"user": "ann", "password": "pass-1"}',
+        "headers": {"Content-Type": "application/json"},
+    }
+    lines = [line("/login", **sent, response_headers={"Set-Cookie": f"sid={name}"}) for name in ("a1", "b2", "a1")]
+    assert send(record, "\n".join(lines).encode(), "application/x-ndjson")[1]["imported"] == 2
+    again = send(record, lines[1].encode(), "application/x-ndjson")[1]
+    assert (again["imported"], again["skipped"]["duplicate"]) == (0, 1)
+
+
 def test_a_copy_tests_what_was_imported(api: Api, node: FakeNode, record: str, send: Send) -> None:
     from gatecrash.control.jobs.worker import Worker
 

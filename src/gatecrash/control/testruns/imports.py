@@ -5,7 +5,7 @@ answers may fill better, and each is sent once by the run that tests it, before 
 
 Where a file breaks off, what was read before it stays. Sending the mended file again does no harm, because exchanges that
 the record holds already are skipped. Those that differ in their cookies are kept: they may be of different users, and only a run
-finds out which cookies are sessions.
+finds out which cookies are sessions. A login is kept for each session that began with it.
 """
 
 from collections import Counter
@@ -23,6 +23,7 @@ from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Planner
 from gatecrash.core.message import Exchange, Request, with_header, without_header
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.profiles.recorded_logins import signed_in
 from gatecrash.core.testing.replay import NO_BASELINE, replayable, why_not
 from gatecrash.formats.capture import Malformed, UnreadableCapture, shortened
 from gatecrash.formats.draft import Draft, Server
@@ -32,7 +33,7 @@ MOST_IN_A_PIECE = 50
 MOST_PROBLEMS = 20
 PIECE_BYTES = 8 * 1024 * 1024
 MOST_ALIKE = 20
-"""Of requests that differ in their cookies alone so many are kept: some clients are given a new one with each answer."""
+"""Of requests that differ in their cookies or their sessions alone so many are kept: some clients are given a new one with each answer."""
 REASONS = ("malformed", "duplicate", "preflight", "unanswered", "incomplete", "no_http")
 
 
@@ -133,9 +134,14 @@ def _pieces(baselines: Iterator[Baseline]) -> Iterator[list[Baseline]]:
         yield piece
 
 
-def _cookies(baseline: Baseline) -> tuple[bytes, ...]:
-    """What may be another user's, though nothing says yet that it is a session's."""
-    return tuple(baseline.request.all(b"Cookie"))
+def _further(baseline: Baseline) -> tuple[object, ...]:
+    """What tells exchanges with the same request apart: cookies, which may be another user's, and what the answer gave out, for one
+    login begins another session than the next.
+    """
+    response, cookies = baseline.response, tuple(baseline.request.all(b"Cookie"))
+    if response is None or not signed_in(baseline.request):
+        return cookies
+    return (cookies, response.status, tuple(response.all(b"Set-Cookie")), response.body)
 
 
 def _store(record: TestRecord, piece: list[Baseline], skipped: Counter[str]) -> int:
@@ -143,16 +149,16 @@ def _store(record: TestRecord, piece: list[Baseline], skipped: Counter[str]) -> 
     run = TestRun.objects.filter(id=record.recorder).first() if record.recorder else None
     plans = Planner(run).plan(piece)
     held = {
-        key: {_cookies(each) for each in known}
+        key: {_further(each) for each in known}
         for key, known in baseline_rows.alike(record.id, sorted({one.duplicate for one in plans}), MOST_ALIKE).items()
     }
     fresh: list[Baseline] = []
     for one in plans:
         seen = held.setdefault(one.duplicate, set())
-        if _cookies(one.baseline) in seen or len(seen) >= MOST_ALIKE:
+        if _further(one.baseline) in seen or len(seen) >= MOST_ALIKE:
             skipped["duplicate"] += 1
         else:
-            seen.add(_cookies(one.baseline))
+            seen.add(_further(one.baseline))
             fresh.append(one.baseline)
     if fresh:
         recording.add(record, run, fresh)
