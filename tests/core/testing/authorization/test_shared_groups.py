@@ -3,15 +3,13 @@
 import json
 
 import pytest
-from tests.core.testing.driving import credentials_of, record
-from tests.core.testing.probes.as_tenants import Run, drive_as, identities
+from tests.core.testing.driving import record
+from tests.core.testing.probes.as_tenants import Run, check_of, drive_as
 from tests.range.place import answer
 from tests.range.tenants_store import BY_TOKEN, PEOPLE, SIGNED, asked, written
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.pages import Pages
-from gatecrash.core.testing.policy import DEFAULT
 from gatecrash.core.testing.probes.idor_write import PROBE
 from gatecrash.core.testing.verdict import Outcome
 
@@ -51,14 +49,8 @@ def run(house: House) -> Run:
     pages = Pages()
     for path in ("/lists/70331", "/households/9001", "/houses"):
         pages.add(record(house, asked(path, tokens=SIGNED)("")).exchange)
-    (check,) = plan(
-        record(house, request),
-        DEFAULT,
-        credentials_of(request),
-        (PROBE,),
-        identities=identities(request),
-        pages=pages.beside(request),
-    )
+    check = check_of(request, house, probe=PROBE, beside=pages)
+    assert check is not None
     return drive_as(check, house)
 
 

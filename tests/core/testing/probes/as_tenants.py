@@ -17,6 +17,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.derive import Check, plan
+from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.policy import DEFAULT, THOROUGH, Policy
 from gatecrash.core.testing.probe import Probe, TestRequest
 from gatecrash.core.testing.profiles.dressing import as_other
@@ -98,11 +99,18 @@ def told(run: Run) -> str:
 
 
 def check_of(
-    request: Request, application: Application = respond, *, probe: Probe, alone: bool = False
+    request: Request,
+    application: Application = respond,
+    *,
+    probe: Probe,
+    alone: bool = False,
+    beside: Pages | None = None,
 ) -> Check | None:
     """The one check of a probe at a request; None where it does not apply. alone: no other identity is known."""
     known = () if alone else identities(request)
-    checks = plan(record(application, request), DEFAULT, credentials_of(request), (probe,), identities=known)
+    shown = () if beside is None else beside.beside(request)
+    found = credentials_of(request)
+    checks = plan(record(application, request), DEFAULT, found, (probe,), identities=known, pages=shown)
     return checks[0] if checks else None
 
 
