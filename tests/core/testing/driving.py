@@ -87,10 +87,14 @@ def inquiry_into(name: str, baseline: Baseline, probe: Probe, seed: int = 1) -> 
 
 def played(dialogue: Generator[TestRequest, Answer, T], application: Callable[[str], Response]) -> T:
     """What a dialogue comes to where an application answers that is told the query's only value."""
+    return answered(dialogue, lambda request: application(unquote(request.target.decode()).partition("=")[2]))
+
+
+def answered(dialogue: Generator[TestRequest, Answer, T], application: Application) -> T:
+    """What a dialogue, or a part of one, comes to at an application."""
     try:
         asked = next(dialogue)
         while True:
-            value = unquote(asked.request.target.decode()).partition("=")[2]
-            asked = dialogue.send(Answer(Exchange(asked.request, application(value))))
+            asked = dialogue.send(answer_of(application, asked.request))
     except StopIteration as end:
         return end.value

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.core.testing.driving import answer_of, credentials_of
+from tests.core.testing.driving import answered, credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
@@ -39,12 +39,7 @@ def said(method: str, target: bytes, kept: set[bytes], around: tuple[bytes, ...]
             around=around,
         )
     )
-    try:
-        question = next(told)
-        while True:
-            question = told.send(answer_of(site, question.request))
-    except StopIteration as end:
-        return end.value, asked
+    return answered(told, site), asked
 
 
 @pytest.mark.parametrize(
