@@ -11,8 +11,8 @@ How it decides
     The baseline is sent as another site's page would send it: Origin and Referer of a fresh name, tokens and headers that
     such a page cannot set left out, JSON as plain text; a mutation of GraphQL as a form and by GET, too, its queries not at all. It must be answered as when it was recorded. The same without
     its cookies must be refused or answered otherwise, or the cookie is not what lets it in: JSON that serves a visitor in the same way
-    with what is his (a cart, a counter) is no refusal; and the foreign request
-    must be taken a second time. The page that a redirect leads to must say nothing after the foreign one alone, nor
+    with what is his (a cart, a counter) is no refusal; and the foreign request must be taken a second time. JSON that holds another
+    sentence as its message than when it was recorded is a refusal. The page that a redirect leads to must say nothing after the foreign one alone, nor
     show what the application's own left and nothing of the foreign one. Requests that end sessions, delete, or change passwords and rights are left alone, but for a GET that holds a new password
     twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now.
@@ -48,6 +48,7 @@ from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.operations import in_other_forms, only_queries
 from gatecrash.core.testing.oracles.body import media_type, text_of
 from gatecrash.core.testing.oracles.difference import Reading, read, said_by_ones_alone
+from gatecrash.core.testing.oracles.messages import says_otherwise
 from gatecrash.core.testing.oracles.reflection import renders
 from gatecrash.core.testing.oracles.refused import refusal, was_let_in
 from gatecrash.core.testing.oracles.told_changes import hands_out, names_change, shows_kept, tells_change
@@ -179,8 +180,9 @@ def _taken(inquiry: Inquiry, exchange: Exchange) -> bool:
     if refusal(response, inquiry.good) is not None:
         return False
     here, there = (_NUMBER.sub(b"0", each.first(b"Location") or b"") for each in (response, inquiry.good))
-    same_way = here == there and response.status == inquiry.good.status
-    return same_way and (bool(there) or inquiry.like_baseline(read(response)))
+    if here != there or response.status != inquiry.good.status or says_otherwise(inquiry.good, response):
+        return False
+    return bool(there) or inquiry.like_baseline(read(response))
 
 
 def applies(situation: Situation) -> bool:
