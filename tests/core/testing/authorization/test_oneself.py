@@ -63,6 +63,13 @@ def test_of_what_graphql_answers_only_the_field_about_oneself_says_who_one_is(to
     assert self_values(answer(told)) == {"7", "ann"}
 
 
+def test_what_somebody_keeps_or_follows_does_not_say_who_he_is():
+    kept = [{"id": 31, "name": "Blue vase"}, {"id": 32, "name": "Red vase"}]
+    assert self_values(answer({"id": 7, "name": "Ann", "favorites": kept})) == {"7", "ann"}
+    homes = [{"tenantId": "acme"}, {"tenantId": "wren"}]
+    assert {"tenant=acme", "tenant=wren"} <= self_values(answer({"id": 7, "memberships": homes}))
+
+
 def test_what_nobody_shares_is_ones_own_by_its_kind():
     about = self_values(answer({"id": 7, "basketId": 22, "wallet": 50, "theme": "dark"}))
     assert about == {"7", "basket=22", "wallet=50"}

@@ -35,6 +35,8 @@ _ONESELF_ASKED = re.compile(rb"[{\s](?:me|viewer|whoami|currentUser|current_user
 # The same field in the answer, which may tell of other things beside it and below it; and what parts of himself are called there.
 _ONESELF_TOLD = re.compile(r"me|viewer|whoami|current_?user|my_?profile|self", re.IGNORECASE)
 _PART = re.compile(r"profile|user|account|details|info|contact|data|attributes", re.IGNORECASE)
+# What things of all kinds are called by.
+_ANYTHINGS = re.compile(r"id|uid|uuid|name|nick|handle", re.IGNORECASE)
 # Claims that say something about the token and nothing about its holder.
 _OF_THE_TOKEN = frozenset(
     {
@@ -95,11 +97,21 @@ def self_values(response: Response) -> frozenset[str]:
     by its kind, too (`basket=22`), and which tenant he belongs to (`tenant=acme`).
     """
     told = _of_oneself(leaves(response))
-    who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1])}
+    things = _of_several(told)
+    who = {leaf.value.lower() for leaf in told if leaf.path and _WHO.search(leaf.path[-1]) and leaf.path not in things}
     who |= {kept for leaf in told if (kept := _kept_in(leaf))}
     return frozenset(
         who | {TENANT + leaf.value.lower() for leaf in told if leaf.path and TENANT_FIELD.fullmatch(leaf.path[-1])}
     )
+
+
+def _of_several(told: list[Leaf]) -> set[tuple[str, ...]]:
+    """Where an answer names several things, each by a number or a name that anything may have: what he keeps or follows."""
+    values: dict[tuple[str, ...], set[str]] = {}
+    for leaf in told:
+        if leaf.path and _ANYTHINGS.fullmatch(leaf.path[-1]):
+            values.setdefault(leaf.path, set()).add(leaf.value)
+    return {path for path, each in values.items() if len(each) > 1}
 
 
 def _of_oneself(told: list[Leaf]) -> list[Leaf]:

@@ -149,8 +149,8 @@ PROBE = Probe(
     name="alias",
     entry=ENTRY,
     whole=True,
-    collected=collected,
     applies=applies,
     forecast=forecast,
     run=concluding(TYPE, _dialogue),
+    collected=collected,
 )
