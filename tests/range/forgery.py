@@ -156,12 +156,8 @@ def token_checked(given: Given) -> Response:
 
 @twin("csrf", request=with_token)
 def refused_in_a_sentence(given: Given) -> Response:
-    """What was wrong stands where it says what was done, beside members that are always the same."""
-    if not signed_in(given):
-        return refused()
-    kept = b"csrf_token=9d2f77a1c0" in given.request.body
-    told = "Your review was kept." if kept else "This request did not come from our page."
-    return answer({"status": "open", "message": told, "shown": None, "version": "rev-b"})
+    told = "Your review was kept." if b"csrf_token=9d2f77a1c0" in given.request.body else "This is not from our page."
+    return answer({"status": "open", "message": told, "shown": None, "rev": "b"}) if signed_in(given) else refused()
 
 
 @twin("csrf", request=form)
