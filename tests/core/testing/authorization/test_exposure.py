@@ -384,3 +384,12 @@ def test_a_name_that_says_a_role_as_often_as_somebody_says_nothing(name, at_stak
     exchange = Exchange(Request("GET", b"/greeting", ()), Response(200, (JSON,), body))
     known = msgspec.structs.replace(situation(exchange, (COOKIE,)), identities=(Identity("recorded 1", known=(name,)),))
     assert is_at_stake(known, exchange.response) is at_stake_
+
+
+@pytest.mark.parametrize(("called", "expected"), [("admin.stats", True), ("clock.stats", False)])
+def test_what_a_procedure_is_called_says_whose_business_it_is(called: str, expected: bool):
+    body = f"<methodCall><methodName>{called}</methodName><params/></methodCall>".encode()
+    headers = ((b"Content-Type", b"text/xml"), (b"User-Agent", b"Mozilla/5.0 (X11; Linux)"))
+    answered = Response(200, ((b"Content-Type", b"text/xml"),), b"<methodResponse>3</methodResponse>")
+    exchange = Exchange(Request("POST", b"/RPC2", headers, body), answered)
+    assert is_at_stake(situation(exchange, (KEY,)), answered) is expected

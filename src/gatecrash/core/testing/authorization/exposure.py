@@ -208,7 +208,7 @@ def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
     is made; not of what sites keep for their guests, in a session that they begin for whoever has none.
     """
     request = situation.baseline.request
-    path = request.path.decode("latin-1")
+    path = _address(request)
     if operation_of(request) is not None:
         return Stake.SURE
     if of_guests(path) or perhaps_for_visitors(request):
@@ -232,7 +232,7 @@ def _says_whose(situation: Situation) -> bool:
 
 
 def _address(request: Request) -> str:
-    """The path; of a GraphQL request its first field in words, as all that is asked for has one address."""
+    """The path; of GraphQL its first field in words, and of RPC the function, as all that is asked for has one address."""
     words = words_of(request)
     return "/" + "-".join(words) if words else request.path.decode("latin-1")
 
