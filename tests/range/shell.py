@@ -68,26 +68,32 @@ def listed(given: Given) -> Response:
 
 @flaw("rce", value="notes", name="dir", ways=WAYS, also=("ptrav",))
 def option(given: Given) -> Response:
-    return text(run(f"ls -d {shlex.quote(str(given.values['dir']))}"))
+    """Options of sort write files and start programs."""
+    return text(run(f"sort {shlex.quote(str(given.values['dir']))}"))
 
 
 @flaw("rce", value="notes", name="dir", ways=(QUERY,))
 def option_behind_a_folder(given: Given) -> Response:
-    words = f"ls -d /nowhere/{given.values['dir']}".replace("\0", "").split()
+    words = f"sort /nowhere/{given.values['dir']}".replace("\0", "").split()
     done = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False)
     return text(done.stdout + done.stderr)
 
 
 @twin("rce", value="notes", name="dir", ways=WAYS, also=("ptrav",))
+def harmless_option(given: Given) -> Response:
+    return text(run(f"ls -d {shlex.quote(str(given.values['dir']))}"))
+
+
+@twin("rce", value="notes", name="dir", ways=WAYS, also=("ptrav",))
 def no_option(given: Given) -> Response:
-    return text(run(f"ls -d -- {shlex.quote(str(given.values['dir']))}"))
+    return text(run(f"sort -- {shlex.quote(str(given.values['dir']))}"))
 
 
 @twin("rce", value="notes", name="dir", ways=(QUERY,))
 def manual_of_options(given: Given) -> Response:
     """Looks for words in what programs say of themselves."""
     found = [
-        line for line in run("ls --version; ls --help").splitlines() if str(given.values["dir"]).strip("-=") in line
+        line for line in run("sort --version; sort --help").splitlines() if str(given.values["dir"]).strip("-=") in line
     ]
     return text("\n".join(found) or "nothing")
 

@@ -94,10 +94,13 @@ class Toolbox:
         return text(self.run("echo looking up @", shlex.quote(value)))
 
     def option(self, value: str) -> Response:
+        return text(self.run("sort @ 2>&1", shlex.quote(value)))
+
+    def harmless_option(self, value: str) -> Response:
         return text(self.run("ls -d @ 2>&1", shlex.quote(value)))
 
     def no_option(self, value: str) -> Response:
-        return text(self.run("ls -d -- @ 2>&1", shlex.quote(value)))
+        return text(self.run("sort -- @ 2>&1", shlex.quote(value)))
 
     def validated(self, value: str) -> Response:
         return text(self.run("echo @", value)) if re.fullmatch(r"[\w.-]+", value) else text("no such name", 400)

@@ -15,22 +15,28 @@ UNKNOWN = "--{mark}"
 NONE = ("=--{mark}", "{mark}", "{mark}--")
 NO_VERSIONS = ("version--", "version", "=--version")
 
-# How programs tell their version in their first line, by their own name or their makers'. What echo's options do harms nobody.
+# Programs whose options neither run nor write anything: handing them a quoted value is what sound applications do.
+_HARMLESS = (
+    "basename", "cat", "cksum", "df", "dirname", "du", "echo", "head", "ls", "md5sum", "nslookup", "ping", "ping6", "stat", "tail", "wc",
+)  # fmt: skip
+# How other programs tell their version in their first line, by their own name or their makers'.
 _BANNER = re.compile(
-    r"(?<!echo )\((?:GNU [\w+ -]{2,30}|procps[\w-]*|util-linux[^)]{0,20}|libarchive[^)]{0,20})\) v?\d+\.\d"
-    r"|\bcurl \d+\.\d+[.\d]* \(|\bgit version \d|\bGNU \w+ \d+\.\d+[.\d]* built on|\bping from iputils|\bVersion: (?:Image|Graphics)Magick \d"
+    "".join(rf"(?<!\b{name} )" for name in _HARMLESS)
+    + r"\((?:GNU [\w+ -]{2,30}|procps[\w-]*|util-linux[^)]{0,20}|libarchive[^)]{0,20})\) v?\d+\.\d"
+    r"|\bcurl \d+\.\d+[.\d]* \(|\bgit version \d|\bGNU \w+ \d+\.\d+[.\d]* built on|\bVersion: (?:Image|Graphics)Magick \d"
     r"|\b(?:rsync|ffmpeg|nginx) +version:? |\bfile-5\.\d+\n|\bfrom util-linux \d|\bInfo-ZIP\b.{0,80}\bversion|\bVersion \d+\.\d+\.\d+\.\n\nReport bugs"
     r"|\bOpenSSH_\d|\bpandoc \d+\.\d|\bwkhtmltopdf \d|\bExifTool\b.{0,40}\d|\bpdfinfo version \d|\bGPL Ghostscript \d"
 )
 # One of these is in whatever the expression above finds: most pages have none, and looking for words is much faster.
 _BANNER_HINTS = (
-    "(procps", "(util-linux", "(libarchive", "curl ", "git version ", "GNU ", "ping from ", "Magick ", "rsync ", "ffmpeg ",
+    "(procps", "(util-linux", "(libarchive", "curl ", "git version ", "GNU ", "Magick ", "rsync ", "ffmpeg ",
     "nginx ", "file-5.", "from util-linux ", "Info-ZIP", "Report bugs", "OpenSSH_", "pandoc ", "wkhtmltopdf ", "ExifTool",
     "pdfinfo version ", "GPL Ghostscript ",
 )  # fmt: skip
 # getopt(3) and those who parse options by themselves, behind the program's name: who says Error speaks of options of his own.
 _COMPLAINT = (
-    r"\b(?!errors?:|warning:|message:)[\w./-]+: (?:(?:un(?:recogni[sz]ed|known|supported)|invalid|illegal|bad) (?:\w+ ){{0,2}}"
+    rf"\b(?!errors?:|warning:|message:|(?:[\w.-]*/)*(?:{'|'.join(_HARMLESS)}):)"
+    r"[\w./-]+: (?:(?:un(?:recogni[sz]ed|known|supported)|invalid|illegal|bad) (?:\w+ ){{0,2}}"
     r"(?:option|argument|predicate|flag|switch|primary)[^\n]{{0,12}}-{mark}|option -{{0,2}}{mark}:? (?:is (?:unknown|ambiguous)|requires|unknown))"
 )
 

@@ -34,7 +34,7 @@ How it decides
 Known misses
     Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
     reaches, and those at numbers. Shells on Windows that do not tell. Filters that take out blanks and dollar signs. Lines within quotes.
-    Options of programs whose output is not shown. Code whose result and errors both stay hidden, other than in parameters that hold code.
+    Options of programs whose output is not shown, or that run and write nothing (`ls`, `ping`). Code whose result and errors both stay hidden.
 
 Standards and references
     CWE-78 (commands), CWE-88 (options), CWE-94 and CWE-95 (code), CWE-917 (look-ups); OWASP Top 10:2021 A03 Injection; OWASP API Security Top 10:2019 API8 Injection; POSIX.1-2017, Shell Command Language, sections 2.2 and 2.6.
