@@ -73,6 +73,17 @@ def test_what_visitors_do_not_get_or_may_get_is_no_finding(body: Callable[[Reque
     assert outcome is Outcome.SAFE
 
 
+def posted(server: Callable[[Request], Response], target: bytes, body: bytes) -> tuple[Outcome, str]:
+    """What comes of a form that is sent there."""
+    headers = (
+        (b"Cookie", SESSION),
+        (b"User-Agent", b"Mozilla/5.0"),
+        (b"Content-Type", b"application/x-www-form-urlencoded"),
+    )
+    (run,) = runs(server, Request("POST", target, headers, body, host="shop.example"), (PROBE,))
+    return run.verdict.outcome, run.verdict.detail
+
+
 def changed(answer: str, alone: str = "<form method=post><input name=price></form>") -> tuple[Outcome, str]:
     """What comes of a form below /admin that is answered so, where its page alone shows that."""
 
@@ -81,14 +92,7 @@ def changed(answer: str, alone: str = "<form method=post><input name=price></for
             return framed(request)
         return page(request, answer if request.method == "POST" else alone)
 
-    headers = (
-        (b"Cookie", SESSION),
-        (b"User-Agent", b"Mozilla/5.0"),
-        (b"Content-Type", b"application/x-www-form-urlencoded"),
-    )
-    request = Request("POST", b"/admin/price", headers, b"price=9", host="shop.example")
-    (run,) = runs(server, request, (PROBE,))
-    return run.verdict.outcome, run.verdict.detail
+    return posted(server, b"/admin/price", b"price=9")
 
 
 def test_a_change_that_visitors_make_too_is_told_by_what_its_page_says_beside_the_frame() -> None:
@@ -114,6 +118,19 @@ def test_what_goes_on_behind_its_redirect_to_the_login_is_found() -> None:
     assert behind(lambda _: PEOPLE) is Outcome.VULNERABLE
     assert behind(lambda _: "<p>Sign in first</p>") is Outcome.SAFE
     assert behind(lambda _: PEOPLE, everywhere=True) is not Outcome.VULNERABLE
+
+
+def test_the_sentence_of_every_redirect_is_nothing_that_was_given() -> None:
+    """Rails before 7.1 writes it into all of them, whether they lead to what was made or to the login."""
+
+    def server(request: Request) -> Response:
+        if request.path != b"/comments":
+            return framed(request)
+        where = "/posts/1" if request.first(b"Cookie") == SESSION else "/login"
+        headers = ((b"Content-Type", b"text/html"), (b"Location", where.encode()))
+        return Response(302, headers, f'<body>You are being <a href="{where}">redirected</a>.</body>'.encode())
+
+    assert posted(server, b"/comments", b"text=so+it+is")[0] is Outcome.SAFE
 
 
 def test_a_page_of_an_object_is_kept_where_the_object_is() -> None:

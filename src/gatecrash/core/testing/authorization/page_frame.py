@@ -69,9 +69,14 @@ def gives_its_own_part(
 
 
 def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) -> Generator[TestRequest, Answer, bool]:
-    """Whether whoever has no credentials is sent to the login, and is given all that the page says in the same answer, twice."""
+    """Whether whoever has no credentials is sent to the login, and is given all that the page says in the same answer, twice.
+
+    A good answer that redirects is no page: frameworks write the same sentence into every redirect.
+    """
     response = response_of(dropped)
     if not _FIRST_REDIRECT <= response.status < FIRST_ERROR or not case.refuses(dropped):
+        return False
+    if case.good.status >= _FIRST_REDIRECT:
         return False
     own = _said(stable(case.readings))
     if not any(_TEXT.search(said) for _, said in own) or not own <= _facts(dropped):
