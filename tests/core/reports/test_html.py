@@ -78,4 +78,5 @@ def test_one_cause_at_three_endpoints_is_one_row_that_says_so() -> None:
 def test_a_command_says_how_to_fill_in_credentials_only_where_some_were_taken_out() -> None:
     assert "valid credential" not in page()
     masked = [{**one, "curl": 'curl -H "X-Key: $TOKEN" http://h/a'} for one in REPORT.vulnerabilities]
-    assert "valid credential" in page(Report(REPORT.run, masked, REPORT.baselines, version="1"))
+    told = Report(run=REPORT.run, vulnerabilities=masked, baselines=REPORT.baselines, version="1")
+    assert "valid credential" in page(told)

@@ -114,11 +114,14 @@ async def test_nothing_is_asked_twice_nor_with_an_auth_profile_nor_without_end(m
 
 @run
 async def test_a_target_that_does_not_answer_is_asked_once() -> None:
-    async with RawServer() as server:
-        port = server.port
-    async with questions() as asking:
-        pages = [visited(port, b"/p/%d" % number, (b"Cookie", b"club=9f2c77ab"), status=304) for number in range(4)]
+    async def closing(reader: Any, _writer: Any) -> None:
+        await target.read_request(reader)
+
+    async with RawServer(closing) as target, questions() as asking:
+        cookie = (b"Cookie", b"club=9f2c77ab")
+        pages = [visited(target.port, b"/p/%d" % number, cookie, status=304) for number in range(4)]
         assert await asking.ask(pages) == pages
+        assert len({raw.partition(b"\r\n")[0] for raw in target.received}) == 1
         assert asking.let_in == ()
 
 
