@@ -241,6 +241,10 @@ def test_one_word_that_sites_show_to_visitors_too_is_not_enough():
 def test_a_caller_whom_the_address_names_is_said_again():
     assert not at_stake(b"/card/ann", b'{"nick": "Ann"}')
     assert at_stake(b"/card", b'{"nick": "Ann"}')
+    assert not at_stake(b"/card?q=an&limit=10", b'[{"nick": "Ann"}]')
+    # Who follows a shared link reads who made what it shows.
+    assert not at_stake(b"/r/01e14f5f-91b7-4f8b-a20a-0f140db7c293", b'{"title": "Soup", "by": "ann"}')
+    assert at_stake(b"/plates/01e14f5f-91b7-4f8b-a20a-0f140db7c293", b'{"title": "Soup", "by": "ann"}')
 
 
 def test_what_visitors_are_answered_needs_another_sign_than_a_token():

@@ -1,5 +1,6 @@
 """The probe csrf, driven against the range's places over a real port."""
 
+import orjson
 import pytest
 from tests.core.testing.driving import credentials_of, drive, record
 from tests.core.testing.probes.at_range import WITHOUT_NAMES, AtRange, run_case
@@ -16,10 +17,10 @@ class TestProbe(AtRange):
     probe = PROBE
 
 
-def asked(path: bytes, response: Response, *, kept_home: bool = False) -> bool:
+def asked(path: bytes, response: Response, *, kept_home: bool = False, body: bytes = b"q=tea") -> bool:
     """Whether anything is asked of a form that is signed in by a cookie."""
     headers = ((b"Content-Type", b"application/x-www-form-urlencoded"), (b"Cookie", b"sessionid=3f9a0c77de114b02aa55"))
-    request = Request("POST", path, headers, b"q=tea")
+    request = Request("POST", path, headers, body)
     recorded, found = record(lambda _: response, request), credentials_of(request)
     return bool(plan(recorded, WITHOUT_NAMES, found, (PROBE,), kept_home=found if kept_home else ()))
 
@@ -30,6 +31,45 @@ FOUND = Response(200, ((b"Content-Type", b"text/html"),), b"<p>3 found</p>")
 @pytest.mark.parametrize("path", [b"/search", b"/orders/find/", b"/api/address-lookup", b"/preview.php"])
 def test_what_only_looks_something_up_is_no_forgery(path: bytes) -> None:
     assert not asked(path, FOUND)
+
+
+@pytest.mark.parametrize("path", [b"/find2", b"/net/look", b"/letter/preview2.php", b"/forgot/send", b"/forgotten.php"])
+def test_lookups_by_shorter_names_and_what_visitors_ask_for_are_no_forgery(path: bytes) -> None:
+    assert not asked(path, FOUND)
+
+
+def listing(document: object) -> Response:
+    return Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(document))
+
+
+def test_a_list_of_objects_that_shows_nothing_of_what_was_sent_was_only_chosen_by_it() -> None:
+    assert not asked(b"/parcels.php", listing({"parcels": [{"place": "Delft", "state": "open"}]}))
+    assert not asked(b"/parcels.php", listing([{"place": "Delft", "state": "open"}]))
+
+
+@pytest.mark.parametrize(
+    ("path", "document"),
+    [
+        (b"/parcels.php", {"parcels": [{"place": "Delft"}, {"place": "green tea"}]}),
+        (b"/parcels.php", {"parcels": []}),
+        (b"/parcels.php", {"state": "open", "place": {"name": "Delft"}}),
+        (b"/parcels/add", {"parcels": [{"place": "Delft"}]}),
+        (b"/wait-view", {"state": "open"}),
+    ],
+)
+def test_what_else_is_answered_in_json_may_be_a_change(path: bytes, document: object) -> None:
+    assert asked(path, listing(document))
+
+
+def test_an_object_of_the_list_that_the_request_names_may_have_been_changed() -> None:
+    document = {"letters": [{"id": 31, "state": "away"}]}
+    assert asked(b"/letters.php", listing(document), body=b"action=archive&id=31")
+    assert not asked(b"/letters.php", listing(document), body=b"clerk=anna&id=32")
+
+
+def test_a_login_by_another_name_is_no_forgery() -> None:
+    assert not asked(b"/desk/enter", FOUND, body=b"user=ann&pass=evening-tea")
+    assert asked(b"/desk/enter", FOUND, body=b"room=blue")
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,9 @@ from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.probe import Situation
 
 _COOKIE = ("header", "COOKIE")
-_LEAST_NAME = 3
+_LEAST_NAME, _LEAST_PART = 3, 2
+# Who is given such a link may follow it, and reads who made what it shows.
+_SHARED_LINK = re.compile(r"/(?:[a-z]|shared?|links?)/(?=[\w-]*\d)[\w-]{16,}/?", re.IGNORECASE)
 # Names that say a role or a kind as often as somebody.
 _ANYBODYS = frozenset(
     {
@@ -182,10 +184,16 @@ def _names_caller(situation: Situation, good: Response) -> bool:
     path = _address(request)
     if is_published(path) and ends_published(path):
         return False
-    # What the address says, the answer may say again.
+    if _SHARED_LINK.fullmatch(path):
+        return False
+    # What the address says, the answer may say again; and a search finds the caller, too, where a part of the name was asked for.
     echoed = request.target.decode("latin-1").lower()
+    asked = [
+        found.value.decode("utf-8", "replace").lower() for found in walk(request).points if found.point[0] == "get"
+    ]
     known = holder_values(situation) - _ANYBODYS
     names = {name for name in known if len(name) >= _LEAST_NAME and not name.isdigit() and name not in echoed}
+    names = {name for name in names if not any(name.startswith(part) for part in asked if len(part) >= _LEAST_PART)}
     told = leaves(good)
     of_caller = {leaf.path for leaf in told if leaf.value.lower() in names}
     # What is published tells whose each of it is.

@@ -17,7 +17,8 @@ How it decides
     twice: it sets what it set when it was recorded.
     Left out is what no other site knows: tokens by their names, random values of 16 characters or more, the password of now.
     Where the record shows that all its cookies were set with SameSite=Lax or Strict, no browser brings them, and nothing is asked.
-    What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. A page
+    What only looks something up, by its name and its answer, is not asked: nobody sees the answer but the user. Neither is what
+    JSON answers with a list of objects that shows nothing of what was sent, nor a request for a forgotten password. A page
     that a form of its own is answered with must say that something was done, link the file that was sent, or show the form's
     values later without being sent them, or the address must be called after a change.
 
@@ -40,7 +41,9 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request, Response, without_header
 from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.authorization.account_endpoints import brings_a_password
 from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.properties import objects_in
 from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
 from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply
 from gatecrash.core.testing.dialogues.other_site import LOGIN, PASSWORD, as_other_site, is_signed_in_by_cookies
@@ -61,14 +64,18 @@ TYPE = "csrf"
 CWE = (352,)
 THREAT = 45
 _OK = 200
+_TEXT = re.compile(r"[^\W\d_]{3}")
 # A new object's page has a number of its own.
 _NUMBER = re.compile(rb"\d+")
 # What only asks: a search, a sum. Whoever makes somebody's browser ask has changed nothing and sees no answer.
 _LOOKS_UP = re.compile(
-    r"(?:[\w-]*[-_])?(?:search|find|look[-_]?up|query|filter|suggest(?:ions?)?|autocomplete|preview|validate|calculat(?:e|or)"
-    r"|estimate|convert|translate|render|format)(?:\.\w{2,5})?/?",
+    r"(?:(?:[\w-]*[-_])?(?:search|find|look[-_]?up|query|filter|suggest(?:ions?)?|autocomplete|preview|validate|calculat(?:e|or)"
+    r"|estimate|convert|translate|render|format)|look|compare|detect|fetch|get|view)\d?(?:\.\w{2,5})?/?",
     re.IGNORECASE,
 )
+# What whoever is not signed in asks for, and a login by another name.
+_FORGOTTEN = re.compile(rb"forgot|lost[-_]?pass", re.IGNORECASE)
+_ENTERS = re.compile(rb"/(?:enter|unlock|log-?on|auth(?:enticate)?)\d?(?:\.\w{2,5})?/?$", re.IGNORECASE)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -188,7 +195,7 @@ def _taken(inquiry: Inquiry, exchange: Exchange) -> bool:
 def applies(situation: Situation) -> bool:
     """Changing requests with a cookie and no other credentials, whose recorded answer is good; of GET those that set a password."""
     request, response = situation.baseline.request, situation.baseline.response
-    if destroys(request) not in (None, CHANGES_ACCOUNT) or LOGIN.search(request.path):
+    if destroys(request) not in (None, CHANGES_ACCOUNT) or _of_visitors(request):
         return False
     if (response is not None and _only_looks_up(request, response)) or only_queries(request):
         return False
@@ -200,7 +207,30 @@ def applies(situation: Situation) -> bool:
 def _only_looks_up(request: Request, response: Response) -> bool:
     """Whether a POST asks for an answer and changes nothing, by its name and by the answer: what changes leads on or makes."""
     name = request.path.decode("ascii", "replace").rstrip("/").rpartition("/")[2]
-    return response.status == 200 and _LOOKS_UP.fullmatch(name) is not None
+    return response.status == _OK and (_LOOKS_UP.fullmatch(name) is not None or _lists_others(request, response))
+
+
+def _lists_others(request: Request, response: Response) -> bool:
+    """Whether JSON lists objects that hold nothing of what was sent, texts among it: it chose them, and was not kept."""
+    sent = {
+        found.value.decode("utf-8", "replace").lower() for found in walk(request).points if found.point[0] == "post"
+    }
+    texts = {text for text in sent if _TEXT.search(text) and text not in ("true", "false", "null")}
+    if not texts or names_change(request.path.decode("latin-1")) or "json" not in media_type(response):
+        return False
+    held = [value for each in objects_in(response) for value in each.values()]
+    objects = any(isinstance(each, dict) for value in held if isinstance(value, list) for each in value)
+    if not objects and not (held and text_of(response).lstrip().startswith("[")):
+        return False
+    told = {leaf.value.lower() for leaf in leaves(response)}
+    return not told & sent and not any(text in value for text in texts for value in told)
+
+
+def _of_visitors(request: Request) -> bool:
+    """Whether a request is a login, or asks for a forgotten password: it does nothing in the name of somebody signed in."""
+    if LOGIN.search(request.path) or _FORGOTTEN.search(request.path):
+        return True
+    return _ENTERS.search(request.path) is not None and brings_a_password(request)
 
 
 def _sets_password(request: Request) -> bool:
