@@ -77,8 +77,8 @@ WAITING = (PYTHON, PHP, JAVASCRIPT, JAVA, OGNL, PLAIN_JAVA)
 PLAIN = "{left}*{right}"
 # Breaks a text in any quotes.
 BREAKS = "{value}'\""
-# As odd, and nothing to any text in quotes.
-ODD = "{value}<>"
+# As odd, and nothing to any text in quotes. In the other order a shell would make a file of the word behind them.
+ODD = "{value}><"
 BARE, SINGLE, DOUBLE, STATEMENT = "bare", "in single quotes", "in double quotes", "statement"
 # What PHP computes within double quotes: filters that care for quotes alone leave it.
 WITHIN = "within double quotes"

@@ -83,16 +83,18 @@ class Place(NamedTuple):
 
 
 TEXT = Place("text of a template")
+# A shell would make a file of the word behind `>`: it finds no such folder.
+_OUT_OF_PERCENT = "%>-/"
 # Inside of an expression that somebody began: {{ user.VALUE }}, ${ … }, <%= … %>.
 WITHIN = {
     CURLY: Place("within an expression", "}}"),
     DOLLAR: Place("within an expression", "}"),
-    PERCENT: Place("within an expression", "%>"),
+    PERCENT: Place("within an expression", _OUT_OF_PERCENT),
 }
 
 
 # Left by the end of a comment, in which nothing breaks and nothing is shown.
-COMMENTED = {CURLY: Place("within a comment", "#}"), PERCENT: Place("within a comment", "%>")}
+COMMENTED = {CURLY: Place("within a comment", "#}"), PERCENT: Place("within a comment", _OUT_OF_PERCENT)}
 
 _RUBY = "<%=sleep({seconds})%>"
 _JINJA = "{{{{cycler.__init__.__globals__.__builtins__.__import__('time').sleep({seconds})}}}}"
