@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from gatecrash.formats.draft import SECURED_ITSELF, SECURED_WITH_ALL
 from gatecrash.formats.operations import drafts
 
 
@@ -84,6 +85,13 @@ def test_an_operation_is_public_where_the_document_says_so_or_asks_elsewhere_onl
     assert {one.request.method: one.public for one in elsewhere} == {"GET": True, "POST": False}
     (silent,) = requests({"/a": {"get": {}}})
     assert not silent.public
+
+
+def test_who_says_that_credentials_are_needed_the_operation_or_the_document() -> None:
+    key = [{"key": []}]
+    said = requests({"/a": {"get": {"security": key}, "put": {}, "post": {"security": []}}}, security=key)
+    told = {"GET": SECURED_ITSELF, "PUT": SECURED_WITH_ALL, "POST": ""}
+    assert {one.request.method: one.secured for one in said} == told
 
 
 def test_a_parameter_that_is_none_costs_nothing() -> None:

@@ -20,6 +20,10 @@ DRAFTS = frozenset({"openapi", "swagger", "graphql", "wsdl", "postman", "insomni
 """The kinds of file that yield drafts."""
 
 
+SECURED_ITSELF, SECURED_WITH_ALL = "operation", "document"
+"""Whether an operation says itself that it needs credentials, or the document says so of all that say nothing else."""
+
+
 class Hole(msgspec.Struct, frozen=True):
     """A value in a draft that names something on the target.
 
@@ -46,6 +50,7 @@ class Draft(Exchange, frozen=True, array_like=True):
 
     spare: the same with nothing that the document calls optional; None where that is all there is. places: of what it wants.
     thing: what the document calls that which is answered, where the request's path does not say so.
+    secured: which part of the document says that it needs credentials (SECURED_ITSELF, SECURED_WITH_ALL); "" where none does.
     """
 
     holes: tuple[Hole, ...] = ()
@@ -53,6 +58,7 @@ class Draft(Exchange, frozen=True, array_like=True):
     spare: Request | None = None
     places: tuple[Credential, ...] = ()
     thing: str = ""
+    secured: str = ""
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -19,7 +19,18 @@ from gatecrash.core.testing.profiles.entrance import kind_of_name
 from gatecrash.formats.body_holes import holes_in
 from gatecrash.formats.capture import Malformed
 from gatecrash.formats.document import References, as_list, as_object
-from gatecrash.formats.draft import Draft, Hole, Server, names_a_thing, path_holes, query, request_to, server_of
+from gatecrash.formats.draft import (
+    SECURED_ITSELF,
+    SECURED_WITH_ALL,
+    Draft,
+    Hole,
+    Server,
+    names_a_thing,
+    path_holes,
+    query,
+    request_to,
+    server_of,
+)
 from gatecrash.formats.media import Body, family, written
 from gatecrash.formats.parameter import Filled, filled, in_line, in_path, in_query
 from gatecrash.formats.sample import Sampler, example_of
@@ -129,7 +140,15 @@ class _Operation:
             *(body.holes if body else ()),
         )
         places = places_of(wants, self._document, self._references)
-        return Draft(request=request, drafted=True, public=self._is_public(), holes=holes, wants=wants, places=places)
+        return Draft(
+            request=request,
+            drafted=True,
+            public=self._is_public(),
+            holes=holes,
+            wants=wants,
+            places=places,
+            secured=self._secured(),
+        )
 
     def _segment(self, name: str, in_paths: dict[str, Filled]) -> str:
         if name not in in_paths:
@@ -207,6 +226,12 @@ class _Operation:
         if not as_list(ways) or {} in as_list(ways):
             return ()
         return tuple(map(str, as_object(as_list(ways)[0])))
+
+    def _secured(self) -> str:
+        """Who says that credentials are needed; nobody where they are not."""
+        if not self._wants():
+            return ""
+        return SECURED_ITSELF if "security" in self._operation else SECURED_WITH_ALL
 
     def _is_public(self) -> bool:
         """Whether it says that nothing is needed here: in so many words, or by asking for something elsewhere only."""

@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.declared import Declared
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.baseline import Baseline
@@ -65,6 +66,7 @@ def plan(
     everywhere: bool = False,
     around: tuple[bytes, ...] = (),
     kept_home: tuple[Point, ...] = (),
+    declared: Declared | None = None,
     told: set[tuple[str, ...]] | None = None,
 ) -> list[Check]:
     """The checks of a baseline, in the policy's order of types, those of a login's password last; none where the policy leaves
@@ -75,7 +77,8 @@ def plan(
     makers: what made the object that it names, or one of its kind. probes: all that are registered, unless told.
     visited: whether visitors were answered well at its address. everywhere: whether credentials like its own are sent to what is
     published for everybody, too. around: recorded addresses that stand around its own. kept_home: those that stay at home where
-    another site's page makes the request. told: what the run found that it would find again elsewhere.
+    another site's page makes the request. declared: what the API's description says of its credentials. told: what the run found
+    that it would find again elsewhere.
     Raises InvalidPattern where a point pattern of the policy cannot be read, InvalidPolicy where an extension cannot.
     """
     if baseline.request.method.upper() in {method.upper() for method in policy.methods_excluded}:
@@ -100,6 +103,7 @@ def plan(
         everywhere=everywhere,
         around=around,
         kept_home=kept_home,
+        declared=declared,
         memory=Memory(tuple(places), told),
     )
     # Every probe is told the same of a place, until its dialogue begins.

@@ -11,6 +11,7 @@ import msgspec
 
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.declared import Declared
 from gatecrash.core.testing.authorization.identity import Identity
 from gatecrash.core.testing.authorization.makers import Made
 from gatecrash.core.testing.baseline import Baseline
@@ -72,6 +73,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     cookies which a browser leaves out where a page of another site makes the request.
     makers: requests of the run that made the object which the baseline names, or one of its kind; of what registers somebody, its logins;
     of what keeps something, those below its address that set something off with it.
+    declared: what the API's own description says of the credentials that the baseline needs; None where it says nothing of them.
     memory: what other dialogues about the baseline have found out; one for all of them.
     """
 
@@ -89,6 +91,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     everywhere: bool = False
     around: tuple[bytes, ...] = ()
     kept_home: tuple[Point, ...] = ()
+    declared: Declared | None = None
     memory: Memory = msgspec.field(default_factory=Memory)
 
 

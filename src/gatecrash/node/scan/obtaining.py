@@ -84,6 +84,7 @@ class Obtaining:
         for one in self._drafts:
             if destroys(one.baseline.request):
                 _set(one, self._known.filled(_draft(one)))
+        self._traffic.declarations.see(map(_draft, self._drafts))
 
     async def _all(self, level: Sequence[Tested], *, again: bool = False) -> None:
         """All of them, some at once."""

@@ -14,6 +14,7 @@ from gatecrash.core.testing.pages import Pages
 from gatecrash.core.testing.probe import Answer
 from gatecrash.node.oob.planting import Planting
 from gatecrash.node.session import Lifeline
+from gatecrash.node.test.declarations import Declarations
 from gatecrash.node.test.form_state import Forms
 from gatecrash.node.test.host_pace import HostPace, HostPaces
 from gatecrash.node.test.patience import Patience
@@ -114,6 +115,7 @@ class Traffic:
         self.collected: set[tuple[str, ...]] = set()
         self.pages = Pages()
         self.forms = Forms()
+        self.declarations = Declarations()
         # What was found already and any other request would show as well.
         self.told: set[tuple[str, ...]] = set()
         # Nonces are told apart by their number, and those of two senders of a run by what they begin with.

@@ -138,6 +138,7 @@ class Trial:
             everywhere=known.is_dressed_everywhere(request),
             around=known.around(request),
             kept_home=known.kept_home(request, principal.credentials),
+            declared=self._traffic.declarations.of(self.baseline.exchange),
             told=self._traffic.told,
         )
         budget = self._order.policy.budget

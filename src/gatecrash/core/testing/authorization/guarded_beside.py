@@ -37,7 +37,7 @@ def guarded_around(situation: Situation) -> _Saying:
     request = situation.baseline.request
     reads = is_safe(request) or only_reads(request)
     path = request.path.decode("latin-1")
-    if of_the_door(path) or (reads and (_FOR_VISITORS.search(path) or ends_published(path))):
+    if of_the_door(path) or (reads and is_for_visitors(path)):
         return ""
     for target in _candidates(situation, reads)[:_MOST]:
         plain = reading(request, target)
@@ -49,6 +49,11 @@ def guarded_around(situation: Situation) -> _Saying:
             where = target.partition(b"?")[0].decode("latin-1")
             return f" {where}, {_related(request, where)}, is kept from visitors."
     return ""
+
+
+def is_for_visitors(path: str) -> bool:
+    """Whether an address names what visitors may read of things that are guarded otherwise."""
+    return _FOR_VISITORS.search(path) is not None or ends_published(path)
 
 
 def _candidates(situation: Situation, reads: bool) -> list[bytes]:

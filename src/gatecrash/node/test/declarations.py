@@ -1,0 +1,44 @@
+"""Which operations of a run's descriptions need credentials, and which of them were refused when they were sent.
+
+They are sent once each before any is tested, so all answers are known by then.
+"""
+
+from collections.abc import Iterable
+
+from gatecrash.core.message import Exchange
+from gatecrash.core.testing.authorization.declared import Declared
+from gatecrash.core.testing.ordering import is_safe
+from gatecrash.core.testing.surroundings import section_of
+from gatecrash.formats.draft import SECURED_ITSELF, Draft
+
+_MOST = 3
+_UNAUTHORIZED = (401, 403)
+
+
+class Declarations:
+    """One run's.
+
+    declarations.see(exchanges)    the answered requests of its descriptions
+    declarations.of(exchange)      what is said of one of them
+    """
+
+    def __init__(self) -> None:
+        self._refused: list[Draft] = []
+
+    def see(self, exchanges: Iterable[Exchange]) -> None:
+        """Keep what reads, needs credentials and was refused. A change, such as a login, may be refused for what it says."""
+        for one in exchanges:
+            if isinstance(one, Draft) and one.secured and one.response is not None and is_safe(one.request):
+                self._refused += [one] if one.response.status in _UNAUTHORIZED else []
+
+    def of(self, exchange: Exchange) -> Declared | None:
+        """What the description says of it, and what else was refused; None where it does not ask for credentials."""
+        if not isinstance(exchange, Draft) or not exchange.secured:
+            return None
+        request = exchange.request
+        alike = [
+            one.request for one in self._refused if one.wants == exchange.wants and one.request.origin == request.origin
+        ]
+        section = section_of(request.path)
+        alike.sort(key=lambda other: section_of(other.path) != section)
+        return Declared(exchange.secured == SECURED_ITSELF, tuple(alike[:_MOST]))
