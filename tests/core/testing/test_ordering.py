@@ -180,6 +180,7 @@ def test_who_deletes_his_session_signs_out(method: str, path: bytes, ends: bool)
         (b"/login", b"mail=a%40b.example&password=x", True),
         (b"/login.php", b"mail=a%40b.example&pw=x", True),
         (b"/sign-in", b'{"name": "a", "userPwd": "x"}', True),
+        (b"/login", b"name=a&kennwort=x", True),
         (b"/login", b"mail=a%40b.example", False),
         (b"/login", b"power=3", False),
         (b"/orders", b"pw=x", False),

@@ -44,7 +44,7 @@ _RIGHTS_CHANGE = "changes who may sign in, or what they may do"
 # To send it again as it was recorded changes nothing more.
 CHANGES_ACCOUNT = "changes the account"
 _SIGNS_IN = re.compile(r"log[-_]?[io]n|sign[-_]?in|logon|/auth(?:enticate)?\b|/sessions?\b|/tokens?\b", re.IGNORECASE)
-_HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])pw(?![a-z])", re.IGNORECASE)
+_HOLDS_PASSWORD = re.compile(rb"pass|pwd|(?<![a-z])pw(?![a-z])|kennwort|contrase", re.IGNORECASE)
 _SIGN_IN_NAME = re.compile(
     r"(?:new[-_]?)?(?:user[-_]?)?(?:e[-_]?mail(?:[-_]?address)?|login)|(?:new[-_]?)?user[-_]?name", re.IGNORECASE
 )
