@@ -8,9 +8,8 @@ from gatecrash.node.test.collection import RARELY
 
 def run() -> None:
     """Run the command line in a process of its own."""
-    gc.set_threshold(
-        *RARELY
-    )  # what is imported stays: looking for garbage in it is a tenth of what a short command costs
+    # What is imported stays: looking for garbage in it is a tenth of what a short command costs.
+    gc.set_threshold(*RARELY)
     main(prog_name="gatecrash")
 
 
