@@ -79,6 +79,13 @@ def option_behind_a_folder(given: Given) -> Response:
     return text(done.stdout + done.stderr)
 
 
+@flaw("rce", value="notes", name="dir", ways=(QUERY,), also=("ptrav",))
+def split(given: Given) -> Response:
+    words = f"ls {given.values['dir']}".replace("\0", "").split()
+    done = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False)
+    return text(done.stdout + done.stderr)
+
+
 @twin("rce", value="notes", name="dir", ways=WAYS, also=("ptrav",))
 def harmless_option(given: Given) -> Response:
     return text(run(f"ls -d {shlex.quote(str(given.values['dir']))}"))

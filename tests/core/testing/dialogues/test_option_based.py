@@ -46,6 +46,12 @@ def test_an_option_behind_a_blank_is_found_where_the_value_stands_behind_a_folde
     assert found.taken.payload == "tea --version"
 
 
+def test_a_value_that_becomes_several_arguments_is_found_whatever_the_options_of_its_program_do():
+    found = outcome(lambda value: given_to(*f"ls {value}".split(" "))(value))
+    assert found is not None
+    assert found.taken.payload == "tea --version"
+
+
 def test_a_program_without_versions_is_found_by_what_it_complains_of():
     def dig(value: str) -> Response:
         odd = next((word for word in value.split() if word.startswith("-")), None)

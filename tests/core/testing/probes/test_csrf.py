@@ -52,6 +52,7 @@ def test_a_list_of_objects_that_shows_nothing_of_what_was_sent_was_only_chosen_b
     [
         (b"/parcels.php", {"parcels": [{"place": "Delft"}, {"place": "green tea"}]}),
         (b"/parcels.php", {"parcels": []}),
+        (b"/parcels.php", {"messages": [{"text": "Saved", "level": "success"}]}),
         (b"/parcels.php", {"state": "open", "place": {"name": "Delft"}}),
         (b"/parcels/add", {"parcels": [{"place": "Delft"}]}),
         (b"/wait-view", {"state": "open"}),

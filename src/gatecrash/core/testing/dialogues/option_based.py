@@ -7,12 +7,14 @@ A sound point costs one request here for each pattern.
 """
 
 from collections.abc import Callable, Generator
+from functools import partial
 from itertools import cycle
 from typing import NamedTuple
 
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.payloads.rce_options import (
+    BEHIND,
     NO_VERSIONS,
     NONE,
     PATTERNS,
@@ -57,16 +59,21 @@ class Option(NamedTuple):
 
 
 def takes_options(inquiry: Inquiry) -> Generator[TestRequest, Answer, Option | None]:
-    """Whether the value is read as an option, alone or behind a blank."""
+    """Whether the value is read as an option that may do something, alone, or as any option, behind a blank.
+
+    A value that becomes several arguments is not handed over with care, whichever program gets it.
+    """
     for pattern in PATTERNS:
         first = yield from _send(inquiry, pattern, VERSION, "test")
         if first is None:
             continue
+        tells = partial(_tells, any_program=pattern == BEHIND)
+        complains = partial(_complains, any_program=pattern == BEHIND)
         found: Option | None = None
-        if tells_version(first.text) and not tells_version(inquiry.good_text):
-            found = yield from _proven(inquiry, pattern, _VERSIONS, lambda reply: tells_version(reply.text))
-        elif _complains(first):
-            found = yield from _proven(inquiry, pattern, _UNKNOWNS, _complains)
+        if tells(first) and not tells_version(inquiry.good_text, any_program=True):
+            found = yield from _proven(inquiry, pattern, _VERSIONS, tells)
+        elif complains(first):
+            found = yield from _proven(inquiry, pattern, _UNKNOWNS, complains)
         if found is not None:
             return found
     return None
@@ -101,6 +108,10 @@ def _send(inquiry: Inquiry, pattern: str, option: str, purpose: str) -> Asking:
     return (yield from inquiry.send(payload, purpose=purpose))
 
 
-def _complains(reply: Reply) -> bool:
+def _tells(reply: Reply, *, any_program: bool) -> bool:
+    return tells_version(reply.text, any_program=any_program)
+
+
+def _complains(reply: Reply, *, any_program: bool) -> bool:
     """Whether a program complains of the option that was sent, by its name."""
-    return complains_of(reply.text, reply.payload.rpartition(" ")[2].strip("=-"))
+    return complains_of(reply.text, reply.payload.rpartition(" ")[2].strip("=-"), any_program=any_program)

@@ -140,8 +140,8 @@ def _renamed(quote: str) -> Context:
 
 
 def _in_json(closing: str) -> Context:
-    """A text inside of a document of JSON that stands in the statement as a text: what opens it must be closed."""
-    pattern = "{value}" + closing + "' {word} {left}={right} {word} '{same}'!='{mark}"  # `<>` would make a shell create a file
+    """A text inside of a document of JSON that stands in the statement as a text: what opens it must be closed. `<>` would make a shell create a file."""
+    pattern = "{value}" + closing + "' {word} {left}={right} {word} '{same}'!='{mark}"
     return Context("text in JSON", pattern, *_AND)
 
 

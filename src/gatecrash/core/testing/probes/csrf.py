@@ -65,6 +65,10 @@ CWE = (352,)
 THREAT = 45
 _OK = 200
 _TEXT = re.compile(r"[^\W\d_]{3}")
+# Lists of what was done, as a page shows them to its user, and of no objects.
+_MESSAGES = re.compile(
+    r"(?:messages?|alerts?|notices?|notifications?|flash(?:es)?|toasts?|errors?|warnings?|infos?)", re.IGNORECASE
+)
 # A new object's page has a number of its own.
 _NUMBER = re.compile(rb"\d+")
 # What only asks: a search, a sum. Whoever makes somebody's browser ask has changed nothing and sees no answer.
@@ -218,8 +222,9 @@ def _lists_others(request: Request, response: Response) -> bool:
     texts = {text for text in sent if _TEXT.search(text) and text not in ("true", "false", "null")}
     if not texts or names_change(request.path.decode("latin-1")) or "json" not in media_type(response):
         return False
-    held = [value for each in objects_in(response) for value in each.values()]
-    objects = any(isinstance(each, dict) for value in held if isinstance(value, list) for each in value)
+    held = [(name, value) for each in objects_in(response) for name, value in each.items()]
+    lists = [value for name, value in held if isinstance(value, list) and not _MESSAGES.fullmatch(name)]
+    objects = any(isinstance(each, dict) for value in lists for each in value)
     if not objects and not (held and text_of(response).lstrip().startswith("[")):
         return False
     told = {leaf.value.lower() for leaf in leaves(response)}
