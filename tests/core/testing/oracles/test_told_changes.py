@@ -2,7 +2,13 @@
 
 import pytest
 
-from gatecrash.core.testing.oracles.told_changes import hands_out, names_change, shows_kept, tells_change
+from gatecrash.core.testing.oracles.told_changes import (
+    hands_out,
+    names_change,
+    shows_kept,
+    tells_change,
+    tells_failure,
+)
 
 FORM = "<form><p>The price was changed. Order here:</p><input name=target value=10.0.0.1></form>"
 
@@ -74,3 +80,35 @@ def test_a_file_that_is_linked_was_kept(page: str) -> None:
 )
 def test_one_that_is_only_named_was_not(page: str) -> None:
     assert not hands_out(page, ["me.png", ""])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<p>Not changed</p>",
+        "Your password was not changed.",
+        "The passwords don't match.",
+        "Wrong password!",
+        "<div>The current password is incorrect</div>",
+        '{"error": "could not be saved"}',
+        '{"status": "failed"}',
+    ],
+)
+def test_what_failed_is_told(said: str) -> None:
+    assert tells_failure(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<p>Password changed.</p>",
+        "Your password was changed. Other sessions are invalid now.",
+        '{"error": null, "user": 7}',
+        '{"ok": true, "error": ""}',
+        "<script>alert('Wrong password!')</script><p>Done</p>",
+        "<h1>Your account</h1>",
+        "",
+    ],
+)
+def test_what_was_done_or_is_only_shown_is_no_failure(said: str) -> None:
+    assert not tells_failure(said)

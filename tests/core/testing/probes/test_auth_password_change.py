@@ -75,3 +75,11 @@ def test_case(case: Case):
 def test_what_is_not_surely_a_change_of_ones_own_password_is_left_alone(path: bytes, body: bytes):
     request = msgspec.structs.replace(CASES[0].request, target=path, body=body)
     assert checks_of(request, Accounts()) == []
+
+
+def test_a_change_that_failed_when_it_was_recorded_is_left_alone():
+    recorded = record(Accounts(), CASES[0].request)
+    failed = Response(200, ((b"Content-Type", b"text/html"),), b"<p>Your password was not changed.</p>")
+    baseline = msgspec.structs.replace(recorded, exchange=msgspec.structs.replace(recorded.exchange, response=failed))
+    assert plan(baseline, DEFAULT, credentials_of(CASES[0].request), (PROBE,)) == []
+    assert plan(recorded, DEFAULT, credentials_of(CASES[0].request), (PROBE,)) != []

@@ -24,6 +24,13 @@ _SAID_ALONE = re.compile(
     r"((?:[a-z][\w'-]*\s+){0,4}(?:updated|saved|changed|added))\s*</",
     re.IGNORECASE,
 )
+# That it was not done, and why.
+_FAILED = re.compile(
+    rf"(?:\b(?:not|never|cannot|unable to|failed to)|n['\u2019]t)\s+(?:be\s+|been\s+)?(?:{_DONE}|match|change|update|save|correct|valid)\b"
+    r"|\b(?:wrong|incorrect|invalid|bad|mismatch(?:ed|ing)?)\b"
+    r"|\b(?:failed|error)\b(?![\"']?\s*:\s*(?:null|false|0|[\"']{2}|\[\]))",
+    re.IGNORECASE,
+)
 # The name of what a form is sent to; a post, a book and a like are things as well.
 _CHANGES = re.compile(
     r"(?:add|save|create|update|change|edit|modify|delete|remove|transfer|send|order|buy|purchase|pay|vote|comment|upload|register"
@@ -43,6 +50,12 @@ def names_change(path: str) -> bool:
 def tells_change(answer: str, before: str) -> bool:
     """Whether a page says that something was done, in words that are not there without the form (`before`)."""
     return not _told(answer) <= _told(before)
+
+
+def tells_failure(answer: str) -> bool:
+    """Whether an answer says that nothing was done, and not besides that something was."""
+    page = shown(answer)
+    return _FAILED.search(page) is not None and _TOLD.search(_FAILED.sub(" ", page)) is None
 
 
 def _told(page: str) -> set[str]:

@@ -12,7 +12,8 @@ How it decides
     The recorded request sets a password to what it was recorded with; the tests set it to nothing else. Where it holds the present
     one, it is sent with a wrong one in its place, then without it; else as it is. An answer as good as the recorded one, twice,
     is a finding, once the controls were answered otherwise: without credentials, and, where the new password is repeated, with a
-    repetition that differs.
+    repetition that differs. A recorded change whose answer says that it failed ("Wrong password", "Not changed") is not asked: a wrong
+    present password is answered in the same way.
 
 Known misses
     Changes that prove by a code who is asking, which are left alone, and resets in a session, which may stand behind such a code. Applications that answer alike whatever was changed.
@@ -35,7 +36,9 @@ from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.password_changes import PasswordChange, password_change
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, concluding
 from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.oracles.told_changes import tells_failure
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
@@ -120,13 +123,13 @@ def _vulnerable(access: Access, attempt: _Attempt, change: PasswordChange, excha
 
 
 def applies(situation: Situation) -> bool:
-    """Changes of one's own password that were answered well."""
+    """Changes of one's own password that were answered well, and not by a sentence that it failed."""
     request, response = situation.baseline.request, situation.baseline.response
     if request.method.upper() not in _METHODS or not situation.credentials or response is None:
         return False
     if response.status >= FIRST_ERROR or refusal(response) is not None:
         return False
-    return _change(situation) is not None
+    return _change(situation) is not None and not tells_failure(text_of(response))
 
 
 def forecast(situation: Situation) -> int:
