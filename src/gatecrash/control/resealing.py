@@ -40,6 +40,7 @@ COLUMNS = (
     Column("findings_evidence", "evidence", ("vulnerability_id",), str),
     Column("profiles_authprofilerow", "sealed", ("id",), str),
     Column("testruns_testrun", "recorded", ("id",), surveying.named),
+    Column("testruns_testrun", "answered", ("id",), surveying.named_answers),
 )
 
 

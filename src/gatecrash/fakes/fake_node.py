@@ -156,9 +156,11 @@ class FakeNode:
         message = Describe(self.id, self.session, run_id, self._generation(run_id), users)
         return self.say("describe", message, Described)
 
-    def acquaint(self, run_id: str, after: int = 0, *let_in: LearnedCookie) -> Acquainted:
-        """Ask what was recorded behind a place of its record, and tell which cookies the target wants."""
-        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after, let_in)
+    def acquaint(
+        self, run_id: str, after: int = 0, *let_in: LearnedCookie, answered: tuple[Exchange, ...] = ()
+    ) -> Acquainted:
+        """Ask what was recorded behind a place of its record, and tell which cookies the target wants and what senders are answered."""
+        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after, let_in, answered)
         return self.say("acquaint", message, Acquainted)
 
     def begin(self, run_id: str) -> str:

@@ -96,7 +96,7 @@ class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     """A wish to know what the run's record holds: what one request is answered tells of the tests of others.
 
     after: the last place in the record that the node knows. let_in: cookies of the application's own without which the target
-    refuses, as the node has found by asking.
+    refuses, as the node has found by asking. answered: pages of one recorded sender, asked for in the credentials of another.
     """
 
     node_id: str
@@ -105,12 +105,13 @@ class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     generation: int
     after: int = 0
     let_in: tuple[LearnedCookie, ...] = ()
+    answered: tuple[Exchange, ...] = ()
 
 
 class Acquainted(msgspec.Struct, frozen=True, array_like=True):
     """The next exchanges of the record, in its order. last: the place of the last. more: there are others behind it by now.
 
-    open: others may come later. stale: as of Work.
+    open: others may come later. stale: as of Work. compared: what the record's senders are answered was told already.
     """
 
     exchanges: tuple[Exchange, ...] = ()
@@ -118,6 +119,7 @@ class Acquainted(msgspec.Struct, frozen=True, array_like=True):
     more: bool = False
     open: bool = False
     stale: bool = False
+    compared: bool = False
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, kw_only=True):

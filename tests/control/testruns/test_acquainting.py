@@ -6,11 +6,15 @@ from tests.control.calling import Api
 from tests.control.testruns.driving import Act, Create, Show, stopped
 from tests.control.testruns.test_surveying import asked, jwt
 
+from gatecrash.control import wall
 from gatecrash.control.jobs.worker import Worker
 from gatecrash.control.testruns import acquainting
+from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.auth.sessions import LearnedCookie, State
+from gatecrash.core.message import Exchange, Response
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.fakes.fake_node import FakeNode
+from gatecrash.wire.session import RunOrder
 from gatecrash.wire.work import Acquaint, Acquainted
 
 pytestmark = pytest.mark.database
@@ -115,3 +119,70 @@ def test_a_node_cannot_tell_that_a_cookie_counts(node: FakeNode, create: Create)
     config = node.beat().config
     assert config is not None
     assert config.sessions == (CLUB,)
+
+
+OPAQUE = (b"Bearer 3f9a1c7be2d04c11", b"Bearer 91d04fe6aa37b802")
+
+
+def told_of_himself(one: Baseline, name: str) -> Exchange:
+    """What the sender of this one is answered at /me."""
+    request = msgspec.structs.replace(one.request, target=b"/me")
+    answer = Response(200, ((b"Content-Type", b"application/json"),), b'{"email": "%s@x.test"}' % name.encode())
+    return Exchange(request, answer)
+
+
+def copied(node: FakeNode, create: Create, act: Act) -> tuple[str, list[Baseline]]:
+    """A copy over what two senders asked for, one behind the other, of whom nothing says that they are two."""
+    run = create()
+    node.beat()
+    made = [asked(f"/orders/{number}?n=1", token) for number, token in enumerate(OPAQUE)]
+    node.record(run["id"], baselines=made)
+    node.hand_over(run["id"])
+    stopped(node, act, run["id"])
+    node.claim(run["id"], 2)
+    act(run["id"], "interrupt")
+    copy: str = create(test_record_id=run["test_record_id"], policy_id="thorough")["id"]
+    Worker().drain()
+    return copy, made
+
+
+def ordered(node: FakeNode, run: str) -> RunOrder:
+    (order,) = (each for each in node.beat().runs if each.run_id == run)
+    return order
+
+
+def test_what_senders_are_answered_tells_the_users_of_a_copy_apart(
+    node: FakeNode, create: Create, act: Act, show: Show, client_id: str
+) -> None:
+    run, made = copied(node, create, act)
+    before = ordered(node, run)
+    assert (before.profile, show(run)["user_count"]) == (None, 1)
+    assert not node.acquaint(run).compared
+    answered = tuple(map(told_of_himself, made, ("ann", "ben")))
+    assert node.acquaint(run, answered=answered).compared is False, "told by this very message"
+    assert node.claim(run, 2).baselines == (), "nothing begins that would be made again as the users"
+    Worker().drain()
+    order = ordered(node, run)
+    assert order.profile is not None
+    assert (order.generation > before.generation, show(run)["user_count"]) == (True, 2)
+    assert [one.known for one in order.profile.identities] == [("ann@x.test",), ("ben@x.test",)]
+    assert node.acquaint(run).compared
+    assert len(node.claim(run, 2).baselines) == 2
+    node.acquaint(run, answered=answered)
+    Worker().drain()
+    assert ordered(node, run).generation == order.generation, "told again it changes nothing"
+    with wall.client(client_id):
+        assert OPAQUE[0] not in bytes(TestRun.objects.get(id=run).answered)
+        act(run, "interrupt")
+        assert TestRun.objects.get(id=run).answered is None
+
+
+def test_one_user_with_two_tokens_stays_one(node: FakeNode, create: Create, act: Act, show: Show) -> None:
+    run, made = copied(node, create, act)
+    ordered(node, run)
+    assert not node.acquaint(run, answered=tuple(map(told_of_himself, made, ("ann", "ann")))).stale
+    Worker().drain()
+    order = ordered(node, run)
+    assert order.profile is not None
+    assert show(run)["user_count"] == len(order.profile.identities) == 1
+    assert len(node.claim(run, 2).baselines) == 2

@@ -109,3 +109,20 @@ def test_what_is_not_answered_well_either_is_not_tested(still: Response | None) 
     )
     assert sent == [(b"/rentals/7", ANN)]
     assert beside == []
+
+
+def test_the_parts_of_a_record_that_grows_are_asked_about_once_each() -> None:
+    absent, sent = AbsentThings(compile_recogniser(())), []
+    gone = exchange(b"/rentals/99999", GONE)
+
+    async def send(request: Request) -> Answer:
+        sent.append(request.target)
+        return Answer(Exchange(request, answer({"id": 7, "days": 2})))
+
+    for further in (gone, exchange(b"/rentals", LIST), exchange(b"/tools", LIST)):
+        absent.see(further)
+        asyncio.run(absent.ask(send))
+    assert sent == [b"/rentals/7"], "nothing named one at first"
+    found = absent.in_place_of(gone.request)
+    assert found is not None
+    assert found == absent.in_place_of(gone.request) == next(iter(absent.beside(gone)))

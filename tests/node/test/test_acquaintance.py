@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 from tests.node.loop import run
-from tests.node.test.test_first_questions import Guarded
+from tests.node.test.test_first_questions import ANN, BEN, Guarded, Shop
+from tests.node.test.test_first_questions import shown as stated
 from tests.node.test.test_runner import order
 
 from gatecrash.core.auth.recogniser import compile_recogniser
@@ -41,10 +42,12 @@ class Teller:
         self.told = list(told)
         self.asked: list[int] = []
         self.let_in: list[tuple[LearnedCookie, ...]] = []
+        self.answered: list[Sequence[Exchange]] = []
 
     async def call(self, _path: str, message: Acquaint, _expected: Any, _patience: float = 0.0) -> Any:
         self.asked.append(message.after)
         self.let_in.append(message.let_in)
+        self.answered.append(message.answered)
         told = self.told.pop(0)
         if isinstance(told, PeerError):
             raise told
@@ -134,3 +137,34 @@ async def test_a_cookie_without_which_the_target_refuses_is_told_to_the_control_
         cookie = LearnedCookie(f"127.0.0.1:{target.port}", "club", State.UNPROVEN, likely=True)
         assert teller.let_in == [(), (cookie,)]
         assert not traffic.pages.is_visited(request), "its sender had credentials"
+
+
+@run
+async def test_what_senders_are_answered_is_told_once_the_record_is_whole_and_by_nobody_else() -> None:
+    async with Shop() as target, traffic_of(order(), Way(LOCAL), Tally(1)) as traffic:
+        me = stated(target.port, b"/me", ANN, b'{"email": "ann@x.test"}')
+        other = stated(target.port, b"/orders/7", BEN, b'{"id": 7}')
+        teller = Teller(Acquainted((me,), 1, open=True), Acquainted((other,), 2), Acquainted((), 2, compared=True))
+        known = acquainting(teller, traffic)
+        await known.make()
+        assert target.received == [], "others may come"
+        await known.make()
+        assert [[one.request.first(b"Authorization") for one in told] for told in teller.answered] == [[], [], [BEN]]
+        before = len(target.received)
+        await acquainting(Teller(Acquainted((me, other), 2, compared=True)), traffic).make()
+        assert len(target.received) == before == 1
+
+
+@run
+async def test_what_was_not_taken_is_told_again() -> None:
+    async with Shop() as target, traffic_of(order(), Way(LOCAL), Tally(1)) as traffic:
+        both = (
+            stated(target.port, b"/me", ANN, b'{"email": "ann@x.test"}'),
+            stated(target.port, b"/orders/7", BEN, b'{"id": 7}'),
+        )
+        teller = Teller(Acquainted(both, 2), PeerError("500"), Acquainted((), 2, compared=True))
+        known = acquainting(teller, traffic)
+        await known.make()
+        await known.make()
+        assert [len(told) for told in teller.answered] == [0, 1, 1]
+        assert len(target.received) == 1

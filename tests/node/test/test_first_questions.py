@@ -125,6 +125,65 @@ async def test_a_target_that_does_not_answer_is_asked_once() -> None:
         assert asking.let_in == ()
 
 
+class Shop(RawServer):
+    """Tells each of two tokens who he is, and everybody of one order."""
+
+    def __init__(self) -> None:
+        super().__init__(self._talking)
+
+    async def _talking(self, reader: Any, writer: Any) -> None:
+        while raw := await self.read_request(reader):
+            target = raw.split(b" ")[1]
+            told = {b"/me": b'{"email": "%s@x.test"}' % (b"ann" if ANN in raw else b"ben"), b"/orders/7": b'{"id": 7}'}
+            body = told.get(target, b"")
+            head = b"HTTP/1.1 %d X\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+            writer.write(head % (200 if body else 404, len(body)) + body)
+
+
+ANN, BEN = b"Bearer 3f9a1c7be2d04c11", b"Bearer 91d04fe6aa37b802"
+
+
+def shown(port: int, target: bytes, token: bytes, body: bytes, status: int = 200) -> Exchange:
+    request = Request("GET", target, ((b"Host", b"x"), (b"Authorization", token)), host="127.0.0.1", port=port)
+    return Exchange(request, Response(status, ((b"Content-Type", b"application/json"),), body))
+
+
+@run
+async def test_an_object_that_is_not_there_is_tested_as_one_that_another_answer_names() -> None:
+    async with Shop() as target, questions() as asking:
+        lost = shown(target.port, b"/orders/99999", ANN, b"", 404)
+        await asking.ask([lost])
+        assert asking.as_tested(Baseline("bl_1", lost)).exchange == lost
+        await asking.ask([shown(target.port, b"/orders", ANN, b'[{"id": 7}]')])
+        tested = asking.as_tested(Baseline("bl_1", lost))
+        assert (tested.id, tested.request.target, tested.response and tested.response.status) == (
+            "bl_1",
+            b"/orders/7",
+            200,
+        )
+        assert [raw.split(b" ")[1] for raw in target.received] == [b"/orders/7"]
+
+
+@run
+async def test_each_sender_is_asked_what_only_others_asked_and_told_of_where_they_were_recorded() -> None:
+    async with AsyncExitStack() as stack:
+        target = await stack.enter_async_context(Shop())
+        asking = await stack.enter_async_context(questions(order(target_url=f"http://127.0.0.1:{target.port}")))
+        await asking.ask(
+            [shown(80, b"/me", ANN, b'{"email": "ann@x.test"}'), shown(80, b"/orders/7", BEN, b'{"id": 7}')]
+        )
+        (answered,) = await asking.compare()
+        assert (answered.request.port, answered.request.first(b"Authorization")) == (80, BEN)
+        assert answered.response is not None
+        assert b"ben@x.test" in answered.response.body
+        profile = AuthProfile(id="prof_1", name="p", identities=(ProfileIdentity(name="ann"),))
+        asking = await stack.enter_async_context(questions(order(profile=profile)))
+        await asking.ask(
+            [shown(80, b"/me", ANN, b'{"email": "ann@x.test"}'), shown(80, b"/orders/7", BEN, b'{"id": 7}')]
+        )
+        assert await asking.compare() == ()
+
+
 @run
 async def test_a_run_that_is_stopped_while_it_asks_ends_at_once_and_has_begun_nothing() -> None:
     async def silent(reader: Any, _writer: Any) -> None:

@@ -4,7 +4,8 @@ Which list shows whose object, what makes what is deleted, which page holds a fo
 credentials: a node would learn it of each baseline when its turn comes, too late for those before.
 
 A node tells in turn which cookies of the application's own its target wants: they are kept as likely sessions of their hosts,
-counted in no share, and who was recorded is looked for again with them.
+counted in no share, and who was recorded is looked for again with them. So he is where it tells what each of the recorded senders
+is answered to what only others of them have asked.
 """
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from django.db import transaction
 from gatecrash.control import ids
 from gatecrash.control.inventory import sessions
 from gatecrash.control.nodes.models import Node
-from gatecrash.control.testruns import baseline_rows
+from gatecrash.control.testruns import baseline_rows, surveying
 from gatecrash.control.testruns.book import open_book
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
@@ -25,6 +26,7 @@ CHUNK = 100
 MOST_BYTES = 8 * 1024 * 1024
 MOST = 2000
 MOST_LET_IN = 50
+MOST_ANSWERED = 500
 
 
 def acquaint(node: Node, message: Acquaint) -> Acquainted:
@@ -35,10 +37,22 @@ def acquaint(node: Node, message: Acquaint) -> Acquainted:
         return Acquainted(stale=True)
     if message.let_in:
         _learn(row.id, message.let_in[:MOST_LET_IN])
+    if message.answered:
+        _compare(row.id, message.answered[:MOST_ANSWERED])
     until = min(row.record.last_sequence, MOST)
     last, exchanges = _part(row.record_id, max(0, message.after), until)
     is_open = (row.record.recording or row.record.draining) and until < MOST
-    return Acquainted(exchanges, last, more=last < until, open=is_open)
+    compared = row.answered is not None
+    return Acquainted(exchanges, last, more=last < until, open=is_open, compared=compared)
+
+
+def _compare(run_id: str, answered: tuple[Exchange, ...]) -> None:
+    """Keep what the record's senders are answered, and look again who they are."""
+    with open_book(run_id) as book:
+        if book.run.ended or book.row.auth_profile_id is not None:
+            return
+        book.note(answered=surveying.sealed_answers(book.row, answered))
+        book.apply(LookAgain())
 
 
 def _learn(run_id: str, let_in: tuple[LearnedCookie, ...]) -> None:

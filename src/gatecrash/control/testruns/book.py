@@ -67,7 +67,7 @@ class Book:
     def save(self) -> None:
         """Write what changed; a run that did not change is not written. One that has ended signs in no more."""
         if self.run.ended:
-            self.note(recorded=None)
+            self.note(recorded=None, answered=None)
             if self.row.user_count is None:
                 # Nobody had to look: all came with the same credentials.
                 self.note(user_count=1 if self.row.whose else 0)

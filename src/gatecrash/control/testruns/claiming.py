@@ -40,7 +40,7 @@ def claim(node: Node, message: Claim) -> Work:
     with open_book(run_id) as book:
         if not holds(node, book.row, message.session, message.generation):
             return Work(stale=True)
-        if not may_send(book.row):
+        if not may_send(book.row) or _looks_who_is_who(book):
             return Work()
         given, ahead = _give(book, message)
     run = book.row
@@ -87,6 +87,11 @@ def _waiting(run_id: str, names: Sequence[str]) -> list[CheckRow]:
     """Which of those that a node has wait by our books."""
     known = check_rows.of_baselines(run_id, [name for name in names if ids.is_shaped(name)][: 10 * MOST_BASELINES])
     return [row for row in known.values() if row.status is Status.WAITING]
+
+
+def _looks_who_is_who(book: Book) -> bool:
+    """Whether what a node was answered is just being looked at: tests that begin now would be made again as the users it shows."""
+    return book.row.answered is not None and book.run.users_due
 
 
 def _more_may_come(book: Book) -> bool:

@@ -1,7 +1,7 @@
 """What a record tells as a whole: the users whose requests it holds, and whether it holds credentials at all.
 
-A run without an auth profile signs in as those users, so that a node tests a record as `scan` tests a capture. Their
-credentials are sealed for the run's row while it is at work, and gone from it when it has ended.
+A run without an auth profile signs in as those users, so that a node tests a record as `scan` tests a capture. What the record
+does not say of them, the answers may that a node got for each of them. Their credentials are sealed for the run's row while it is at work, and gone from it when it has ended.
 """
 
 import logging
@@ -18,6 +18,7 @@ from gatecrash.core.auth.sessions import Sessions
 from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Learned
+from gatecrash.core.message import Exchange
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.replay import why_not
@@ -28,6 +29,7 @@ CHUNK = 100
 NOBODY = b""
 
 _profile = msgspec.msgpack.Decoder(AuthProfile)
+_exchanges = msgspec.msgpack.Decoder(tuple[Exchange, ...])
 
 
 class Survey(msgspec.Struct, frozen=True):
@@ -72,6 +74,26 @@ def users(row: TestRun) -> AuthProfile | None:
 def named(run_id: str) -> str:
     """The row's name in the seal."""
     return f"{run_id}/recorded"
+
+
+def named_answers(run_id: str) -> str:
+    """The name of what senders were answered, in its seal."""
+    return f"{run_id}/answered"
+
+
+def sealed_answers(row: TestRun, answered: tuple[Exchange, ...]) -> bytes:
+    """What the record's senders were answered, for the run's row."""
+    return vault.seal(msgspec.msgpack.encode(answered), client_id=row.client_id, row=named_answers(row.id))
+
+
+def is_known(row: TestRun, found: Survey) -> bool:
+    """Whether the row says the same of who was recorded. Raises CannotOpen."""
+    if not row.recorded or not found.recorded:
+        return row.recorded is not None and bytes(row.recorded) == found.recorded
+    known, told = (
+        vault.unseal(bytes(each), client_id=row.client_id, row=named(row.id)) for each in (row.recorded, found.recorded)
+    )
+    return known == told
 
 
 def completed(given: AuthProfile, row: TestRun) -> AuthProfile:
@@ -128,4 +150,14 @@ def _seen(row: TestRun) -> RecordedIdentities:
             if baseline.id in refused:
                 identities.over(exchange)
         last = batch[-1][0]
+    for exchange in _answers(row):
+        identities.tell(exchange)
     return identities
+
+
+def _answers(row: TestRun) -> tuple[Exchange, ...]:
+    """Raises CannotOpen."""
+    if row.answered is None:
+        return ()
+    raw = vault.unseal(bytes(row.answered), client_id=row.client_id, row=named_answers(row.id))
+    return _exchanges.decode(raw)

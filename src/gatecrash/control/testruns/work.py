@@ -76,7 +76,9 @@ def _survey(run_id: str) -> frozenset[str] | None:
     looked = check_rows.refused(run_id) if row.sessions_over else frozenset()
     found = surveying.survey(row)
     with open_book(run_id) as book:
-        if book.run.ended or (book.row.recorded is not None and not found.again):
+        if book.run.ended or (book.row.recorded is not None and not (found.again or _is_compared(row))):
+            return looked
+        if surveying.is_known(book.row, found):
             return looked
         book.note(recorded=found.recorded, bare=found.bare)
         if book.row.auth_profile_id is None:
@@ -91,7 +93,15 @@ def _survey(run_id: str) -> frozenset[str] | None:
 
 
 def _is_to_be_surveyed(row: TestRun) -> bool:
-    return row.recorded is None or (row.sessions_over and row.auth_profile_id is None and not surveying.signs_in(row))
+    if row.recorded is None:
+        return True
+    again = row.sessions_over or _is_compared(row)
+    return again and row.auth_profile_id is None and not surveying.signs_in(row)
+
+
+def _is_compared(row: TestRun) -> bool:
+    """Whether a node has told what the record's senders are answered, and nobody has looked at it yet."""
+    return row.answered is not None and row.users_due
 
 
 def _clone_chunk(run_id: str) -> bool:

@@ -47,6 +47,7 @@ class AbsentThings:
     absent.learn(exchange)       for further answers
     await absent.ask(send)
     absent.beside(exchange)      what is to be tested beside it
+    absent.in_place_of(request)  the same, as often as somebody wants to know
     """
 
     def __init__(self, recogniser: Recognises) -> None:
@@ -56,6 +57,7 @@ class AbsentThings:
         self._named: dict[_Sender, set[_Template]] = {}
         self._wanted: dict[tuple[_Sender, _Template], Exchange] = {}
         self._there: set[_Template] = set()
+        self._asked: set[Request] = set()
         self._found: dict[Request, Exchange] = {}
 
     def see(self, exchange: Exchange) -> None:
@@ -85,15 +87,16 @@ class AbsentThings:
             named.update(path[: end + 1] for end, segment in enumerate(path) if look_in_path(segment))
 
     async def ask(self, send: Send) -> int:
-        """Ask for one thing each that answers name; how many are there. A target that does not answer is asked no more."""
+        """Ask for one thing each that answers name, once; how many are there. A target that does not answer is asked no more."""
         for (sender, template), exchange in self._wanted.items():
             known = self._known.get(sender)
             if known is None or template in self._there:
                 continue
             recorded = replayable(exchange)
             request = self._filled(known, recorded.request, self._named.get(sender, set()))
-            if request is recorded.request:
+            if request is recorded.request or request in self._asked:
                 continue
+            self._asked.add(request)
             answer = await send(request)
             response = answer.exchange.response
             if answer.failure or response is None:
@@ -107,6 +110,10 @@ class AbsentThings:
         """The same with a thing that is there, the first time that the exchange comes."""
         found = self._found.pop(exchange.request, None) if self._found else None
         return () if found is None else (found,)
+
+    def in_place_of(self, request: Request) -> Exchange | None:
+        """The same with a thing that is there, for whoever tests one of both alone; None where none was found."""
+        return self._found.get(request) if self._found else None
 
     def _filled(self, known: KnownValues, request: Request, named: set[_Template]) -> Request:
         """The request with what is known in the place of what is not; itself where nothing is."""

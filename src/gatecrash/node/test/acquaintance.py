@@ -37,6 +37,8 @@ class Acquaintance:
         self._questions = questions
         self._last = 0
         self._told = 0
+        self._compared = False
+        self._answered: tuple[Exchange, ...] = ()
         self._again_at = 0.0
         self._failures = 0
         self._over = False
@@ -46,9 +48,9 @@ class Acquaintance:
         clock = asyncio.get_running_loop().time
         while not self._over and (now or clock() >= self._again_at):
             try:
-                let_in = self._questions.let_in
-                told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last, let_in[self._told :])
-                self._told = len(let_in)
+                let_in, answered = self._questions.let_in, self._answered
+                told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last, let_in[self._told :], answered)
+                self._told, self._answered = len(let_in), ()
             except (PeerError, ProtocolMismatch) as error:
                 self._failures += 1
                 self._over = self._failures == MOST_FAILURES
@@ -58,7 +60,10 @@ class Acquaintance:
             for exchange in await self._questions.ask(told.exchanges):
                 introduce(exchange, self._order, self._traffic, self._questions)
             self._last = max(self._last, told.last)
-            if not told.more and self._told == len(self._questions.let_in):
+            if not (told.more or told.open or told.stale or told.compared or self._compared):
+                self._compared = True
+                self._answered = await self._questions.compare()
+            if not told.more and not self._answered and self._told == len(self._questions.let_in):
                 self._over = not told.open
                 self._again_at = clock() + AGAIN_SECONDS
                 return

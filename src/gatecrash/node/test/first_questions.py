@@ -1,11 +1,14 @@
 """What a run asks its target about what was recorded, before it tests it, as `scan` asks about a capture.
 
-Which cookies and headers of the application's own let a sender in, where no recorded login says so, and answers that the recorded client
-had in its cache. While the record grows, each part of it is asked about when it comes. With an auth profile nobody asks: the
-tests do not use what was recorded.
+Which cookies and headers of the application's own let a sender in, where no recorded login says so; answers that the recorded client
+had in its cache; and an object that is there, where one was recorded that is not. While the record grows, each part of it is asked
+about when it comes. When it is whole, each recorded sender is asked what only others of them asked, which tells who is who.
+With an auth profile nobody asks: the tests do not use what was recorded.
 """
 
 from collections.abc import Callable, Sequence
+
+import msgspec
 
 from gatecrash.core.auth.parameters import COOKIE_STEPS
 from gatecrash.core.auth.recogniser import Recognised, Recogniser, compile_recogniser
@@ -17,7 +20,10 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer
+from gatecrash.core.testing.replay import trimmed, why_not
+from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
+from gatecrash.node.scan.strangers import Strangers
 from gatecrash.node.scan.unknown_credentials import UnknownCredentials
 from gatecrash.node.test.retargeting import retargeted
 from gatecrash.node.test.traffic import Traffic
@@ -25,8 +31,10 @@ from gatecrash.wire.session import RunOrder
 
 QUESTIONS = "questions"
 """What these requests are counted under: they belong to no baseline."""
-MOST_ASKED = 200
+MOST_ASKED = 500
 """Requests of one run. Each process of a node asks for itself."""
+MOST_BYTES = 8 * 1024 * 1024
+"""Of the answers that are compared: they are told to the control plane at once."""
 
 
 class FirstQuestions:
@@ -35,6 +43,8 @@ class FirstQuestions:
     aimed = await questions.ask(exchanges)     the exchanges as they will be tested, with the answers that they lacked
     questions.recognise(request)               with what was found to let in
     questions.let_in                           the cookies among it, as they were recorded
+    questions.as_tested(baseline)              with an object that is there
+    answered = await questions.compare()       what senders of the whole record are answered, as if it were recorded
     """
 
     def __init__(self, order: RunOrder, traffic: Traffic, recogniser: Callable[[], Recognises]) -> None:
@@ -48,6 +58,8 @@ class FirstQuestions:
         self._further: Recogniser = compile_recogniser()
         self._recorded: dict[str, set[str]] = {}
         self._met: set[tuple[str, str, bytes]] = set()
+        self._absent = AbsentThings(self)
+        self._strangers = Strangers(self)
         self.let_in: tuple[LearnedCookie, ...] = ()
 
     def recognise(self, request: Request) -> tuple[Recognised, ...]:
@@ -63,7 +75,8 @@ class FirstQuestions:
 
     async def ask(self, exchanges: Sequence[Exchange]) -> list[Exchange]:
         """Ask about them. What cannot be aimed at the run's target is left out: its trial says so."""
-        aimed = [one for one in map(self._aimed, exchanges) if one is not None]
+        both = [(one, there) for one in exchanges if (there := self._aimed(one)) is not None]
+        aimed = [there for _, there in both]
         if not self._asks:
             return aimed
         unknown, missing = UnknownCredentials(self), MissingAnswers()
@@ -73,7 +86,30 @@ class FirstQuestions:
                 missing.see(exchange)
         self._know(await unknown.ask(self._send))
         await missing.ask(self._send)
-        return [missing.filled(exchange) for exchange in aimed]
+        filled = [missing.filled(exchange) for exchange in aimed]
+        for (recorded, _), exchange in zip(both, filled, strict=True):
+            self._absent.see(exchange)
+            if not why_not(recorded):
+                self._strangers.see(msgspec.structs.replace(recorded, response=exchange.response))
+        await self._absent.ask(self._send)
+        return filled
+
+    def as_tested(self, baseline: Baseline) -> Baseline:
+        """The baseline with an object that is there, where it was recorded with one that is not."""
+        aimed = self._aimed(baseline.exchange)
+        found = None if aimed is None else self._absent.in_place_of(aimed.request)
+        return baseline if found is None else Baseline(baseline.id, found)
+
+    async def compare(self) -> tuple[Exchange, ...]:
+        """Ask each sender what only others asked; what came of it, of the hosts at which they were recorded."""
+        answered: list[Exchange] = []
+        size = 0
+        for request in self._strangers.questions() if self._asks else ():
+            aimed = self._aimed(Exchange(request))
+            response = None if aimed is None else (await self._send(aimed.request)).exchange.response
+            if response is not None and (size := size + len(response.body)) <= MOST_BYTES:
+                answered.append(Exchange(request, trimmed(response)))
+        return tuple(answered)
 
     def _aimed(self, exchange: Exchange) -> Exchange | None:
         try:
@@ -92,7 +128,8 @@ class FirstQuestions:
 
     def _know(self, letting_in: Sequence[tuple[str, Point]]) -> None:
         for host, point in letting_in:
-            self._points.setdefault(host, set()).add(point)
+            for name in (host, *self._recorded[host]):
+                self._points.setdefault(name, set()).add(point)
             if point[:-1] == COOKIE_STEPS:
                 cookies = (LearnedCookie(name, point[-1], State.UNPROVEN, likely=True) for name in self._recorded[host])
                 self.let_in = (*self.let_in, *cookies)

@@ -359,7 +359,8 @@ class Run:
     def _trial(self, given: AtHand) -> Trial:
         """Raises UserError where what was recorded cannot be sent."""
         order = without_auth(self.order) if given.is_public else self.order
-        return Trial(given.baseline, order, self.traffic, self._questions, spent=given.spent)
+        baseline = self._questions.as_tested(given.baseline)
+        return Trial(baseline, order, self.traffic, self._questions, spent=given.spent)
 
     async def _try(self, given: AtHand, trial: Trial) -> None:
         name = given.baseline.id
