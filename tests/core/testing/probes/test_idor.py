@@ -91,7 +91,8 @@ def alone(baskets: dict[int, int], *, rank: int = 0, guarded: bool = False) -> R
     request = asked("/baskets/31")("")
 
     def shop(asked_: Request) -> Response:
-        number = int(asked_.path.rpartition(b"/")[2])
+        last = asked_.path.rpartition(b"/")[2]
+        number = int(last) if last.isdigit() else 0
         if asked_.first(b"Authorization") is None:
             return Response(401, (), b'{"error": "please sign in"}')
         if number not in baskets or (guarded and baskets[number] != 7):
@@ -178,3 +179,55 @@ def test_a_page_of_ones_own_that_follows_no_parameter_is_safe_and_costs_what_was
     run = own_page_run(follows=False)
     assert run.verdict.outcome is Outcome.SAFE
     assert len(run.sent) <= run.check.forecast
+
+
+OWNED = {30: 5, 31: 7, 32: 9, 33: 7}
+
+
+def delivered(*, guarded=False, listed=frozenset({7}), kind="deliveries", field="user_id", public=False):
+    """What was delivered, as its only user sees it; nothing of it is private. listed: whose the list shows."""
+    request = Request("GET", f"/{kind}/31".encode(), ((b"Authorization", SIGNED["ann"].encode()),))
+
+    def barn(asked_: Request) -> Response:
+        last = asked_.path.decode().rpartition("/")[2]
+        if asked_.first(b"Authorization") is None and not public:
+            return Response(401, (), b'{"error": "please sign in"}')
+        shown = [{"id": number, field: owner, "crop": "oats"} for number, owner in OWNED.items()]
+        if last == kind:
+            told = {"items": [each for each in shown if each[field] in listed]}
+        else:
+            told = next((each for each in shown if str(each["id"]) == last), None)
+        if told is None or (guarded and told.get(field, 7) != 7):
+            return Response(404, (), b'{"error": "not found"}')
+        return Response(200, ((b"Content-Type", b"application/json"),), json.dumps(told).encode())
+
+    known = (Identity("recorded 1", 0, ("7", "ann@example.com")),)
+    checks = plan(record(barn, request), DEFAULT, credentials_of(request), (PROBE,), identities=known)
+    return drive_as(checks[0], barn) if checks else None
+
+
+@pytest.mark.parametrize("field", ["user_id", "customerId"])
+def test_alone_what_ones_own_list_leaves_out_is_others(field):
+    run = delivered(field=field)
+    assert (run.verdict.outcome, run.verdict.threat) == (Outcome.VULNERABLE, 70)
+    assert "leaves them out" in run.verdict.proof.verified_by
+    assert run.verdict.proof.test.request.path in (b"/deliveries/30", b"/deliveries/32")
+
+
+@pytest.mark.parametrize(
+    "but",
+    [
+        {"guarded": True},
+        {"listed": frozenset({5, 7, 9})},
+        {"listed": frozenset({5, 7})},
+        {"listed": frozenset()},
+        {"public": True},
+        {"field": "created_by_id"},
+    ],
+)
+def test_alone_nothing_is_claimed_where_the_list_says_no_such_thing(but):
+    assert delivered(**but).verdict.outcome is Outcome.SAFE
+
+
+def test_alone_what_is_written_for_readers_is_asked_for_by_nobody():
+    assert delivered(kind="articles") is None

@@ -270,15 +270,15 @@ def absent(value: str, random: Random) -> str:
     return f"{drawn}@example.com" if "@" in value else drawn
 
 
-def neighbours(value: str) -> list[str]:
-    """The numbers beside a number, which such objects are counted by; none for any other identifier."""
+def neighbours(value: str, reach: int = 2) -> list[str]:
+    """The numbers beside a number, which such objects are counted by, the nearest first; none for any other identifier."""
     told = GlobalId.read(value)
     if told is not None:
-        return [told.of(each) for each in neighbours(told.inner)]
+        return [told.of(each) for each in neighbours(told.inner, reach)]
     if not _NUMBER.fullmatch(value):
         return []
     number = int(value)
-    return [str(each) for each in (number + 1, number - 1, number + 2, number - 2) if each > 0]
+    return [str(each) for step in range(1, reach + 1) for each in (number + step, number - step) if each > 0]
 
 
 def _is_identifier(value: str) -> bool:

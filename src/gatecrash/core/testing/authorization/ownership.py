@@ -95,6 +95,17 @@ def owners(response: Response) -> dict[tuple[str, ...], str]:
     }
 
 
+def is_owner_field(leaf: Leaf) -> bool:
+    """Whether a field names an owner, as its own name or the one above it says; who made something may have made it for others."""
+    ends = leaf.path[-2:]
+    return any(map(_OWNER.search, ends)) and not any(map(_MAKER.search, ends)) and _tells(leaf.value, leaf.path)
+
+
+def owner_field(leaf: Leaf) -> tuple[str, ...]:
+    """What tells a field for an owner from others: its own name, or the one above it as well (`customer.id`)."""
+    return leaf.path[-1:] if _OWNER.search(leaf.path[-1]) else leaf.path[-2:]
+
+
 def names_of_owner(shown: Mapping[str, object]) -> list[tuple[str, str]]:
     """The fields of one object that name an owner, with their values in lower case; who made it may have made it for others."""
     told = [(name, str(value).lower()) for name, value in shown.items() if isinstance(value, str | int)]

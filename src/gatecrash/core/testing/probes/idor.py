@@ -21,7 +21,9 @@ How it decides
     the other's list shows the object, that data must be of a kind that no directory shows. An identifier that does not exist
     must be answered
     otherwise, and the other identity must get it twice. Status codes alone decide nothing.
-    With one identity nothing is asked unless the recorded answer names the caller as the owner of private data, or of a basket or
+    With one identity the numbers beside the own one are asked for where the list that the object stands in names nobody but the caller as
+    an owner: two objects that it leaves out must be given, and name other owners. Posts, products and what else is written for others to read
+    are left out. Else nothing is asked unless the recorded answer names the caller as the owner of private data, or of a basket or
     its like; then the numbers beside it are asked for, or the identifiers that a page shows where it shows his own (what is kept in lists of such objects must
     then be of a kind that no directory shows), and two of them must name other owners. Callers whose token says that they manage
     others, or who was told so of himself, are left alone.
@@ -45,9 +47,10 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from gatecrash.core.message import Exchange, Request, Response
+from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.access import Access, sample_reading
+from gatecrash.core.testing.authorization.beside_own import LEAST_OWNERS, given, is_listed, is_own, left_out
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.identity import Identity, peer_of
 from gatecrash.core.testing.authorization.leaves import leaves
@@ -60,14 +63,13 @@ from gatecrash.core.testing.authorization.objects import (
     neighbours,
 )
 from gatecrash.core.testing.authorization.oneself import is_privileged
-from gatecrash.core.testing.authorization.owner_evidence import evidence_of, is_good, is_kept_by_one
-from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, names_owner, only_told, owners
+from gatecrash.core.testing.authorization.owner_evidence import evidence_of, is_good
+from gatecrash.core.testing.authorization.ownership import has_nearly_all, is_private, only_told
 from gatecrash.core.testing.authorization.shown_beside import MOST_ASKED, is_kept, may_be_shown, shown_beside
 from gatecrash.core.testing.authorization.views import shows_less
-from gatecrash.core.testing.dialogues.asking import ask, ask_as, concluding, known_answers, response_of, sample_baseline
+from gatecrash.core.testing.dialogues.asking import ask_as, concluding, known_answers, response_of, sample_baseline
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.difference import Fact
-from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Outcome, Verdict, safe
@@ -77,7 +79,6 @@ CWE = 639
 THREAT_OTHER, THREAT_NEIGHBOUR = 80, 70
 _NOBODY = ""
 _LEAST_FACTS = 2
-_LEAST_OWNERS = 2
 _MOST_ABOVE, _MOST_PARAMETERS = 2, 3
 _NAMES_CALLER = re.compile(
     r"^id$|^uid$|user|account|customer|member|owner|client|patient|employee|e-?mail|login", re.IGNORECASE
@@ -192,19 +193,23 @@ def _neighbours(situation: Situation) -> _Deciding:
     request, point = situation.baseline.request, situation.point
     access = Access(situation, (yield from sample_baseline(situation, 1)))
     values = holder_values(situation)
-    if not _is_own(access.request, access.good, values):
-        return safe(TYPE, point, "the answer does not say that it is the caller's own")
     named = _counted(request)
+    if not is_own(access.request, access.good, values):
+        if named is None or not is_listed(situation, named):
+            return safe(TYPE, point, "the answer does not say that it is the caller's own")
+        return (yield from _left_out(access, named, values))
     if named is not None:
-        foreign = yield from _given(access, named, neighbours(named.value), values)
-        if len(foreign) >= _LEAST_OWNERS:
+        foreign = yield from given(access, named, neighbours(named.value), values)
+        if len(foreign) >= LEAST_OWNERS:
             return (yield from _counted_out(access, named, foreign, "The numbers beside the own identifier"))
+        if is_listed(situation, named):
+            return (yield from _left_out(access, named, values))
         return safe(TYPE, point, "the numbers beside the own one give nothing of others")
     named = _shown(situation)
     assert named is not None
     shown = [each for each in (yield from shown_beside(situation, named)) if is_kept(access.good, values, each)]
-    foreign = yield from _given(access, named, [each.value for each in shown], values)
-    if len(foreign) >= _LEAST_OWNERS:
+    foreign = yield from given(access, named, [each.value for each in shown], values)
+    if len(foreign) >= LEAST_OWNERS:
         return (
             yield from _counted_out(
                 access, named, foreign, f"Identifiers that {shown[0].where} shows beside the own one"
@@ -213,51 +218,32 @@ def _neighbours(situation: Situation) -> _Deciding:
     return safe(TYPE, point, "what is shown beside the own identifier gives nothing of others")
 
 
-def _given(
-    access: Access, named: Named, candidates: list[str], values: frozenset[str]
-) -> Generator[TestRequest, Answer, dict[str, Exchange]]:
-    """What candidates give away, by its owner: others than the caller, in the very fields that name him in his own."""
-    foreign: dict[str, Exchange] = {}
-    for value in candidates:
-        asked = asking_for(access.request, named, value)
-        exchange = None if asked is None else (yield from ask(asked))
-        owner = "" if exchange is None else _owner_beside(access, response_of(exchange), values)
-        if owner and exchange is not None:
-            foreign.setdefault(owner, exchange)
-        if len(foreign) >= _LEAST_OWNERS:
-            break
-    return foreign
+def _left_out(access: Access, named: Named, values: frozenset[str]) -> _Deciding:
+    foreign = yield from left_out(access, named, values)
+    if len(foreign) < LEAST_OWNERS:
+        return safe(TYPE, access.situation.point, "nothing of others stands beside what the caller's own list shows")
+    told = (
+        f"The numbers beside the own identifier give {len(foreign)} objects that name other owners. The list above, in which the own "
+        "one stands, leaves them out and names nobody but the caller."
+    )
+    return (yield from _unless_public(access, named, foreign, told))
 
 
 def _counted_out(access: Access, named: Named, foreign: dict[str, Exchange], which: str) -> _Deciding:
+    told = (
+        f"{which} give private data of {len(foreign)} other owners, while the own answer "
+        "names the caller as owner, as the caller's credentials do."
+    )
+    return (yield from _unless_public(access, named, foreign, told))
+
+
+def _unless_public(access: Access, named: Named, foreign: dict[str, Exchange], told: str) -> _Deciding:
     """The same as nobody must be refused, else the data is public."""
     shown = list(foreign.values())[-1]
     stranger = yield from ask_as(shown.request, _NOBODY, "control")
     if not access.refuses(stranger):
         return safe(TYPE, access.situation.point, "what others own is given to anybody, or hidden from nobody")
-    told = (
-        f"{which} give private data of {len(foreign)} other owners, while the own answer "
-        "names the caller as owner, as the caller's credentials do. Without credentials it is refused."
-    )
-    return _vulnerable(access, named, shown, told, THREAT_NEIGHBOUR)
-
-
-def _is_own(request: Request, response: Response, values: frozenset[str]) -> bool:
-    """Whether an answer names the caller as the owner of what is private, or stands where people keep what is theirs."""
-    kept = is_private(response, values) or is_kept_by_one(request)
-    return bool(values) and kept and names_owner(response, values)
-
-
-def _owner_beside(access: Access, theirs: Response, values: frozenset[str]) -> str:
-    """The other owner that an answer of the same kind names in the very fields that name the caller in the own one."""
-    mine = access.good
-    if theirs.status != mine.status or refusal(theirs, mine):
-        return ""
-    if not is_private(theirs) and not is_kept_by_one(access.request):
-        return ""
-    fields = [path for path, value in owners(mine).items() if value in values]
-    named = [owners(theirs).get(path, "") for path in fields]
-    return "|".join(named) if named and all(each and each not in values for each in named) else ""
+    return _vulnerable(access, named, shown, f"{told} Without credentials it is refused.", THREAT_NEIGHBOUR)
 
 
 def _counted(request: Request) -> Named | None:
@@ -293,9 +279,12 @@ def applies(situation: Situation) -> bool:
         return _may_choose(situation)
     if peer_of(situation.identities) is not None:
         return True
-    if _manages(situation) or not _is_own(request, response, holder_values(situation)):
+    if _manages(situation):
         return False
-    return _counted(request) is not None or _shown(situation) is not None
+    counted = _counted(request)
+    if not is_own(request, response, holder_values(situation)):
+        return counted is not None and is_listed(situation, counted)
+    return counted is not None or _shown(situation) is not None
 
 
 def _manages(situation: Situation) -> bool:
@@ -324,7 +313,8 @@ def forecast(situation: Situation) -> int:
     if peer_of(situation.identities) is not None:
         return 1
     counted = _counted(situation.baseline.request)
-    return 1 + (len(neighbours(counted.value)) if counted is not None else MOST_ASKED)
+    # A list of one's own is asked for as well.
+    return 2 + (len(neighbours(counted.value)) if counted is not None else MOST_ASKED)
 
 
 ENTRY = Entry(

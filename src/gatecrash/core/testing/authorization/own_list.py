@@ -1,0 +1,59 @@
+"""Lists that show each caller his own: what they leave out, and the caller is given all the same, is somebody else's.
+
+One user alone is enough for it: his list names nobody but him as an owner, and the object beside his own names another.
+"""
+
+import re
+
+from gatecrash.core.message import Response
+from gatecrash.core.testing.authorization.leaves import leaves
+from gatecrash.core.testing.authorization.objects import Named, kind_of, list_above
+from gatecrash.core.testing.authorization.ownership import is_owner_field, is_published, owner_field
+from gatecrash.core.testing.oracles.refused import refusal
+from gatecrash.core.testing.probe import Situation
+
+_OK = 300
+# What people write for others to read, and offer to them: a list of one's own says nothing of who may read it.
+_FOR_READERS = re.compile(
+    r"post|article|blog|comment|repl|review|rating|recipe|photo|picture|image|video|track|playlist|album|listing|advert|ad|offer|product|item"
+    r"|question|answer|thread|topic|discussion|event|poll|quiz|course|lesson|page|wiki|repo(?:sitor)?|project|snippet|gist|paste|story"
+    r"|stor|profile|user|member|people|person|announcement|new|auction|book|game|score|channel|room|group|team|club|tweet|status|feed",
+    re.IGNORECASE,
+)
+
+
+def list_of(situation: Situation, named: Named) -> bytes | None:
+    """The target of the list that an object of the path stands in, as it was recorded where it was; None where there is none."""
+    request = situation.baseline.request
+    if named.point[0] != "path" or not int(named.point[1]):
+        return None
+    if _FOR_READERS.fullmatch(kind_of(request, named)):
+        return None
+    above = list_above(request, named.point)
+    recorded = (page for page in situation.pages if page.request.path == above and named.value in page.shown)
+    found = next(recorded, None)
+    return found.request.target if found is not None else above
+
+
+def shows_only_own(listed: Response, named: Named, values: frozenset[str]) -> bool:
+    """Whether a list shows the object, and names nobody but the caller where its entries name their owner."""
+    if listed.status >= _OK or refusal(listed) is not None or is_published(listed):
+        return False
+    told = [(owner_field(leaf), leaf.value.lower()) for leaf in leaves(listed) if leaf.path and is_owner_field(leaf)]
+    fields = {field for field, owner in told if owner in values}
+    owners = {owner for field, owner in told if field in fields}
+    return bool(owners) and owners <= values and not leaves_out(listed, named.value)
+
+
+def leaves_out(listed: Response, value: str) -> bool:
+    """Whether a list does not show an object, by its identifier in any field."""
+    return not any(leaf.value == value for leaf in leaves(listed))
+
+
+def is_shown_to_all(situation: Situation, named: Named, value: str) -> bool:
+    """Whether another recorded page of such objects shows one of others, too: then they are shown to the caller by intent."""
+    kind, own = kind_of(situation.baseline.request, named).encode(), list_of(situation, named)
+    return any(
+        value in page.shown and kind in page.request.path.lower() and page.request.target != own
+        for page in situation.pages
+    )

@@ -1,0 +1,75 @@
+"""Lists of one's own, and what they say of objects that they leave out."""
+
+import msgspec
+import orjson
+import pytest
+from tests.core.testing.driving import credentials_of, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.authorization.objects import named_objects
+from gatecrash.core.testing.authorization.own_list import is_shown_to_all, leaves_out, list_of, shows_only_own
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.pages import Pages
+from gatecrash.core.testing.policy import DEFAULT
+from gatecrash.core.testing.probes.idor import PROBE
+
+REQUEST = Request("GET", b"/hives/31", ((b"Authorization", b"Basic YW5uOnNlc2FtZQ=="),))
+(NAMED,) = named_objects(REQUEST)
+
+
+def answer(document: object) -> Response:
+    return Response(200, ((b"Content-Type", b"application/json"),), orjson.dumps(document))
+
+
+def situation(*pages: tuple[bytes, object], request: Request = REQUEST):
+    known = Pages()
+    for target, document in pages:
+        page = msgspec.structs.replace(request, target=target)
+        known.add(record(lambda _, told=document: answer(told), page).exchange)
+    recorded = record(lambda _: answer({"id": 31, "user": "ann", "email": "ann@club.test"}), request)
+    beside = known.beside(request)
+    (check,) = plan(recorded, DEFAULT, credentials_of(request), (PROBE,), pages=beside)
+    return check.situation(None)
+
+
+@pytest.mark.parametrize(
+    ("listed", "only_own"),
+    [
+        ([{"id": 31, "userId": 7}, {"id": 40, "userId": 7}], True),
+        ({"data": [{"id": 31, "customer": {"id": 7, "name": "Ann"}}]}, True),
+        ([{"id": 31, "userId": 7}, {"id": 40, "userId": 8}], False),
+        ([{"id": 40, "userId": 7}], False),
+        ([{"id": 31}], False),
+        ([{"id": 31, "createdById": 7}], False),
+        ([], False),
+    ],
+)
+def test_a_list_of_ones_own_names_nobody_else(listed, only_own):
+    assert shows_only_own(answer(listed), NAMED, frozenset({"7", "ann"})) is only_own
+
+
+def test_a_refusal_is_no_list():
+    refused = msgspec.structs.replace(answer([{"id": 31, "userId": 7}]), status=403)
+    assert not shows_only_own(refused, NAMED, frozenset({"7"}))
+
+
+def test_what_a_list_leaves_out():
+    assert leaves_out(answer([{"id": 31}]), "32")
+    assert not leaves_out(answer([{"id": 31}]), "31")
+
+
+def test_the_list_above_is_asked_for_as_it_was_recorded():
+    assert list_of(situation(), NAMED) == b"/hives"
+    assert list_of(situation((b"/hives?mine=1", [{"id": 31}])), NAMED) == b"/hives?mine=1"
+
+
+def test_what_is_written_for_readers_and_what_stands_at_the_root_have_none():
+    posts = Request("GET", b"/posts/31", REQUEST.headers)
+    assert list_of(situation(request=posts), named_objects(posts)[0]) is None
+
+
+def test_another_page_of_such_objects_may_show_those_of_others():
+    everybodys = situation((b"/hives/nearby", [{"id": 31, "user": "ann"}, {"id": 32, "user": "ben"}]))
+    assert is_shown_to_all(everybodys, NAMED, "32")
+    assert not is_shown_to_all(everybodys, NAMED, "33")
+    assert not is_shown_to_all(situation((b"/weather", [{"id": 31}, {"id": 32}])), NAMED, "32")
