@@ -60,6 +60,29 @@ def blind(given: Given) -> Response:
     return text("done")
 
 
+@flaw("rce", ways=WAYS, slow=True)
+def limited(given: Given) -> Response:
+    """Takes 40 signs, and says so."""
+    return text("at most 40 characters", 400) if len(given.q) > 40 else text(run(f"echo 'up {given.q} now'"))
+
+
+@flaw("rce", value="tea.example", name="host", ways=(QUERY,), slow=True)
+def cut_short(given: Given) -> Response:
+    """As a column of 50 signs keeps it."""
+    run(f'true "{str(given.values["host"])[:50]}"')
+    return text("done")
+
+
+@twin("rce", ways=WAYS)
+def limited_and_quoted(given: Given) -> Response:
+    return text("at most 40 characters", 400) if len(given.q) > 40 else text(run(f"echo {shlex.quote(given.q)}"))
+
+
+@twin("rce", value="tea.example", name="host", ways=(QUERY, JSON))
+def cut_short_and_quoted(given: Given) -> Response:
+    return text(run(f"echo {shlex.quote(str(given.values['host'])[:50])}"))
+
+
 @flaw("rce", value="notes", ways=WAYS)
 def listed(given: Given) -> Response:
     """Tells whether there is such a file, and it is a command line that does."""

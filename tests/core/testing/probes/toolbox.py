@@ -88,7 +88,20 @@ class Toolbox:
         self.elapsed += 3.0
         return text("done")
 
+    def at_most_64(self, value: str) -> Response:
+        return text("up to 64 characters", 422) if len(value) > 64 else text(self.run("echo 'up @ now'", value))
+
+    def cut_at_50(self, value: str) -> Response:
+        self.run('true "@"', value[:50])
+        return text("done")
+
     # Sound
+
+    def at_most_64_quoted(self, value: str) -> Response:
+        return text("up to 64 characters", 422) if len(value) > 64 else self.quoted(value)
+
+    def cut_at_50_quoted(self, value: str) -> Response:
+        return self.quoted(value[:50])
 
     def quoted(self, value: str) -> Response:
         return text(self.run("echo looking up @", shlex.quote(value)))

@@ -50,6 +50,9 @@ BACKTICKS = Way("a command in backticks", "{value}`{print}``{wait}`")
 # cmd.exe knows double quotes only, and `set /a` prints what it computes.
 WINDOWS = Way("a second command, behind & (Windows)", '{value}&{print}&{wait}&rem "&{print}&{wait}&rem ', windows=True)
 
+# Of 33 signs and without the value, for those who take no long ones. Nothing is printed.
+IN_FEW_SIGNS = Way("a second command, in few signs", ";{wait};#';{wait};#\";{wait};#")
+
 FOR_ALL = (SEQUENCE, PIPE, SUBSTITUTED)
 FOR_NUMBERS = (SEQUENCE, SUBSTITUTED)
 # For values that are likely to stand in a command line.

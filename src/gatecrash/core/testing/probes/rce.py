@@ -27,9 +27,10 @@ How it decides
     Where the node listens where the target can reach it, texts, and what else is likely to stand in a command line (with the thorough
     policy, all), get one command more: it asks for our address with a product behind it, which nobody computes but a shell. And
     where the answers name no platform but Java's, what a logging library looks up: an object of a directory, which our listener is.
-    What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by
-    their name or look are likely to stand in a command line. Where a payload is never answered, the command may wait for input
-    because its file was cut off: then only what leaves the rest of the line as it is.
+    What is sent depends on the value: two ways for numbers and identifiers, three for texts, six for parameters that by their name or
+    look are likely to stand in a command line. Where answers tell of a length, or of such parameters show nothing of what was sent, a
+    command that only waits, in 33 signs. Where a payload is never answered, the command may wait for input because its file was cut
+    off: then only what leaves the rest of the line as it is.
 
 Known misses
     Commands whose output and time both stay hidden (run in the background), where the node has no listener that the target
@@ -50,9 +51,12 @@ from gatecrash.core.testing.dialogues.inquiry import Inquiry, Reply, inquiring
 from gatecrash.core.testing.dialogues.known_calls import takes_calls
 from gatecrash.core.testing.dialogues.named_functions import calls_by_name, may_name_a_function
 from gatecrash.core.testing.dialogues.option_based import takes_options
-from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time, waits
+from gatecrash.core.testing.dialogues.time_based import confirm_waits, usual_time
+from gatecrash.core.testing.dialogues.waiting_code import waits_as_code
 from gatecrash.core.testing.entry import Entry
 from gatecrash.core.testing.oracles.code_errors import tells_of_code
+from gatecrash.core.testing.oracles.computed import comes_near
+from gatecrash.core.testing.oracles.lengths import is_cut, tells_of_length
 from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
 from gatecrash.core.testing.oracles.timing import SCREEN
 from gatecrash.core.testing.payloads.calls import Call, calls_behind, scripts_behind
@@ -65,6 +69,7 @@ from gatecrash.core.testing.payloads.rce import (
     FOR_NUMBERS,
     FOR_WHOLE_LINES,
     FOR_WINDOWS,
+    IN_FEW_SIGNS,
     LOOKALIKES,
     Numbers,
     Way,
@@ -87,9 +92,7 @@ from gatecrash.core.testing.payloads.rce_code import (
     ODD,
     PLAIN,
     WAITING,
-    Language,
     Place,
-    fill_wait,
     is_code,
     is_named_for_code,
 )
@@ -107,8 +110,7 @@ CWE_COMMAND, CWE_OPTION, CWE_CODE, CWE_LOOK_UP = (78,), (88,), (94, 95), (917,)
 # 100: output is read at once. 95: by other ways. 85: the name alone got out. 75: a program's options, of which some run others.
 THREAT_SHOWN, THREAT_BLIND, THREAT_CALLED, THREAT_NAME, THREAT_OPTION = 100, 95, 95, 85, 75
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
-_LARGE = re.compile(r"[1-9](?<!\d\d)\d{4,14}(?!\d)")
-_MOST_TEXT, _LEAST_ECHO = 100_000, 3  # a shorter value may stand in a page by chance
+_LEAST_ECHO = 3  # a shorter value may stand in a page by chance
 # A number alone may stand in a page by chance, and is asked for twice as often.
 _TURNS = ("test", "control", "confirm")
 
@@ -128,7 +130,8 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
 def _by_commands(inquiry: Inquiry) -> _Deciding:
     """The ways in turn; where one is never answered, those that cut nothing off the line."""
     try:
-        return (yield from _first(inquiry, _ways(inquiry.situation)))
+        verdict = yield from _first(inquiry, _ways(inquiry.situation))
+        return verdict or ((yield from _try(inquiry, IN_FEW_SIGNS)) if _may_be_too_long(inquiry) else None)
     except Stopped as stopped:
         if stopped.detail != TIMED_OUT:
             raise
@@ -141,6 +144,13 @@ def _first(inquiry: Inquiry, ways: tuple[Way, ...]) -> _Deciding:
         if verdict is not None:
             return verdict
     return None
+
+
+def _may_be_too_long(inquiry: Inquiry) -> bool:
+    """Whether the answers tell of a length, or show what was sent without its end; in a command line, whether none shows its end."""
+    cut = [is_cut(reply.payload, inquiry.value, reply.text) for reply in inquiry.replies]
+    told = any(tells_of_length(reply.text, inquiry.good_text) for reply in inquiry.replies)
+    return told or any(cut) or (_is_of_a_line(inquiry.situation) and False not in cut)
 
 
 def _ways(situation: Situation) -> tuple[Way, ...]:
@@ -159,7 +169,7 @@ def _ways(situation: Situation) -> tuple[Way, ...]:
 def _by_listener(inquiry: Inquiry) -> _Deciding:
     """Texts, and what else is likely to stand in a command line: a command that asks for our address, and a look-up in a log."""
     situation = inquiry.situation
-    if not _likely_in_a_line(situation) and (situation.point[0] == "path" or not _is_text(situation)):
+    if not _is_likely(situation) and (situation.point[0] == "path" or not _is_text(situation)):
         return None
     way = CALLING_WINDOWS if on_windows(situation.baseline.response) else CALLING
     found = inquiry.vulnerable(ENTRY, THREAT_CALLED, None, way.name, CWE_COMMAND)
@@ -170,8 +180,12 @@ def _by_listener(inquiry: Inquiry) -> _Deciding:
     return (yield from asks_by_look_up(inquiry, found, dns_threat=THREAT_NAME))
 
 
-def _likely_in_a_line(situation: Situation) -> bool:
-    return is_thorough(situation.policy) or _ways(situation) in (FOR_COMMANDS, FOR_FILES, FOR_WINDOWS)
+def _is_of_a_line(situation: Situation) -> bool:
+    return _ways(situation) in (FOR_COMMANDS, FOR_FILES)
+
+
+def _is_likely(situation: Situation) -> bool:
+    return is_thorough(situation.policy) or _is_of_a_line(situation) or _ways(situation) is FOR_WINDOWS
 
 
 def _is_text(situation: Situation) -> bool:
@@ -182,7 +196,7 @@ def _is_text(situation: Situation) -> bool:
 
 def _takes_options(situation: Situation) -> bool:
     """Whether the value may be an argument of a program: a text that is likely to stand in a command line."""
-    return _is_text(situation) and _likely_in_a_line(situation)
+    return _is_text(situation) and _is_likely(situation)
 
 
 def _by_options(inquiry: Inquiry) -> _Deciding:
@@ -195,9 +209,8 @@ def _by_options(inquiry: Inquiry) -> _Deciding:
 
 def _is_text_of_php(inquiry: Inquiry) -> bool:
     """Whether PHP answers, and shows the value, which is a text."""
-    baseline = inquiry.situation.baseline
     shown = inquiry.value in inquiry.good_text and not _NUMBER.fullmatch(inquiry.value)
-    return shown and on_php(baseline.request, baseline.response)
+    return shown and on_php(inquiry.situation.baseline.request, inquiry.good)
 
 
 def _holds_code(situation: Situation) -> bool:
@@ -218,7 +231,7 @@ def _as_code(inquiry: Inquiry) -> _Deciding:
     computed = plain is not None and str(left * right) in plain.text.replace(",", "")
     places: tuple[Place, ...] = FOR_EXPRESSIONS if computed or suspected else ()
     places += FOR_ARITHMETIC if computed else ()
-    if plain is not None and not computed and _computed_on(plain.text, left * right, inquiry.good_text):
+    if plain is not None and not computed and comes_near(plain.text, left * right, inquiry.good_text):
         places += FOR_OPERANDS
     places += FOR_PHP if _is_text_of_php(inquiry) else ()
     breaks, broken = False, None
@@ -265,14 +278,6 @@ def _by_calls(inquiry: Inquiry, calls: tuple[Call, ...]) -> _Deciding:
     return inquiry.vulnerable(ENTRY, THREAT_BLIND, called.told(), detail, CWE_CODE)
 
 
-def _computed_on(text: str, product: int, known: str) -> bool:
-    """Whether a number of the text comes near the product, or is a multiple of it: something was done to it. known: what the
-    baseline says.
-    """
-    shown = (int(digits) for digits in _LARGE.findall(text[:_MOST_TEXT]) if digits not in known)
-    return any(abs(each - product) * 100 <= product or each % product == 0 for each in shown)
-
-
 def _breaks_code(inquiry: Inquiry, broken: Reply | None) -> Generator[TestRequest, Answer, bool]:
     """Whether open quotes break the answer or take the echo out of it, and signs that are no quotes do not."""
     value = inquiry.value
@@ -310,16 +315,10 @@ def _evaluated(inquiry: Inquiry, place: Place) -> _Deciding:
 
 def _waiting_code(inquiry: Inquiry) -> _Deciding:
     """Calls that wait, for parameters that hold code whose result is not shown."""
-    for language in WAITING:
-
-        def waiting(seconds: int, decoy: bool, language: Language = language) -> str:
-            return fill_wait(language, seconds, decoy=decoy)
-
-        waited = yield from waits(inquiry, waiting, language.unit)
-        if waited is not None:
-            detail = f"evaluated as code: {language.name}"
-            return inquiry.vulnerable(ENTRY, THREAT_BLIND, waited.told(), detail, CWE_CODE)
-    return None
+    code = yield from waits_as_code(inquiry)
+    if code is None:
+        return None
+    return inquiry.vulnerable(ENTRY, THREAT_BLIND, code.waited.told(), f"evaluated as code: {code.language}", CWE_CODE)
 
 
 def _numbers(inquiry: Inquiry) -> Numbers:
@@ -377,7 +376,8 @@ def forecast(situation: Situation) -> int:
     code = len(FOR_EXPRESSIONS) + len(FOR_TEXTS) + len(WAITING) if _holds_code(situation) else 0
     options = len(PATTERNS) if _takes_options(situation) else 0
     more = options + may_name_a_function(situation) + 1 + text + code
-    return len(_ways(situation)) + (0 if situation.policy.one_family else more)
+    few = _is_of_a_line(situation)
+    return len(_ways(situation)) + few + (0 if situation.policy.one_family else more)
 
 
 ENTRY = Entry(
