@@ -111,3 +111,24 @@ def quotes_counted(given: Given) -> Response:
     if "'" in given.q:
         return answer({"error": "quoted string not properly terminated"}, 400)
     return answer({"rows": [1, 2, 3] if given.q == "tea" else []})
+
+
+TAG = re.compile(r"\[%\s*(\d+)\*(\d+)\s*%\]")
+
+
+@flaw("ssti", ways=WAYS, replayed=True)
+def template_toolkit(given: Given) -> Response:
+    """Perl's Template Toolkit: its tags alone are read, and what is no expression in them breaks the page."""
+    made = TAG.sub(lambda found: str(int(found[1]) * int(found[2])), given.q)
+    return text("file error", 500) if "[%" in made else text(f"Hello {made}")
+
+
+@twin("ssti", ways=WAYS)
+def tags_taken_out(given: Given) -> Response:
+    return text(f"Hello {re.sub(r'\[%.*?%\]', '', given.q)}")
+
+
+@twin("ssti", ways=WAYS)
+def tags_handed_over(given: Given) -> Response:
+    """The greeting is an argument of the template; only what stands in it as a placeholder is filled."""
+    return text("Hello [% name %]".replace("[% name %]", given.q))

@@ -166,8 +166,16 @@ def test_a_hash_of_ruby_gets_one_entry_behind_all_that_its_references_count():
     assert ruby_pair(b"\x04\b[\x06i\x06", "zz", known=True) == b"\x04\b[\x07i\x06o:\x0bObject\x00"
 
 
+def test_an_object_of_ruby_gets_one_variable_behind_all_that_it_has():
+    """As Ruby 3.1 wrote it, and reads it again with the class that is there; without the other."""
+    seed = b'\x04\bo:\tSeed\a:\n@kindI"\tleek\x06:\x06ET:\v@gramsi\n'
+    added = ruby_pair(seed, "zzbc", known=True)
+    assert added == seed[:9] + b"\b" + seed[10:] + b":\x0a@zzbco:\x0bObject\x00"
+    assert ruby_pair(seed, "zzbc", known=False).endswith(b":\x0a@zzbco:\x0aXzzbc\x00")
+
+
 def test_streams_of_ruby_with_no_entries_stay_as_they_are():
-    for data in (b'\x04\bI"\x08tea\x06:\x06ET', b"\x04\b[\x00"):
+    for data in (b'\x04\bI"\x08tea\x06:\x06ET', b"\x04\b[\x00", b"\x04\bo:\tSeed\x00", b"\x04\bo:\x09No\x07"):
         assert ruby_pair(data, "zz", known=True) == data
 
 

@@ -27,6 +27,9 @@ _YAML = re.compile(
     rb"|(?:---\s*\n)?[A-Za-z_][\w-]*: [^\n{}\[\]]+\n?"
     rb"|(?:---\s*\n)?(?:- [^\n]*\r?(?:\n(?:  [^\n]*)?|\Z)){2,}"
 )
+# A list, a hash, or an object behind the name of its class; and how many entries or variables. Small counts are one byte,
+# five more than they say (Ruby's marshal.c, w_long).
+_RUBY_BEGINNING = re.compile(rb"\A\x04\x08(\[|\{|o:[\x06-\x7e][\w:]+)([\x06-\x7e])", re.DOTALL)
 _FIRST_TEXT = re.compile(rb"^(?:- |[A-Za-z_][\w-]*: )(?=[A-Za-z])", re.MULTILINE)
 _FIRST_NAME = re.compile(rb"\A(?:---\s*\n)?([A-Za-z_][\w-]*:)")
 
@@ -237,14 +240,18 @@ def ruby(mark: str) -> bytes:
 
 
 def ruby_pair(data: bytes, mark: str, *, known: bool) -> bytes:
-    """A list or hash of Ruby with one more entry behind all others, so that what they refer to stays where it was: an object
-    of a class that has nothing, or of none. Other streams as they are: nothing can be told by them.
+    """A list or hash of Ruby with one more entry behind all others, or an object with one more variable, so that what they refer
+    to stays where it was: an object of a class that has nothing, or of none. Other streams as they are: nothing can be told by them.
     """
-    short, count = data[2:3], data[3:4]
-    # Small counts are one byte, five more than they say (Ruby's marshal.c, w_long).
-    if short not in (b"[", b"{") or not b"\x05" < count < b"\x7f":
+    found = _RUBY_BEGINNING.match(data)
+    if found is None or (found[1][:1] == b"o" and len(found[1]) != found[1][2] - 2):
         return data
+    kind, count = found[1][:1], found[2]
     name = b"Object" if known else b"X" + mark.encode()
-    entry = b"o:" + bytes([len(name) + 5]) + name + b"\x00"
-    key = b'"' + bytes([len(mark) + 5]) + mark.encode() if short == b"{" else b""
-    return data[:3] + bytes([count[0] + 1]) + data[4:] + key + entry
+    entry = b"o:" + _ruby_text(name) + b"\x00"
+    key = {b"{": b'"' + _ruby_text(mark.encode()), b"o": b":" + _ruby_text(b"@" + mark.encode())}.get(kind, b"")
+    return data[: found.start(2)] + bytes([count[0] + 1]) + data[found.end() :] + key + entry
+
+
+def _ruby_text(text: bytes) -> bytes:
+    return bytes([len(text) + 5]) + text

@@ -28,6 +28,7 @@ VELOCITY = Sum("Velocity", "#set($a={left}*{right})${{a}}", "# set($a={left}*{ri
 LIQUID = Sum("Liquid", "{{{{{left}|times:{right}}}}}", "{{ {{{left}|times:{right}}} }}")
 # Django's language has no arithmetic of its own; widthratio is the one tag that multiplies.
 DJANGO = Sum("Django", "{{% widthratio {left} 1 {right} %}}", "{{ % widthratio {left} 1 {right} % }}")
+BRACKETS = Sum("Template Toolkit", "[% {left}*{right} %]", "[ % {left}*{right} % ]")
 # Two that have no arithmetic: Go prints a number in hexadecimal.
 GO = Sum("Go", '{{{{printf "%x" {product}}}}}', '{{ {{printf "%x" {product}}} }}')
 # Where curly brackets are taken out in pairs, and in doT, whose own sign is the equals sign: to Mustache it changes the brackets.
@@ -49,7 +50,7 @@ INCLUDES = Sum(
 # Two families that do not spoil each other, asked in one request: for most points these two requests are all.
 SCREENS = ((CURLY, DOLLAR), (PERCENT, HASH))
 # All others in one request, where the letters of the screens are shown: an engine computes one, or breaks over another.
-OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, GO, SECTION, INCLUDES)
+OTHERS = (SINGLE, STAR, RAZOR, INLINED, VELOCITY, LIQUID, DJANGO, BRACKETS, GO, SECTION, INCLUDES)
 # Asked alone, where a screen broke the page.
 ALONE = (
     CURLY,
@@ -67,6 +68,7 @@ ALONE = (
     RAZOR,
     INLINED,
     VELOCITY,
+    BRACKETS,
     INCLUDES,
 )
 

@@ -22,7 +22,7 @@ How it decides
     missing, twice; the name stands nowhere in the request as it was written, because the stream is in base64 or binary.
 
 Known misses
-    Java and .NET where errors are not shown; Ruby too where the value is neither a list nor a hash. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
+    Java and .NET where errors are not shown; Ruby too where the value is neither a list, a hash nor an object. JSON with class names (Jackson, fastjson, Json.NET). PHP's values that
     are loaded and not used in any answer. Signed values whose key is known.
 
 Standards and references

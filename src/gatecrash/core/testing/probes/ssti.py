@@ -3,7 +3,7 @@
 What it finds
     Values that are joined into the text of a template before it is rendered, or stand within one of its expressions:
     Jinja2, Twig, Nunjucks, Tornado, Mako, Freemarker, Thymeleaf and Spring EL, Velocity, ERB, EJS, Pug, Smarty, Razor,
-    Liquid, Django, Go, and those without arithmetic: Handlebars and Mustache. Directives of server-side includes. Texts of a body that
+    Liquid, Django, Template Toolkit, Go, and those without arithmetic: Handlebars and Mustache. Directives of server-side includes. Texts of a body that
     are taken for an expression where all of them is one (`#{…}`).
 
 Why it matters
@@ -82,7 +82,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
 # What people write templates with, and what they call them.
-_TEMPLATE_LIKE = re.compile(r"\{\{.+\}\}|\{%.+%\}|<%.+%>|[$#]\{.+\}|\[\[.+\]\]", re.DOTALL)
+_TEMPLATE_LIKE = re.compile(r"\{\{.+\}\}|[\[{]%.+%[\]}]|<%.+%>|[$#]\{.+\}|\[\[.+\]\]", re.DOTALL)
 _TEMPLATE_NAMED = re.compile(r"templ|tpl|greeting|signature|render|layout", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
