@@ -113,6 +113,7 @@ def quotes_counted(given: Given) -> Response:
     return answer({"rows": [1, 2, 3] if given.q == "tea" else []})
 
 
+TAGS = re.compile(r"\[%.*?%\]")
 TAG = re.compile(r"\[%\s*(\d+)\*(\d+)\s*%\]")
 
 
@@ -125,7 +126,7 @@ def template_toolkit(given: Given) -> Response:
 
 @twin("ssti", ways=WAYS)
 def tags_taken_out(given: Given) -> Response:
-    return text(f"Hello {re.sub(r'\[%.*?%\]', '', given.q)}")
+    return text("Hello " + TAGS.sub("", given.q))
 
 
 @twin("ssti", ways=WAYS)
