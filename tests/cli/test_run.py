@@ -22,7 +22,8 @@ def test_a_run_can_be_created_steered_and_ended(invoke: Invoke, document: Docume
     assert invoke("run", "interrupt", run).exit_code == 0
     shown = document("run", "show", run)
     assert shown["state"] == "interrupted"
-    assert "INTERRUPTED" in invoke("run", "show", run).stdout
+    assert "INTERRUPTED" in (told := invoke("run", "show", run).stdout)
+    assert "Not looked for under the policy default" in told, "what the run did not look for"
     listed = document("run", "list", "--name", "first")
     assert run in [one["id"] for one in listed["objects"]]
     waited = invoke("run", "wait", run)

@@ -117,6 +117,7 @@ RUN_TOO: dict[str, Check] = {
     "baseline_untested_count": count,
     "authenticated_share": either(number, null),
     "types_left_out": many(filled),
+    "notes": many(filled),
     "user_count": either(count, null),
 }
 

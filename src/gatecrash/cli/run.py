@@ -14,6 +14,7 @@ from gatecrash.cli.run_report import report
 from gatecrash.cli.shape import Command, Group
 from gatecrash.cli.vuln import VULNERABILITY_COLUMNS, vulnerability_row
 from gatecrash.cli.vuln_triage import suppressed_in
+from gatecrash.core.reports.left_out import remarks
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -251,6 +252,8 @@ def _row(run: Mapping[str, Any]) -> tuple[object, ...]:
 
 def _facts(run: Mapping[str, Any], suppressed: Collection[str]) -> Iterator[tuple[str, object]]:
     for name, value in run.items():
+        if name == "notes":
+            continue  # among the remarks
         if name == "vulns":
             yield name, len(value)
         elif name.endswith(("_time", "_at")):
@@ -259,3 +262,6 @@ def _facts(run: Mapping[str, Any], suppressed: Collection[str]) -> Iterator[tupl
             yield name, value
     if run["state"] in ENDED:
         yield "outcome", "\n".join(judge(run, suppressed=suppressed).statements)
+    told = remarks(run) if run["state"] in ENDED else run.get("notes")
+    if told:
+        yield "notes", "\n".join(told)

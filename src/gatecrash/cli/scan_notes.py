@@ -12,12 +12,12 @@ from gatecrash.cli.output import say, warn
 from gatecrash.cli.scan_capture import NO_BASELINE, ScanCapture
 from gatecrash.cli.scan_sessions import ENDED, OVER
 from gatecrash.core.reports.accepted import Accepted
+from gatecrash.core.reports.notes import of_users
 from gatecrash.core.testing.hosts import AllowedHosts
 from gatecrash.core.testing.profiles.profile import AuthProfile
 from gatecrash.node.scan.planned import Planner
 
 MOST_TOLD = 5
-_PEERS = 2
 
 
 def tell_gone(gone: Sequence[Accepted]) -> None:
@@ -65,8 +65,5 @@ def _tell_users(profile: AuthProfile) -> None:
     users = profile.identities
     if len(users) > 1:
         say(f"{len(users)} users are told apart in the file; what is one's is asked for as another.")
-        if sum(not user.rank for user in users) < _PEERS:
-            say(
-                "All but one of them may do more than he may, and may well read what is his: record a second ordinary user to see"
-                " whether one gets what is the other's."
-            )
+        for note in of_users(users):
+            say(note)

@@ -37,6 +37,7 @@ class ControlPlane(Listening):
 
     down: answers 503 to everything. heartbeats: how many were answered. baselines: stored, by run. finals: final
     results by baseline. findings: proven verdicts. progress: the last heartbeat's, by run. counts: batches once each. users: signed in by a description, by run.
+    notes: what a node told for the reader of its runs.
     """
 
     buffered = 2**26
@@ -54,6 +55,7 @@ class ControlPlane(Listening):
         self.progress: dict[str, RunProgress] = {}
         self.counts: dict[tuple[str, int], Counts] = {}
         self.users: dict[str, int] = {}
+        self.notes: list[str] = []
         self._session = ""
 
     @property
@@ -154,6 +156,7 @@ class ControlPlane(Listening):
     def _describe(self, message: Describe) -> Described:
         if message.users is not None:
             self.users[message.run_id] = message.users
+            self.notes += message.notes
             return Described()
         held = self.baselines.get(message.run_id, {})
         drafts = [each for each in held.values() if each.exchange.drafted and each.response is None]

@@ -151,16 +151,21 @@ class FakeNode:
             ready.update((item.id, item) for item in work.ahead)
         return work
 
-    def describe(self, run_id: str, users: int | None = None) -> Described:
+    def describe(self, run_id: str, users: int | None = None, *notes: str) -> Described:
         """Ask for what nobody has sent yet, or tell as how many users that let the node in."""
-        message = Describe(self.id, self.session, run_id, self._generation(run_id), users)
+        message = Describe(self.id, self.session, run_id, self._generation(run_id), users, notes)
         return self.say("describe", message, Described)
 
     def acquaint(
-        self, run_id: str, after: int = 0, *let_in: LearnedCookie, answered: tuple[Exchange, ...] = ()
+        self,
+        run_id: str,
+        after: int = 0,
+        *let_in: LearnedCookie,
+        answered: tuple[Exchange, ...] = (),
+        notes: tuple[str, ...] = (),
     ) -> Acquainted:
-        """Ask what was recorded behind a place of its record, and tell which cookies the target wants and what senders are answered."""
-        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after, let_in, answered)
+        """Ask what was recorded behind a place of its record; tell which cookies the target wants, what senders are answered, and notes."""
+        message = Acquaint(self.id, self.session, run_id, self._generation(run_id), after, let_in, answered, notes)
         return self.say("acquaint", message, Acquainted)
 
     def begin(self, run_id: str) -> str:

@@ -71,7 +71,8 @@ class Work(msgspec.Struct, frozen=True, array_like=True):
 class Describe(msgspec.Struct, frozen=True, array_like=True):
     """A wish for all drafts of the run's record: what one is answered teaches the values that others want.
 
-    users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts.
+    users: how many the node has signed in by them; None where it has not tried yet, and wants the drafts. notes: why nobody is,
+    for the reader of the run.
     """
 
     node_id: str
@@ -79,6 +80,7 @@ class Describe(msgspec.Struct, frozen=True, array_like=True):
     run_id: str
     generation: int
     users: int | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Described(msgspec.Struct, frozen=True, array_like=True):
@@ -96,7 +98,8 @@ class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     """A wish to know what the run's record holds: what one request is answered tells of the tests of others.
 
     after: the last place in the record that the node knows. let_in: cookies of the application's own without which the target
-    refuses, as the node has found by asking. answered: pages of one recorded sender, asked for in the credentials of another.
+    refuses, as the node has found by asking. answered: pages of one recorded sender, asked for in the credentials of another. notes: what the
+    reader of the run must know of it.
     """
 
     node_id: str
@@ -106,6 +109,7 @@ class Acquaint(msgspec.Struct, frozen=True, array_like=True):
     after: int = 0
     let_in: tuple[LearnedCookie, ...] = ()
     answered: tuple[Exchange, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Acquainted(msgspec.Struct, frozen=True, array_like=True):

@@ -177,6 +177,14 @@ def test_what_senders_are_answered_tells_the_users_of_a_copy_apart(
         assert TestRun.objects.get(id=run).answered is None
 
 
+def test_what_a_node_notes_is_shown_with_the_run_once(node: FakeNode, create: Create, act: Act, show: Show) -> None:
+    run, _ = copied(node, create, act)
+    ordered(node, run)
+    for _ in range(2):
+        node.acquaint(run, notes=("1 request asks for an object that is not there.",))
+    assert show(run)["notes"] == ["1 request asks for an object that is not there."]
+
+
 def test_one_user_with_two_tokens_stays_one(node: FakeNode, create: Create, act: Act, show: Show) -> None:
     run, made = copied(node, create, act)
     ordered(node, run)

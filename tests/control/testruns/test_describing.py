@@ -66,8 +66,8 @@ def test_all_drafts_come_with_their_holes_and_those_tested_already_are_told(
 def test_who_was_signed_in_by_a_description_counts_as_users(copy: dict[str, Any], node: FakeNode, show: Show) -> None:
     assert node.describe(copy["id"], users=2).drafts == ()
     assert show(copy["id"])["user_count"] == 2
-    node.describe(copy["id"], users=1)
-    assert show(copy["id"])["user_count"] == 2
+    node.describe(copy["id"], 1, "Nobody is signed in.")
+    assert (show(copy["id"])["user_count"], show(copy["id"])["notes"]) == (2, ["Nobody is signed in."])
 
 
 def test_what_was_recorded_is_no_draft(node: FakeNode, create: Create) -> None:

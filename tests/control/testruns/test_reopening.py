@@ -13,6 +13,7 @@ from gatecrash.control.testruns.check_rows import CheckRow
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.message import Response
 from gatecrash.core.point import Point
+from gatecrash.core.reports.notes import OVER, SIGNED_IN_AGAIN
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.refused_sessions import NO_LOGIN
 from gatecrash.core.testing.run_events import Status
@@ -225,6 +226,7 @@ def test_what_is_refused_because_the_recorded_session_is_over_is_tested_anew_as_
     node.finish(copy, "passed")
     seen = show(copy)
     assert (seen["state"], seen["baseline_check_tech_fail_count"]) == ("passed", 2), "asked once, and never in a circle"
+    assert seen["notes"] == [SIGNED_IN_AGAIN]
 
 
 def test_a_record_that_shows_no_login_is_asked_once_and_the_run_ends(
@@ -240,7 +242,7 @@ def test_a_record_that_shows_no_login_is_asked_once_and_the_run_ends(
     del node.held[run][name]
     Worker().drain()
     seen = show(run)
-    assert (seen["state"], seen["baseline_check_tech_fail_count"]) == ("passed", 1)
+    assert (seen["state"], seen["baseline_check_tech_fail_count"], seen["notes"]) == ("passed", 1, [OVER])
 
 
 def behind_a_stranger(node: FakeNode, create: Create, act: Act, show: Show) -> str:

@@ -28,6 +28,12 @@ def test_one_user_alone_is_told_where_objects_of_others_are_looked_for() -> None
     assert remarks(run(user_count=1, baseline_count=0)) == []
 
 
+def test_a_record_without_credentials_is_told_what_it_lacks_and_notes_come_first() -> None:
+    (told,) = remarks(run(user_count=0))
+    assert "carries credentials" in told
+    assert remarks(run(notes=["a note"], user_count=0)) == ["a note", told]
+
+
 def test_custom_tests_alone_leave_out_every_type() -> None:
     missing = left_out(DEFAULT.types, only_custom=True)
     assert remarks(run(types_left_out=missing)) == ["Looked for: only the custom tests of the policy; nothing else."]

@@ -37,6 +37,7 @@ class Kept(msgspec.Struct):
     created_at: int = 1
     user_count: int | None = None
     types_left_out: tuple[str, ...] = ()
+    notes: list[str] = []
     updated_at: float = 1.5
 
 

@@ -43,11 +43,13 @@ class Teller:
         self.asked: list[int] = []
         self.let_in: list[tuple[LearnedCookie, ...]] = []
         self.answered: list[Sequence[Exchange]] = []
+        self.notes: list[Sequence[str]] = []
 
     async def call(self, _path: str, message: Acquaint, _expected: Any, _patience: float = 0.0) -> Any:
         self.asked.append(message.after)
         self.let_in.append(message.let_in)
         self.answered.append(message.answered)
+        self.notes.append(message.notes)
         told = self.told.pop(0)
         if isinstance(told, PeerError):
             raise told
@@ -132,10 +134,12 @@ async def test_a_cookie_without_which_the_target_refuses_is_told_to_the_control_
         request = Request(
             "GET", b"/mine", ((b"Host", b"x"), (b"Cookie", b"club=9f2c77ab")), host="127.0.0.1", port=target.port
         )
-        teller = Teller(Acquainted((Exchange(request, Response(200, body=b"mine")),), 1, open=True), Acquainted((), 1))
+        mine = Exchange(request, Response(200, body=b"mine"))
+        teller = Teller(Acquainted((mine,), 1, open=True), Acquainted((), 1, open=True))
         await acquainting(teller, traffic).make()
         cookie = LearnedCookie(f"127.0.0.1:{target.port}", "club", State.UNPROVEN, likely=True)
         assert teller.let_in == [(), (cookie,)]
+        assert teller.notes == [(), ()], "the record may grow"
         assert not traffic.pages.is_visited(request), "its sender had credentials"
 
 
@@ -168,3 +172,18 @@ async def test_what_was_not_taken_is_told_again() -> None:
         await known.make()
         assert [len(told) for told in teller.answered] == [0, 1, 1]
         assert len(target.received) == 1
+
+
+@run
+async def test_what_was_found_by_asking_is_noted_for_the_reader_of_the_run_once_the_record_is_whole() -> None:
+    async with Guarded(b"club=9f2c77ab") as target, traffic_of(order(), Way(LOCAL), Tally(1)) as traffic:
+        request = Request(
+            "GET", b"/mine", ((b"Host", b"x"), (b"Cookie", b"club=9f2c77ab")), host="127.0.0.1", port=target.port
+        )
+        teller = Teller(Acquainted((Exchange(request, Response(200, body=b"mine")),), 1), Acquainted((), 1))
+        known = acquainting(teller, traffic)
+        await known.make()
+        await known.make()
+        first, second = teller.notes
+        assert first == ()
+        assert [note for note in second if "club" in note] == list(second) != []

@@ -98,6 +98,23 @@ async def test_two_accounts_are_made_and_values_learned_before_anything_is_teste
 
 
 @run
+async def test_why_nobody_could_be_signed_in_is_noted_for_the_reader_of_the_run() -> None:
+    class Closed(Club):
+        def _said(self, head: bytes, body: dict[str, Any]) -> tuple[int, Any]:
+            return (401, {}) if head.split(b" ")[1] == b"/login" else super()._said(head, body)
+
+    async with ControlPlane() as control, Closed() as club:
+        described(control, club.port)
+        control.orders = [order(policy=SILENT)]
+        async with running(control, workers=4) as runner:
+            runner.obey(control.orders)
+            await until(lambda: len(control.finals) == 4)
+        (note,) = control.notes
+        assert note.startswith("Nobody is signed in: ")
+        assert control.users == {"tr_1": 0}
+
+
+@run
 async def test_nobody_is_signed_up_where_the_record_holds_requests_of_others() -> None:
     async with ControlPlane() as control, Club() as club:
         request = Request("GET", b"/items", ((b"Host", b"x"),), b"", "http", "127.0.0.1", club.port)

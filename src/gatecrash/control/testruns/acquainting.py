@@ -19,6 +19,7 @@ from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
 from gatecrash.core.auth.sessions import LearnedCookie
 from gatecrash.core.message import Exchange
+from gatecrash.core.reports.notes import kept
 from gatecrash.core.testing.run_events import LookAgain
 from gatecrash.wire.work import Acquaint, Acquainted
 
@@ -39,11 +40,19 @@ def acquaint(node: Node, message: Acquaint) -> Acquainted:
         _learn(row.id, message.let_in[:MOST_LET_IN])
     if message.answered:
         _compare(row.id, message.answered[:MOST_ANSWERED])
+    if message.notes:
+        _note(row.id, message.notes)
     until = min(row.record.last_sequence, MOST)
     last, exchanges = _part(row.record_id, max(0, message.after), until)
     is_open = (row.record.recording or row.record.draining) and until < MOST
     compared = row.answered is not None
     return Acquainted(exchanges, last, more=last < until, open=is_open, compared=compared)
+
+
+def _note(run_id: str, notes: tuple[str, ...]) -> None:
+    with open_book(run_id) as book:
+        if not book.run.ended:
+            book.note(notes=kept(book.row.notes, notes))
 
 
 def _compare(run_id: str, answered: tuple[Exchange, ...]) -> None:

@@ -238,6 +238,10 @@ class RunView(BaseModel):
         description="different users whose credentials the tests have, of the record or of the auth profile; null until they"
         " were looked for. Access to objects of others is tested with two or more"
     )
+    notes: list[str] = Field(
+        description="what was learned of the record that its reader must know, as sentences: nobody could be signed in, a second"
+        " ordinary user is missing, recorded objects are not there"
+    )
     authenticated_share: float | None = Field(
         description="share of control requests whose credentials were good; null where none was sent"
     )

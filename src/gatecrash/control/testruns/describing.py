@@ -9,6 +9,7 @@ from gatecrash.control.testruns import baseline_rows, check_rows
 from gatecrash.control.testruns.book import open_book
 from gatecrash.control.testruns.lease import holds
 from gatecrash.control.testruns.models import TestRun
+from gatecrash.core.reports.notes import kept
 from gatecrash.core.testing.run_events import OPEN
 from gatecrash.formats.draft import packed
 from gatecrash.wire.work import Describe, Described
@@ -24,15 +25,18 @@ def describe(node: Node, message: Describe) -> Described:
     if row is None or not holds(node, row, message.session, message.generation):
         return Described(stale=True)
     if message.users is not None:
-        _note(row, message.users)
+        _note(row, message.users, message.notes)
         return Described()
     drafts = tuple(_drafts(row))
     return Described(drafts, only=len(drafts) == row.record.baseline_count)
 
 
-def _note(row: TestRun, users: int) -> None:
+def _note(row: TestRun, users: int, notes: tuple[str, ...]) -> None:
     with open_book(row.id) as book:
-        if not book.run.ended and book.row.auth_profile_id is None and users > (book.row.user_count or 0):
+        if book.run.ended or book.row.auth_profile_id is not None:
+            return
+        book.note(notes=kept(book.row.notes, notes))
+        if users > (book.row.user_count or 0):
             book.note(user_count=users)
 
 

@@ -60,8 +60,8 @@ class TestRun(TenantModel):
     recorded: the users that the record shows, sealed for this row; empty for none, null until looked for and again when
     the run has ended. answered: what the record's senders were answered to what only others of them had asked, sealed; null
     until a node has told, and again when the run has ended. whose: the first credentials recorded, as a keyed digest; others show that there may be more than one
-    user. user_count: how many different ones the tests know; null until looked for. bare: the record holds no credentials
-    at all. baseline_untested_count: passed with no test at all. sessions_over: a recorded session was
+    user. user_count: how many different ones the tests know; null until looked for. notes: sentences about the record.
+    bare: the record holds no credentials at all. baseline_untested_count: passed with no test at all. sessions_over: a recorded session was
     refused at the target, and whoever signed in is to sign in anew.
     """
 
@@ -84,6 +84,7 @@ class TestRun(TenantModel):
     sessions_over = models.BooleanField(default=False)
     whose = models.CharField(max_length=32, blank=True, default="")
     user_count = models.IntegerField(null=True)
+    notes = models.JSONField(default=list)
     target_url = models.TextField(null=True)
     file_extensions_to_exclude = models.TextField(blank=True, default="")
     skip_duplicated_baselines = models.BooleanField(default=True)

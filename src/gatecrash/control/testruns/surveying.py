@@ -19,6 +19,7 @@ from gatecrash.core.errors import InvalidProfile
 from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Learned
 from gatecrash.core.message import Exchange
+from gatecrash.core.reports import notes
 from gatecrash.core.testing.profiles.profile import AuthProfile, ProfileIdentity
 from gatecrash.core.testing.profiles.recorded import RecordedIdentities
 from gatecrash.core.testing.replay import why_not
@@ -35,13 +36,15 @@ _exchanges = msgspec.msgpack.Decoder(tuple[Exchange, ...])
 class Survey(msgspec.Struct, frozen=True):
     """recorded: the users, sealed for the run's row; NOBODY without two. bare: there are no credentials in the record.
 
-    count: of the users; None where the record cannot be read. again: whether they signed out and sign in anew.
+    count: of the users; None where the record cannot be read. again: whether they signed out and sign in anew. notes: what
+    the reader of the run must know of them.
     """
 
     recorded: bytes
     bare: bool
     count: int | None = None
     again: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def survey(row: TestRun) -> Survey:
@@ -55,9 +58,18 @@ def survey(row: TestRun) -> Survey:
         log.exception("test run %s: its record, or its auth profile, cannot be read", row.id)
         return Survey(NOBODY, bare=False)
     if users is None:
-        return Survey(NOBODY, seen.bare, 0 if seen.bare else 1)
+        return Survey(NOBODY, seen.bare, 0 if seen.bare else 1, notes=_notes(row))
     again = row.auth_profile_id is None and not users.recorded
-    return Survey(_seal(row, users), users.bare if again else seen.bare, len(users.identities), again)
+    told = (notes.SIGNED_IN_AGAIN,) if again else _notes(row, users)
+    return Survey(_seal(row, users), users.bare if again else seen.bare, len(users.identities), again, told)
+
+
+def _notes(row: TestRun, found: AuthProfile | None = None) -> tuple[str, ...]:
+    """What is told of a record's users, who do not sign in again; with an auth profile it does not matter who they are."""
+    if row.auth_profile_id is not None:
+        return ()
+    told = notes.of_users(found.identities) if found is not None else ()
+    return (*told, notes.OVER) if row.sessions_over else told
 
 
 def users(row: TestRun) -> AuthProfile | None:

@@ -15,6 +15,7 @@ from gatecrash.control.testruns import baseline_rows, check_rows, planning, reco
 from gatecrash.control.testruns.book import CLONE, SURVEY, Book, open_book
 from gatecrash.control.testruns.models import TestRecord, TestRun
 from gatecrash.control.testruns.planning import Plan, Planner
+from gatecrash.core.reports.notes import looked_again
 from gatecrash.core.testing.run import ACTIVE, State
 from gatecrash.core.testing.run_events import (
     CloneFinished,
@@ -78,6 +79,7 @@ def _survey(run_id: str) -> frozenset[str] | None:
     with open_book(run_id) as book:
         if book.run.ended or (book.row.recorded is not None and not (found.again or _is_compared(row))):
             return looked
+        book.note(notes=looked_again(book.row.notes, found.notes))
         if surveying.is_known(book.row, found):
             return looked
         book.note(recorded=found.recorded, bare=found.bare)

@@ -18,13 +18,18 @@ def left_out(types: Collection[str], *, only_custom: bool = False) -> list[str]:
 
 
 def remarks(run: Mapping[str, Any]) -> list[str]:
-    """Sentences about what the run could not find by its settings. run: the run object; an older service's says nothing."""
+    """What was noted of its record, and sentences about what the run could not find by its settings. run: the run object; an older service's says nothing."""
     missing = run.get("types_left_out") or []
-    told = []
+    told = list(run.get("notes") or ())
     if missing:
         told.append(_types(run, missing))
     users = run.get("user_count")
-    if users is not None and users < 2 and "idor" not in missing and run["baseline_count"]:
+    if users == 0 and run["baseline_count"]:
+        told.append(
+            "No request carries credentials, so what is behind a login was not tested: record from the login on, or give an auth"
+            " profile."
+        )
+    elif users is not None and users < 2 and "idor" not in missing and run["baseline_count"]:
         told.append(
             "No second user is known, so access to other users' data (idor) was tested in few cases only: record the requests"
             " of two users, or give an auth profile with two identities."

@@ -16,7 +16,7 @@ class RunFacts(Protocol):
     authenticated_good, authenticated_all: control answers with good credentials, and all of them.
     baseline_untested_count: passed because no check of the policy fits them.
     user_count: different users whose credentials the tests have; None until they were looked for.
-    types_left_out: vulnerability types that the policy does not look for.
+    types_left_out: vulnerability types that the policy does not look for. notes: what was learned of the record, as sentences.
     """
 
     id: str
@@ -46,6 +46,7 @@ class RunFacts(Protocol):
     created_at: int
     updated_at: float
     user_count: int | None
+    notes: list[str]
 
     @property
     def types_left_out(self) -> list[str]:
@@ -98,6 +99,7 @@ def run_object(facts: RunFacts, run: Run, recent: Iterable[tuple[float, int]], n
         "interrupt_reason": run.interrupt_reason,
         "types_left_out": facts.types_left_out,
         "user_count": facts.user_count,
+        "notes": facts.notes,
         "authenticated_share": facts.authenticated_good / facts.authenticated_all if facts.authenticated_all else None,
     }
 

@@ -111,6 +111,11 @@ class AbsentThings:
         found = self._found.pop(exchange.request, None) if self._found else None
         return () if found is None else (found,)
 
+    @property
+    def count(self) -> int:
+        """How many are there."""
+        return len(self._found)
+
     def in_place_of(self, request: Request) -> Exchange | None:
         """The same with a thing that is there, for whoever tests one of both alone; None where none was found."""
         return self._found.get(request) if self._found else None

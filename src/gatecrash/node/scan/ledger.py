@@ -71,6 +71,7 @@ class Facts(msgspec.Struct, kw_only=True):
     authenticated_all: int = 0
     types_left_out: list[str] = []
     user_count: int | None = None
+    notes: list[str] = []
 
 
 class Tested(msgspec.Struct):

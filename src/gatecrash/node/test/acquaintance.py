@@ -39,6 +39,7 @@ class Acquaintance:
         self._told = 0
         self._compared = False
         self._answered: tuple[Exchange, ...] = ()
+        self._notes: tuple[str, ...] = ()
         self._again_at = 0.0
         self._failures = 0
         self._over = False
@@ -49,8 +50,9 @@ class Acquaintance:
         while not self._over and (now or clock() >= self._again_at):
             try:
                 let_in, answered = self._questions.let_in, self._answered
-                told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last, let_in[self._told :], answered)
-                self._told, self._answered = len(let_in), ()
+                news = (let_in[self._told :], answered, self._notes)
+                told = await self._lease.ask(ACQUAINT, Acquaint, Acquainted, self._last, *news)
+                self._told, self._answered, self._notes = len(let_in), (), ()
             except (PeerError, ProtocolMismatch) as error:
                 self._failures += 1
                 self._over = self._failures == MOST_FAILURES
@@ -62,8 +64,8 @@ class Acquaintance:
             self._last = max(self._last, told.last)
             if not (told.more or told.open or told.stale or told.compared or self._compared):
                 self._compared = True
-                self._answered = await self._questions.compare()
-            if not told.more and not self._answered and self._told == len(self._questions.let_in):
+                self._answered, self._notes = await self._questions.compare(), self._questions.notes
+            if not (told.more or self._answered or self._notes) and self._told == len(self._questions.let_in):
                 self._over = not told.open
                 self._again_at = clock() + AGAIN_SECONDS
                 return

@@ -12,6 +12,7 @@ import msgspec
 
 from gatecrash.core.errors import PeerError, ProtocolMismatch, UserError
 from gatecrash.core.inventory.learned import Recognises
+from gatecrash.core.reports.notes import of_nobody
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft, unpacked
@@ -66,14 +67,14 @@ class Descriptions:
 
     async def _learn(self) -> None:
         try:
-            told = await self._told(None)
+            told = await self._told(None, ())
             drafts = self._read(told.drafts)
             await self._obtain(await self._let_in(drafts) if told.only else drafts)
         except (PeerError, ProtocolMismatch, msgspec.DecodeError) as error:
             log.warning("drafts are sent one by one", extra={"run": self._order.run_id, "why": str(error)})
 
-    async def _told(self, users: int | None) -> Described:
-        return await self._lease.ask(DESCRIBE, Describe, Described, users)
+    async def _told(self, users: int | None, notes: tuple[str, ...]) -> Described:
+        return await self._lease.ask(DESCRIBE, Describe, Described, users, notes)
 
     def _read(self, packed: Sequence[tuple[str, bool, bytes]]) -> Drafts:
         drafts = []
@@ -102,9 +103,10 @@ class Descriptions:
         await door.run(lambda request: self._traffic.send(request, SIGN_IN))
         if door.profile is None:
             log.warning("nobody is signed in", extra={"run": self._order.run_id, "why": door.trouble})
+            await self._told(0, (of_nobody(door.trouble),))
         else:
             self._traffic.sessions = Sessions(door.profile, self._traffic.send_urgently)
-            await self._told(len(door.profile.identities))
+            await self._told(len(door.profile.identities), ())
         filled = ((identifier, is_open, door.filled_in(draft)) for identifier, is_open, draft in drafts)
         return [(identifier, is_open, draft) for identifier, is_open, draft in filled if isinstance(draft, Draft)]
 

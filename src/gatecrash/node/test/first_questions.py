@@ -18,6 +18,7 @@ from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
+from gatecrash.core.reports.notes import of_credentials, of_objects
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.replay import trimmed, why_not
@@ -45,6 +46,7 @@ class FirstQuestions:
     questions.let_in                           the cookies among it, as they were recorded
     questions.as_tested(baseline)              with an object that is there
     answered = await questions.compare()       what senders of the whole record are answered, as if it were recorded
+    questions.notes                            what the reader of the run must know of what was found
     """
 
     def __init__(self, order: RunOrder, traffic: Traffic, recogniser: Callable[[], Recognises]) -> None:
@@ -93,6 +95,13 @@ class FirstQuestions:
                 self._strangers.see(msgspec.structs.replace(recorded, response=exchange.response))
         await self._absent.ask(self._send)
         return filled
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences about credentials that nothing told of, and about objects that are not there."""
+        names = dict.fromkeys(point[-1] for points in self._points.values() for point in sorted(points))
+        objects = self._absent.count
+        return (*([of_credentials(names)] if names else ()), *([of_objects(objects)] if objects else ()))
 
     def as_tested(self, baseline: Baseline) -> Baseline:
         """The baseline with an object that is there, where it was recorded with one that is not."""

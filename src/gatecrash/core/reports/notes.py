@@ -1,0 +1,52 @@
+"""What a run has learned of its record that its reader must know: sentences, kept with the run and told beside its result."""
+
+from collections.abc import Iterable, Sequence
+
+from gatecrash.core.testing.profiles.profile import ProfileIdentity
+
+MOST_NOTES = 20
+LONGEST = 500
+
+OVER = (
+    "The recorded sessions are over, and the record does not show how its users sign in: what they may see was not tested. Record again,"
+    " from the login on, or give an auth profile."
+)
+SIGNED_IN_AGAIN = "The record ends its users' sessions itself, or they are over: tests sign in again as it shows."
+NO_PEER = (
+    "All but one of the recorded users may do more than he may, and may well read what is his: record a second ordinary user to see"
+    " whether one gets what is the other's."
+)
+_OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)
+_PEERS = 2
+
+
+def of_users(users: Sequence[ProfileIdentity]) -> tuple[str, ...]:
+    """What a second user of the same rank would have given."""
+    return (NO_PEER,) if len(users) > 1 and sum(not user.rank for user in users) < _PEERS else ()
+
+
+def of_objects(count: int) -> str:
+    """Of requests for what is not there."""
+    asked = "1 request asks for an object" if count == 1 else f"{count} requests ask for objects"
+    return f"{asked} that the target does not have; tested is one that it has."
+
+
+def of_credentials(names: Iterable[str]) -> str:
+    """Of cookies and headers of the application's own."""
+    return f"The target refuses who comes without {', '.join(names)}: what it holds is taken for credentials."
+
+
+def of_nobody(trouble: str) -> str:
+    """Of a description whose registration and login let nobody in."""
+    return f"Nobody is signed in: {trouble}. Give an auth profile."
+
+
+def looked_again(known: Sequence[str], told: Iterable[str]) -> list[str]:
+    """The notes of a run whose record was looked at for users once more: what was told of them before may be true no longer."""
+    return kept([note for note in known if note not in _OF_USERS], told)
+
+
+def kept(known: Sequence[str], told: Iterable[str]) -> list[str]:
+    """The notes of a run with further ones; each once, and no more than can be read."""
+    short = [note if len(note) <= LONGEST else note[: LONGEST - 1] + "…" for note in told]
+    return list(dict.fromkeys((*known, *short)))[:MOST_NOTES]

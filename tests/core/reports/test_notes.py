@@ -1,0 +1,31 @@
+"""What is noted of a run's record is told once, in few words, and as it is known last."""
+
+from gatecrash.core.reports import notes
+from gatecrash.core.testing.profiles.profile import MANAGER, ProfileIdentity
+
+
+def test_one_ordinary_user_beside_a_manager_misses_another() -> None:
+    def users(*ranks: int) -> tuple[str, ...]:
+        return notes.of_users(
+            [ProfileIdentity(name=f"recorded {place}", rank=rank) for place, rank in enumerate(ranks)]
+        )
+
+    assert users(0, MANAGER) == (notes.NO_PEER,)
+    assert users() == users(0) == users(0, 0) == users(0, MANAGER, 0) == ()
+
+
+def test_each_is_kept_once_and_no_more_than_can_be_read() -> None:
+    assert notes.kept(["a", "b"], ["b", "c"]) == ["a", "b", "c"]
+    many = notes.kept([], [f"{number} {'x' * 600}" for number in range(30)])
+    assert (len(many), {len(note) for note in many}) == (notes.MOST_NOTES, {notes.LONGEST})
+
+
+def test_what_was_said_of_users_is_said_as_it_is_known_last() -> None:
+    objects = notes.of_objects(1)
+    assert notes.looked_again([notes.OVER, objects], [notes.SIGNED_IN_AGAIN]) == [objects, notes.SIGNED_IN_AGAIN]
+
+
+def test_what_was_found_is_named() -> None:
+    assert "club, X-PASS" in notes.of_credentials(["club", "X-PASS"])
+    assert "2 requests" in notes.of_objects(2)
+    assert "the login answers 500" in notes.of_nobody("the login answers 500")
