@@ -1,0 +1,146 @@
+"""Mass assignment by forms: a site's form sets what its page only shows, because whatever is sent is kept.
+
+What it finds
+    Forms of server-rendered sites that keep a right which the page shows as text and the form has no field for: a role, a flag
+    (`Staff: no`), a balance.
+
+Why it matters
+    Whoever adds a field to the form makes himself an administrator.
+
+How it decides
+    The page that shows what the form keeps is read: at the form's own address, where its answer leads, or nearby. It must show a
+    text of the form under its field's name, and beside it, with a label, what means a right whatever else is kept: a role of somebody who
+    rules nobody, a flag that is off, a balance. The form is sent with a field of that name and another value; the page read afterwards must
+    show it, twice. Then the old value is sent in the same way, and the page must show that again, twice: a finding puts back what it set.
+
+Known misses
+    Rights that no page shows, or shows without a label. Labels that are not called as the field is. Forms with files. What can be set but
+    not put back in the same way.
+
+Standards and references
+    CWE-915; OWASP Top 10:2021 A08 Software and Data Integrity Failures; OWASP API Security Top 10:2023 API3 Broken Object
+    Property Level Authorization.
+"""
+
+import re
+from collections.abc import Generator
+
+from gatecrash.core.message import Request
+from gatecrash.core.testing.authorization.page_rights import PageRight, rights_on
+from gatecrash.core.testing.authorization.properties import View, sending, views_of
+from gatecrash.core.testing.dialogues.asking import ask, concluding, response_of
+from gatecrash.core.testing.entry import Entry
+from gatecrash.core.testing.oracles.body import media_type, text_of
+from gatecrash.core.testing.oracles.refused import LOGIN_FORM, is_taken, refusal
+from gatecrash.core.testing.pages import asking, landing_of, reading
+from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
+from gatecrash.core.testing.verdict import safe, vulnerable
+
+TYPE = "mass_assignment"
+CWE = (915,)
+THREAT = 75
+_FIRST_ERROR = 400
+_MOST_PAGES = 3
+_LEAVES_ALONE = re.compile(rb"log-?_?(?:in|out|on)|sign-?_?(?:in|out|on)|passw|token|regist", re.IGNORECASE)
+_Reading = Generator[TestRequest, Answer, str | None]
+
+
+def _dialogue(situation: Situation) -> Dialogue:
+    view = views_of(situation.baseline.request)[-1]
+    for page in _pages(situation):
+        shown = yield from _read(page)
+        rights = rights_on(shown, view.inner, situation.random) if shown is not None else []
+        if rights:
+            return (yield from _set(situation, view, page, rights))
+    return safe(TYPE, situation.point, "no page shows a right beside what the form keeps")
+
+
+def _set(situation: Situation, view: View, page: Request, rights: list[PageRight]) -> Dialogue:
+    """Sets them all at once, reads the page, and puts back what was set."""
+    exchange = yield from ask(_with(situation, view, {name: each.new for each in rights for name in each.names}))
+    after, again = (yield from _read(page)) or "", (yield from _read(page)) or ""
+    taken = [each for each in rights if each.is_set(after) and each.is_set(again)]
+    if not taken:
+        return safe(TYPE, situation.point, "the form does not set what the page shows")
+    for attempt in range(max(len(each.back) for each in taken)):
+        old = {name: each.back[min(attempt, len(each.back) - 1)] for each in taken for name in each.names}
+        yield from ask(_with(situation, view, old), "confirm")
+        after, again = (yield from _read(page)) or "", (yield from _read(page)) or ""
+        if after and again and all(each.is_back(after) and each.is_back(again) for each in taken):
+            told = ", ".join(f"{each.label}: {each.new} (before: {each.shown})" for each in taken)
+            names = ", ".join(repr(name) for each in taken for name in each.names)
+            return vulnerable(
+                ENTRY,
+                situation.point,
+                detail=told,
+                threat=THREAT,
+                test=exchange,
+                control=situation.baseline.exchange,
+                verified_by=(
+                    f"The form was sent with fields that it does not have ({names}), and the page {page.target.decode('latin-1')} "
+                    f"showed the new value afterwards, twice: {told}. Sent with the old value it showed that again, twice."
+                ),
+            )
+    return safe(TYPE, situation.point, "what the page shows changes by itself, or could not be put back")
+
+
+def _with(situation: Situation, view: View, fields: dict[str, str]) -> Request:
+    return sending(situation.baseline.request, view.wrap({**view.inner, **fields}))
+
+
+def _pages(situation: Situation) -> list[Request]:
+    """What may show it: the form's own address, where its answer leads, and what was recorded nearby."""
+    request, response = situation.baseline.request, situation.baseline.response
+    assert response is not None
+    leads = landing_of(request, response)
+    own = [reading(request, request.target), *([reading(request, leads)] if leads is not None else [])]
+    beside = [asking(request, page) for page in situation.pages]
+    pages = {each.target: each for each in [*reversed(beside), *reversed(own)]}
+    return list(reversed(pages.values()))[:_MOST_PAGES]
+
+
+def _read(page: Request) -> _Reading:
+    """What a page shows; None where it is no page."""
+    response = response_of((yield from ask(page, "control")))
+    if response.status >= _FIRST_ERROR or refusal(response) not in (None, LOGIN_FORM):
+        return None
+    return text_of(response) if media_type(response) == "text/html" else None
+
+
+def applies(situation: Situation) -> bool:
+    """Forms of pages that somebody who is signed in sent, and that were answered by a page or led to one."""
+    request, response = situation.baseline.request, situation.baseline.response
+    if request.method.upper() not in ("POST", "PUT", "PATCH") or not situation.credentials or response is None:
+        return False
+    if b"form-urlencoded" not in (request.first(b"Content-Type") or b"").lower() or _LEAVES_ALONE.search(request.path):
+        return False
+    leads = landing_of(request, response) is not None
+    return (leads or (is_taken(response) and media_type(response) == "text/html")) and bool(views_of(request))
+
+
+def forecast(situation: Situation) -> int:
+    """A look at each page that may show it."""
+    return len(_pages(situation))
+
+
+ENTRY = Entry(
+    type=TYPE,
+    title="Mass assignment by a form",
+    cwe=CWE,
+    owasp=("A08:2021",),
+    owasp_api=("API3:2023",),
+    why="Whoever adds a field to the form that his browser shows sets what only the application should: his role, his balance.",
+    remediation=(
+        "List the fields that each form may set and drop all others. Never bind a whole form to an object of the database. Set roles "
+        "and amounts by functions of their own that check rights."
+    ),
+)
+PROBE = Probe(
+    type=TYPE,
+    name="page",
+    entry=ENTRY,
+    whole=True,
+    applies=applies,
+    forecast=forecast,
+    run=concluding(TYPE, _dialogue),
+)

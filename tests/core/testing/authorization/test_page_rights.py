@@ -1,0 +1,60 @@
+"""Rights that a page shows beside the fields of a form."""
+
+from random import Random
+
+import pytest
+
+from gatecrash.core.testing.authorization.page_rights import PageRight, rights_on
+
+FIELDS = '<form><input name="mail" value="ann@guild.test"></form>'
+SENT = {"mail": "ann@guild.test"}
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ("<p>Role: member</p>", PageRight("role", "member", ("role",), "admin", ("member",))),
+        ("<dl><dt>Your role</dt><dd>USER</dd></dl>", PageRight("role", "USER", ("role",), "ADMIN", ("USER",))),
+        ("<p>Staff: False</p>", PageRight("staff", "False", ("staff", "is_staff", "isStaff"), "1", ("0", "", "false"))),
+    ],
+)
+def test_a_right_with_a_label_is_found(told: str, expected: PageRight):
+    assert rights_on(FIELDS + told, SENT, Random(1)) == [expected]
+
+
+def test_a_balance_is_a_number():
+    (right,) = rights_on(FIELDS + "<p>Balance: 100</p>", SENT, Random(1))
+    assert right.names == ("balance",)
+    assert int(right.new) > 100
+    assert right.is_set(f"<p>Balance: {right.new}</p>")
+    assert not right.is_set("<p>Balance: 100</p>")
+    assert right.is_back("<p>Balance: 100</p>")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        FIELDS,
+        FIELDS + "<p>Role: admin</p>",
+        FIELDS + "<p>Role: treasurer</p>",
+        FIELDS + "<p>Staff: yes</p>",
+        FIELDS + "<p>Colour: red</p>",
+        FIELDS + "<p>Status: member</p>",
+        "<p>Role: member</p>",
+    ],
+)
+def test_no_right_and_no_page_of_the_form(page: str):
+    assert rights_on(page, SENT, Random(1)) == []
+
+
+def test_what_the_form_sets_itself_is_none():
+    assert rights_on(FIELDS + "<p>Staff: no</p>", {**SENT, "is_staff": "0"}, Random(1)) == []
+
+
+def test_a_flag_is_set_and_put_back_whatever_word_is_shown():
+    (right,) = rights_on(FIELDS + "<p>Admin: no</p>", SENT, Random(1))
+    assert right.is_set("<p>Admin: yes</p>")
+    assert right.is_set("<p>Admin: true</p>")
+    assert not right.is_set("<p>Admin: no</p>")
+    assert right.is_back("<p>Admin: no</p>")
+    assert not right.is_back("<p>Admin: 1</p>")

@@ -1,0 +1,99 @@
+"""The probe mass_assignment_page, driven against sites whose forms keep whatever is sent, and others that keep their own fields."""
+
+from itertools import count
+from urllib.parse import parse_qsl
+
+import msgspec
+import pytest
+from tests.cases.case import Case, cases_of
+from tests.core.testing.driving import credentials_of, drive, record
+
+from gatecrash.core.message import Request, Response
+from gatecrash.core.testing.derive import plan
+from gatecrash.core.testing.policy import DEFAULT, THOROUGH
+from gatecrash.core.testing.probes.mass_assignment_page import PROBE
+from gatecrash.core.testing.verdict import Outcome
+
+CASES = [case for case in cases_of("probes") if case.file == "mass_assignment_page"]
+HTML = ((b"Content-Type", b"text/html"),)
+MEMBER = {"mail": "ann@guild.test", "town": "Oakham", "role": "member", "isStaff": ""}
+
+
+class Site:
+    """One member's page and the form that changes it; what it keeps, the beginning of the path says."""
+
+    def __init__(self) -> None:
+        self.member, self.turns = dict(MEMBER), count()
+
+    def __call__(self, request: Request) -> Response:
+        kind = request.path.decode().split("/")[1]
+        if not request.first(b"Cookie"):
+            return Response(302, ((b"Location", b"/login"),))
+        if request.method == "GET":
+            return self._page(kind, self.member)
+        sent = {
+            name.removeprefix("member[").rstrip("]"): value for name, value in parse_qsl(request.body.decode(), True)
+        }
+        if kind == "repeating":
+            return self._page(kind, {**self.member, **sent})
+        mine = ("mail", "town") if kind in ("listing", "moving") else MEMBER
+        self.member |= {name: value for name, value in sent.items() if name in mine}
+        return Response(302, ((b"Location", b"/%s/profile" % kind.encode()),))
+
+    def _page(self, kind: str, member: dict[str, str]) -> Response:
+        role = "admin" if kind == "moving" and next(self.turns) % 2 else member["role"]
+        fields = "".join(f'<input name="{name}" value="{member[name]}">' for name in ("mail", "town"))
+        told = {
+            "flagged": f"<td>Staff: {'yes' if member['isStaff'] else 'no'}</td>",
+            "unlabelled": f"<p>You are a {role} of the guild.</p>",
+        }.get(kind, f"<p>Your role: {role}</p>")
+        return Response(200, HTML, f"<html><form>{'' if kind == 'apart' else fields}</form>{told}</html>".encode())
+
+
+def checks_of(request: Request, site: Site, policy=THOROUGH):
+    return plan(record(site, request), policy, credentials_of(request), (PROBE,))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_case(case: Case, seed: int):
+    site = Site()
+    (check,) = checks_of(case.request, site)
+    run = drive(check, site, seed)
+    assert f"{run.verdict.outcome} {run.verdict.detail}".startswith(case.expected[0])
+    assert {**site.member, "isStaff": site.member["isStaff"] or ""} == MEMBER
+
+
+def test_where_no_page_shows_a_right_it_costs_what_was_forecast():
+    site = Site()
+    (check,) = checks_of(CASES[-1].request, site)
+    assert len(drive(check, site).sent) <= check.forecast
+
+
+@pytest.mark.parametrize(
+    ("path", "changed"),
+    [
+        (b"/keeping/login", {}),
+        (b"/keeping/password", {}),
+        (b"/keeping/profile", {"method": "GET"}),
+        (
+            b"/keeping/profile",
+            {"headers": ((b"Cookie", b"session-token=3f9a0c77de114b02"), (b"Content-Type", b"application/json"))},
+        ),
+        (b"/keeping/profile", {"headers": ((b"Content-Type", b"application/x-www-form-urlencoded"),)}),
+    ],
+)
+def test_what_is_no_form_of_somebody_signed_in_is_left_alone(path: bytes, changed: dict):
+    request = msgspec.structs.replace(CASES[0].request, target=path, **changed)
+    assert checks_of(request, Site()) == []
+
+
+def test_only_the_thorough_policy_sets_rights():
+    assert checks_of(CASES[0].request, Site(), DEFAULT) == []
+
+
+def test_a_form_that_sets_the_right_itself_is_left_alone():
+    site = Site()
+    request = msgspec.structs.replace(CASES[0].request, body=b"mail=ann@guild.test&role=member")
+    (check,) = checks_of(request, site)
+    assert drive(check, site).verdict.outcome is Outcome.SAFE

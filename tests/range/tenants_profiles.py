@@ -1,0 +1,46 @@
+"""One's own profile as a site's page shows it, with the form that changes it: bound whole to a row, or field by field."""
+
+from html import escape
+
+from gatecrash.core.message import Request, Response
+from tests.range.place import Given, flaw, page, twin
+from tests.range.tenants_properties import ROW, Takes, columns, keep, kept, sent
+from tests.range.tenants_store import OPAQUE, caller
+
+MEMBER = {"name": "Ann Marsh", "city": "York", "role": "customer"}
+
+
+def form(path: str) -> Request:
+    headers = ((b"Authorization", OPAQUE["ann"].encode()), (b"Content-Type", b"application/x-www-form-urlencoded"))
+    return Request("POST", path.encode() + b"/profile", headers, b"name=Ann+Marsh&city=York")
+
+
+def profile(given: Given, place: str, takes: Takes, *, draft: bool = False) -> Response:
+    """Shown by GET; a POST keeps what it takes, or, for a draft, shows it once and keeps nothing."""
+    if not caller(given.request):
+        return page("<p>Please sign in.</p>", 401)
+    member = kept(place, 7, MEMBER) or MEMBER
+    if given.request.method != "GET":
+        member = {**member, **takes(sent(given))}
+        if not draft:
+            keep(place, 7, member)
+    fields = "".join(f'<input name="{name}" value="{escape(str(member[name]))}">' for name in ("name", "city"))
+    return page(
+        f"<h1>Profile</h1><form method=post>{fields}<button>Save</button></form><p>Role: {escape(str(member['role']))}</p>"
+    )
+
+
+@flaw("mass_assignment", request=form)
+def every_field_of_the_form(given: Given) -> Response:
+    return profile(given, "every_field_of_the_form", ROW)
+
+
+@twin("mass_assignment", request=form)
+def fields_of_the_form(given: Given) -> Response:
+    return profile(given, "fields_of_the_form", columns("name", "city"))
+
+
+@twin("mass_assignment", request=form)
+def previewed_form(given: Given) -> Response:
+    """What was sent is shown once, to look at, the role included."""
+    return profile(given, "previewed_form", ROW, draft=True)
