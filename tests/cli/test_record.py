@@ -69,6 +69,26 @@ def test_a_file_alone_becomes_a_record_of_its_name(document: Callable[..., Any],
     assert (record["name"], record["ready_for_cloning"]) == ("session.jsonl", True)
 
 
+def test_several_files_become_one_record_and_each_is_told(
+    document: Callable[..., Any], invoke: Invoke, tmp_path: Path
+) -> None:
+    anna, bert = tmp_path / "anna.jsonl", tmp_path / "bert.jsonl"
+    anna.write_text(CAPTURE + "\nbroken\n")
+    bert.write_text('{"method": "GET", "url": "http://127.0.0.1:9/bert", "status": 200}\n' + CAPTURE)
+    body = document("record", "import", str(anna), str(bert))
+    assert (body["imported"], body["skipped"]["duplicate"], body["skipped"]["malformed"]) == (3, 4, 1)
+    assert [one["file"] for one in body["problems"]] == [str(anna)]
+    record = document("record", "show", body["test_record_id"])
+    assert (record["name"], record["baseline_count"], record["ready_for_cloning"]) == (
+        "anna.jsonl, bert.jsonl",
+        3,
+        True,
+    )
+    told = invoke("record", "import", "--name", "both", str(anna), str(bert)).stderr
+    assert "anna.jsonl: 2 exchanges imported" in told
+    assert "bert.jsonl: 1 exchange imported" in told
+
+
 def test_a_file_that_is_no_capture_leaves_no_empty_record(
     document: Callable[..., Any], invoke: Invoke, tmp_path: Path
 ) -> None:
@@ -81,7 +101,9 @@ def test_a_file_that_is_no_capture_leaves_no_empty_record(
 
 def test_what_is_imported_must_be_named_with_its_place(invoke: Invoke, tmp_path: Path) -> None:
     assert invoke("record", "import", str(tmp_path)).exit_code == 2
-    assert invoke("record", "import", "rec_1", str(tmp_path), "a third").exit_code == 2
+    assert invoke("record", "import", "rec_1").exit_code == 2
+    assert invoke("record", "import", "--name", "new", "rec_1", str(tmp_path / "absent.har")).exit_code == 2
+    assert "once only" in invoke("record", "import", "-", "-").stderr
     assert invoke("record", "import", "rec_1", str(tmp_path / "absent.har")).exit_code == 2
 
 

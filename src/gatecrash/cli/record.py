@@ -2,9 +2,11 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from urllib.parse import quote
 
 import click
@@ -18,6 +20,9 @@ from gatecrash.cli.outcome import plural
 from gatecrash.cli.output import coloured, document, facts, moment, say, table, warn
 from gatecrash.cli.shape import Group
 from gatecrash.cli.written import save
+
+_RECORD = "rec_"
+_LONGEST_NAME = 255
 
 
 @click.group(cls=Group, epilog="gatecrash record list")
@@ -62,50 +67,75 @@ def show(api: Api, record_id: str, as_json: bool) -> None:
     epilog="""
     gatecrash record import session.har
     gatecrash record import --name "from the browser" session.har
+    gatecrash record import anna.har bert.har
     gatecrash record import rec_71b04d traffic.jsonl.gz
     gatecrash record import --name "as described" --target http://127.0.0.1:3000 openapi.yaml
     """,
 )
-@click.argument("words", metavar="[RECORD] FILE", nargs=-1, required=True)
+@click.argument("words", metavar="[RECORD] FILE…", nargs=-1, required=True)
 @click.option(
-    "--name", help="Name of the new record (the file's name); it is closed afterwards, so that it can be tested."
+    "--name", help="Name of the new record (the files' names); it is closed afterwards, so that it can be tested."
 )
 @click.option("--target", metavar="URL", help="Where the API of a description is: an origin.")
 @json_option
 @with_api
 def import_file(api: Api, words: tuple[str, ...], name: str | None, target: str | None, as_json: bool) -> None:
-    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description (OpenAPI, Swagger, GraphQL, WSDL, Postman) or requests as text (.http, curl) into a new record, or into one that is named.
+    """Import captured traffic (HAR, JSON lines, a proxy's XML), a description (OpenAPI, Swagger, GraphQL, WSDL, Postman) or requests as text (.http, curl) into a new record, or into one that is named (rec_…).
 
-    Gzipped or not, '-' for standard input. A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of a description have no answers yet: the run that tests them sends each once first, those that change something too.
+    Gzipped or not, '-' for standard input; several files, of one user each for example, become one record. A record that is named must still be recorded. What it holds already is skipped, so a file may be sent again. The requests of a description have no answers yet: the run that tests them sends each once first, those that change something too.
     """
-    if len(words) > (1 if name is not None else 2):
-        raise click.UsageError("Name a record and a file, or a file alone for a new record, with --name if you like.")
-    file = words[-1]
-    if len(words) == 1 and name is None:
-        name = "standard input" if file == "-" else Path(file).name
-    with opened_file(file) if file == "-" else whole_file(file) as stream:
-        record_id = words[0] if name is None else str(api.post("/v1/test_record", {"name": name})["id"])
+    known = words[0] if words[0].startswith(_RECORD) else None
+    files = words if known is None else words[1:]
+    if not files or (known is not None and name is not None):
+        raise click.UsageError("Name a record and files, or files alone for a new record, with --name if you like.")
+    if files.count("-") > 1:
+        raise click.UsageError("Standard input (-) can be read once only.")
+    with ExitStack() as opened:
+        sources = [
+            (file, opened.enter_context(opened_file(file) if file == "-" else whole_file(file))) for file in files
+        ]
+        record_id = known or str(api.post("/v1/test_record", {"name": name or _named(files)})["id"])
         path = f"/v1/test_record/{segment(record_id)}"
-        taken = False
+        bodies: list[dict[str, Any]] = []
         try:
             place = f"{path}/import" + (f"?target_url={quote(target, safe='')}" if target else "")
-            body = api.upload(place, _shown(stream, file))
-            taken = True
+            bodies += [api.upload(place, _shown(stream, file)) for file, stream in sources]
         finally:
-            if name is not None:
+            if known is None:
                 api.post(f"{path}/action/stop")
-                if not taken:  # a record of a file that is none would only be in the way
+                if not bodies:  # a record of a file that is none would only be in the way
                     api.delete(path)
     if as_json:
-        document({"test_record_id": record_id, **body})
+        document({"test_record_id": record_id, **_as_one(files, bodies)})
         return
     click.echo(record_id)
-    skipped = ", ".join(f"{count} {why.replace('_', ' ')}" for why, count in body["skipped"].items() if count)
-    say(f"{plural(body['imported'], 'exchange')} imported" + (f"; skipped: {skipped}." if skipped else "."))
-    for one in body.get("problems", ()):
-        warn(f"entry {one['place']} was passed over: {one['why']}.")
-    if name is not None:
+    for file, body in zip(files, bodies, strict=True):
+        _tell(body, f"{file}: " if len(files) > 1 else "")
+    if known is None:
         say(f"  gatecrash run copy NAME --record {record_id}    tests it")
+
+
+def _named(files: Sequence[str]) -> str:
+    names = ("standard input" if file == "-" else Path(file).name for file in files)
+    return ", ".join(names)[:_LONGEST_NAME]
+
+
+def _as_one(files: Sequence[str], bodies: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What became of several files; of one, as the service says it."""
+    if len(bodies) == 1:
+        return bodies[0]
+    skipped: Counter[str] = Counter()
+    for body in bodies:
+        skipped.update(body["skipped"])
+    problems = [{"file": file, **one} for file, body in zip(files, bodies, strict=True) for one in body["problems"]]
+    return {"imported": sum(body["imported"] for body in bodies), "skipped": dict(skipped), "problems": problems}
+
+
+def _tell(body: dict[str, Any], of: str) -> None:
+    skipped = ", ".join(f"{count} {why.replace('_', ' ')}" for why, count in body["skipped"].items() if count)
+    say(f"{of}{plural(body['imported'], 'exchange')} imported" + (f"; skipped: {skipped}." if skipped else "."))
+    for one in body.get("problems", ()):
+        warn(f"{of}entry {one['place']} was passed over: {one['why']}.")
 
 
 @command.command("export", epilog="gatecrash record export rec_71b04d --output traffic.har")
