@@ -1,4 +1,4 @@
-"""Sessions that begin in two steps and end with a logout: what half a login opens, and what is open after the logout."""
+"""Sessions that begin in two steps and end with a logout, and what a code confirms: what half a login opens, and is open after the logout."""
 
 import itertools
 import json
@@ -143,3 +143,49 @@ def two_steps_to_what_is_open(given: Given) -> Response:
     if below(given, "/login"):
         return half(given, "two_steps_to_what_is_open", in_json=False)
     return answer({"club": "Rowing", "founded": 1871, "town": "Ulm"})
+
+
+# Confirmations by a code
+
+
+CODE, BEARER = "482913", "whole-77b1c05e2f9a4d36b8e1"
+
+
+def confirmed(given: Given, *, optional: bool) -> Response:
+    """A telephone number that is confirmed by the code which was sent to it. optional: looked at only where there is one."""
+    if session(given) != BEARER:
+        return answer({"error": "please sign in"}, 401)
+    held = given.values.get("code")
+    if held != CODE and not (optional and not held):
+        return answer({"error": "wrong code"}, 422)
+    return answer({"phone": ANN["phone"], "state": "confirmed"})
+
+
+def confirming(place: str) -> Request:
+    body = json.dumps({"phone": ANN["phone"], "code": CODE}).encode()
+    request = posted(f"{place}/verify", body, b"application/json")
+    return Request("POST", request.target, (*request.headers, bearing(BEARER)), body)
+
+
+@flaw("auth", request=confirming)
+def a_code_that_is_optional(given: Given) -> Response:
+    """`if code and code != issued: refuse`"""
+    return confirmed(given, optional=True)
+
+
+@twin("auth", request=confirming)
+def a_code_that_is_asked_for(given: Given) -> Response:
+    return confirmed(given, optional=False)
+
+
+CONFIRMED = {"phone"}
+
+
+@twin("auth", request=confirming)
+def confirmed_for_good(given: Given) -> Response:
+    """What is confirmed stays so, and whoever asks again is told so whatever he sends."""
+    if session(given) != BEARER:
+        return answer({"error": "please sign in"}, 401)
+    if given.values.get("code") != CODE and "phone" not in CONFIRMED:
+        return answer({"error": "wrong code"}, 422)
+    return answer({"phone": ANN["phone"], "state": "confirmed"})

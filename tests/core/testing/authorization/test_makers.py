@@ -129,3 +129,18 @@ def test_what_keeps_something_is_followed_by_what_sets_something_off_below_its_a
         assert [made.request.path for made in makers.setting_off(keeping)] == [b"/hooks/4/test"]
     for other in (Request("GET", b"/hooks", host="a"), Request("POST", b"/hooks", host="b")):
         assert makers.setting_off(other) == ()
+
+
+@pytest.mark.parametrize(
+    ("target", "body"),
+    [
+        (b"/payments/901/confirm", b'{"code": "482913"}'),
+        (b"/payments/confirm", b'{"paymentId": 901, "code": "482913"}'),
+        (b"/payments/901", b'{"code": "482913"}'),
+    ],
+)
+def test_what_is_confirmed_was_made_before(target: bytes, body: bytes):
+    makers = gathered(exchange(b"/payments", {"id": 901, "state": "waiting"}))
+    request = Request("POST", target, (JSON, TOKEN), body, host="a")
+    made = makers.confirmed(request)
+    assert [each.was for each in made] == (["901"] if b"confirm" in target else [])

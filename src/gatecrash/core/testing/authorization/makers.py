@@ -5,6 +5,7 @@ makers.see(exchange)            for each exchange of the run
 makers.of(request)              those that made the object which a request names, or one of its kind
 made.identifier(response)       which object another answer to the same says that it made
 makers.logins(request)          of what registers an account, those that let its owner in
+makers.confirmed(request)       of what confirms something, those that made it
 makers.setting_off(request)     of what keeps something, those below its address that set something off with it
 """
 
@@ -49,6 +50,10 @@ _SETS_OFF = re.compile(
     r"(?:test|run|check|refresh|sync(?:hroni[sz]e)?|re-?sync|fetch|ping|import|send|re-?send|trigger|deliver|re-?deliver|poll|pull|preview"
     r"|re-?load|execute|fire|probe|validate|verify|crawl|scan|retry|invoke|notify|dispatch)(?:[-_]?now|[-_]?all)?",
     re.IGNORECASE,
+)
+# What is asked for at such an address is that something made before be confirmed.
+_CONFIRMS = re.compile(
+    rb"verif|confirm|validat|check(?!.?out)|approv|authori|complete|activat|unlock|finish", re.IGNORECASE
 )
 _DOOR = re.compile(rb"register|sign-?_?up|enrol")
 _IDENTIFIERS = ("id", "uuid", "guid", "_id", "uid", "number", "slug", "key", "name")
@@ -138,6 +143,13 @@ class Makers:
         near = sorted(own, key=lambda asked: -_shared(asked.path, request.path))
         return tuple(Made(asked, ()) for asked in near if _lets_in(asked))[:_MOST_LOGINS]
 
+    def confirmed(self, request: Request) -> tuple[Made, ...]:
+        """For a request that confirms something: those that made it, by what its address names before the last word, or by its body."""
+        if not confirms(request):
+            return ()
+        asked: Request = msgspec.structs.replace(request, target=request.path.rstrip(b"/").rpartition(b"/")[0] or b"/")
+        return self.of(asked)
+
     def setting_off(self, request: Request) -> tuple[Made, ...]:
         """For a request that keeps something: those below its address whose last word says that they do something at once."""
         below = request.path.rstrip(b"/") + b"/"
@@ -147,6 +159,12 @@ class Makers:
             asked for place, (asked, _) in reversed(self._known.items()) if place[:2] == (request.host, request.port)
         )
         return tuple(Made(asked, ()) for asked in own if asked.path.startswith(below) and _sets_off(asked))
+
+
+def confirms(request: Request) -> bool:
+    """Whether the address of a changing request says that something is confirmed: `/payments/7/confirm`, `/phone/verify`."""
+    ends = request.path.rstrip(b"/").split(b"/")[-2:]
+    return request.method.upper() in ("POST", "PUT", "PATCH") and any(map(_CONFIRMS.search, ends))
 
 
 def _sets_off(request: Request) -> bool:
