@@ -115,7 +115,8 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     sending: test the run's baselines now (false while paused or cloning). targets outside `allowed_hosts` are never sent to;
     empty means loopback only. target_url: send to this origin instead of the recorded one.
     marker_key: signs the marker on every request that the run sends.
-    profile: how the run signs in; its secrets are in it, so the order is never logged.
+    profile: how the run signs in; its secrets are in it, so the order is never logged. each_identical: whether every one of
+    identical baselines is tested, as it was recorded.
     """
 
     run_id: str
@@ -131,6 +132,7 @@ class RunOrder(msgspec.Struct, frozen=True, array_like=True, kw_only=True):
     marker_key: bytes = b""
     allowed_hosts: str = ""
     profile: AuthProfile | None = None
+    each_identical: bool = False
 
 
 class Orders(msgspec.Struct, frozen=True, array_like=True):

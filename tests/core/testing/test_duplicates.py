@@ -5,7 +5,7 @@ import pytest
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.duplicates import identity, says_more
+from gatecrash.core.testing.duplicates import Fullest, identity, says_more
 
 KEY = b"k" * 32
 TOKEN = Point.of("header", "AUTHORIZATION")
@@ -81,3 +81,25 @@ def test_a_later_visit_with_more_cookies_has_more_points(first, later, says):
     assert says_more(visit(later), visit(first)) is says
     assert not says_more(visit(later, status=403), visit(first))
     assert not says_more(Exchange(visit(later).request), visit(first))
+
+
+def seen(cookies: bytes, *, status: int = 200, token: bytes = b"Bearer one") -> Exchange:
+    headers = ((b"Authorization", token), *(((b"Cookie", cookies),) if cookies else ()))
+    return Exchange(changed(headers=headers), Response(status))
+
+
+def test_of_a_record_that_is_known_the_one_with_most_cookies_stands_for_the_others() -> None:
+    fullest = Fullest(KEY)
+    bare, most = seen(b""), seen(b"theme=dark; size=2")
+    for each in (bare, seen(b"theme=dark"), most, seen(b"size=3"), seen(b"theme=dark; size=2; x=1", status=500)):
+        fullest.see(each, [TOKEN])
+    assert fullest.same(bare, [TOKEN]) == fullest.same(seen(b"theme=light"), [TOKEN]) == most
+    assert fullest.same(most, [TOKEN]) is None
+    assert fullest.same(seen(b"", token=b"Bearer two"), [TOKEN]) is None, "another user's"
+
+
+def test_where_none_says_more_each_stands_for_itself() -> None:
+    fullest = Fullest(KEY)
+    for each in (seen(b"a=1"), seen(b"a=2"), Exchange(seen(b"a=1; b=2").request)):
+        fullest.see(each, [TOKEN])
+    assert fullest.same(seen(b"a=1"), [TOKEN]) is None

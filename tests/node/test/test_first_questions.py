@@ -165,6 +165,20 @@ async def test_an_object_that_is_not_there_is_tested_as_one_that_another_answer_
 
 
 @run
+async def test_of_identical_requests_the_one_with_most_cookies_is_tested_unless_each_is_wanted() -> None:
+    async with Guarded(b"GET") as target:
+        first = visited(target.port, b"/", (b"Authorization", ANN))
+        later = visited(target.port, b"/", (b"Authorization", ANN), (b"Cookie", b"theme=dark"))
+        async with questions() as asking:
+            await asking.ask([first, later])
+            assert asking.as_tested(Baseline("bl_1", first)) == Baseline("bl_1", later)
+            assert asking.as_tested(Baseline("bl_2", later)) == Baseline("bl_2", later)
+        async with questions(order(each_identical=True)) as asking:
+            await asking.ask([first, later])
+            assert asking.as_tested(Baseline("bl_1", first)) == Baseline("bl_1", first)
+
+
+@run
 async def test_each_sender_is_asked_what_only_others_asked_and_told_of_where_they_were_recorded() -> None:
     async with AsyncExitStack() as stack:
         target = await stack.enter_async_context(Shop())

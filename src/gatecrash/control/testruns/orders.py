@@ -46,6 +46,7 @@ def of_run(row: TestRun) -> RunOrder:
         target_url=row.target_url,
         marker_key=marker_key(row.id),
         profile=profile,
+        each_identical=not row.skip_duplicated_baselines,
     )
 
 

@@ -1,12 +1,14 @@
 """When two baselines are the same: method, scheme, host, port, raw target, Content-Type, body and credential identity.
 
-One of them is tested. A scan, which has seen all of them, takes the one that brings the most cookies.
+One of them is tested: of those that are known by then, as it was sent with the most cookies.
 """
 
 import hashlib
 from collections.abc import Iterable
 
-from gatecrash.core.message import Exchange, Request
+import msgspec
+
+from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.walk import read
 
@@ -36,6 +38,40 @@ def says_more(later: Exchange, first: Exchange) -> bool:
     if later.response is None or first.response is None or later.response.status != first.response.status:
         return False
     return _cookies(first.request) < _cookies(later.request)
+
+
+class Fullest:
+    """As which of identical baselines one is tested.
+
+    fullest.see(exchange, credentials)           for each exchange of a record, in its order
+    fullest.same(exchange, credentials)          the one with more cookies; None where it has them all
+    """
+
+    def __init__(self, key: bytes) -> None:
+        """Nothing was seen yet. key: of `identity`."""
+        self._key = key
+        self._first: dict[bytes, Exchange] = {}
+        self._fuller: dict[bytes, Exchange] = {}
+
+    def see(self, exchange: Exchange, credentials: Iterable[Point]) -> None:
+        """One more exchange."""
+        if exchange.response is None:
+            return
+        same = identity(exchange.request, credentials, self._key)
+        known = self._fuller.get(same) or self._first.get(same)
+        if known is None:
+            self._first[same] = Exchange(
+                msgspec.structs.replace(exchange.request, body=b""), Response(exchange.response.status)
+            )
+        elif says_more(exchange, known):
+            self._fuller[same] = exchange
+
+    def same(self, exchange: Exchange, credentials: Iterable[Point]) -> Exchange | None:
+        """An identical one that says more than this."""
+        if not self._fuller:
+            return None
+        found = self._fuller.get(identity(exchange.request, credentials, self._key))
+        return found if found is not None and says_more(found, exchange) else None
 
 
 def _cookies(request: Request) -> set[bytes]:

@@ -6,6 +6,7 @@ about when it comes. When it is whole, each recorded sender is asked what only o
 With an auth profile nobody asks: the tests do not use what was recorded.
 """
 
+import secrets
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -20,6 +21,7 @@ from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
 from gatecrash.core.reports.notes import of_credentials, of_objects
 from gatecrash.core.testing.baseline import Baseline
+from gatecrash.core.testing.duplicates import Fullest
 from gatecrash.core.testing.probe import Answer
 from gatecrash.core.testing.replay import trimmed, why_not
 from gatecrash.node.scan.absent_things import AbsentThings
@@ -44,7 +46,7 @@ class FirstQuestions:
     aimed = await questions.ask(exchanges)     the exchanges as they will be tested, with the answers that they lacked
     questions.recognise(request)               with what was found to let in
     questions.let_in                           the cookies among it, as they were recorded
-    questions.as_tested(baseline)              with an object that is there
+    questions.as_tested(baseline)              with the cookies of an identical one, and an object that is there
     answered = await questions.compare()       what senders of the whole record are answered, as if it were recorded
     questions.notes                            what the reader of the run must know of what was found
     """
@@ -62,6 +64,7 @@ class FirstQuestions:
         self._met: set[tuple[str, str, bytes]] = set()
         self._absent = AbsentThings(self)
         self._strangers = Strangers(self)
+        self._fullest = Fullest(secrets.token_bytes(32))
         self.let_in: tuple[LearnedCookie, ...] = ()
 
     def recognise(self, request: Request) -> tuple[Recognised, ...]:
@@ -91,6 +94,7 @@ class FirstQuestions:
         filled = [missing.filled(exchange) for exchange in aimed]
         for (recorded, _), exchange in zip(both, filled, strict=True):
             self._absent.see(exchange)
+            self._fullest.see(exchange, self._credentials(exchange))
             if not why_not(recorded):
                 self._strangers.see(msgspec.structs.replace(recorded, response=exchange.response))
         await self._absent.ask(self._send)
@@ -104,10 +108,18 @@ class FirstQuestions:
         return (*([of_credentials(names)] if names else ()), *([of_objects(objects)] if objects else ()))
 
     def as_tested(self, baseline: Baseline) -> Baseline:
-        """The baseline with an object that is there, where it was recorded with one that is not."""
-        aimed = self._aimed(baseline.exchange)
-        found = None if aimed is None else self._absent.in_place_of(aimed.request)
+        """The baseline as an identical one was sent with more cookies, and with an object that is there where it was recorded with
+        one that is not.
+        """
+        aimed = self._aimed(baseline.exchange) if self._asks else None
+        if aimed is None:
+            return baseline
+        fuller = None if self._order.each_identical else self._fullest.same(aimed, self._credentials(aimed))
+        found = self._absent.in_place_of((fuller or aimed).request) or fuller
         return baseline if found is None else Baseline(baseline.id, found)
+
+    def _credentials(self, exchange: Exchange) -> list[Point]:
+        return [one.point for one in self.recognise(exchange.request)]
 
     async def compare(self) -> tuple[Exchange, ...]:
         """Ask each sender what only others asked; what came of it, of the hosts at which they were recorded."""
