@@ -2,6 +2,8 @@
 
 import base64
 import html
+import os
+import posixpath
 import re
 import tempfile
 from pathlib import Path
@@ -115,6 +117,31 @@ def told_of(given: Given) -> Response:
     path = FOLDER / given.q.replace("\0", "")
     there = " And it is there already." if path.exists() else " But it is not there yet."
     return page(f"Access to {html.escape(path.name)} is prepared.{there}")
+
+
+def ready_to_write(path: Path) -> Response:
+    """As a process that runs as nobody in particular opens files to write: those of a folder of its own, and what the kernel
+    lets it write of itself.
+    """
+    place = Path(os.path.normpath(path))
+    opened = place.parent == FOLDER or str(place) in ("/proc/self/uid_map", "/proc/self/gid_map")
+    return page(f"{html.escape(path.name)} is {'open: go on' if opened else 'not to be opened'}.")
+
+
+@flaw("ptrav", value="plan.txt", ways=WAYS)
+def opened_to_write(given: Given) -> Response:
+    return ready_to_write(FOLDER / given.q.replace("\0", ""))
+
+
+@twin("ptrav", value="plan.txt", ways=WAYS)
+def opened_to_write_by_its_last_name(given: Given) -> Response:
+    return ready_to_write(FOLDER / posixpath.basename(given.q.replace("\0", "")))
+
+
+@twin("ptrav", value="plan.txt", ways=WAYS)
+def opened_to_write_inside(given: Given) -> Response:
+    name = given.q.replace("\0", "")
+    return page("Not allowed.") if "/" in name else ready_to_write(FOLDER / name)
 
 
 def as_php(path: str, *, filters: bool) -> Response:

@@ -2,11 +2,13 @@
 
 import posixpath
 from collections.abc import Callable, Generator
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 from urllib.parse import unquote
 
 import pytest
+from tests.absent import require
 from tests.core.testing.driving import record
 
 from gatecrash.core.message import Exchange, Request, Response
@@ -14,6 +16,7 @@ from gatecrash.core.point import Point
 from gatecrash.core.testing.derive import plan
 from gatecrash.core.testing.dialogues.file_existence import (
     FILES,
+    OF_OWNER,
     OF_PROCESS,
     Naming,
     Told,
@@ -42,12 +45,24 @@ def opening(application: Application) -> Proof | None:
     return played(application, opens_as_usual)
 
 
+def owned(application: Application, value: str = "hello.txt") -> Proof | None:
+    """What comes of it where a file that nobody can write was refused as one that is not there."""
+
+    def ask(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Proof | None]:
+        refused = yield from inquiry.send(naming("/proc/self/status"))
+        return (yield from opens_as_usual(inquiry, naming, refused))
+
+    return played(application, ask, value)
+
+
 def played(
-    application: Application, ask: Callable[[Inquiry, Naming], Generator[TestRequest, Answer, T | None]]
+    application: Application,
+    ask: Callable[[Inquiry, Naming], Generator[TestRequest, Answer, T | None]],
+    value: str = "hello",
 ) -> T | None:
-    """What comes of it at an application that is told the value, `hello` in the baseline."""
-    good = Response(200, (), application("hello").encode())
-    baseline = record(lambda _: good, Request("GET", b"/?q=hello", host="127.0.0.1"))
+    """What comes of it at an application that is told the value."""
+    good = Response(200, (), application(value).encode())
+    baseline = record(lambda _: good, Request("GET", f"/?q={value}".encode(), host="127.0.0.1"))
     check = next(one for one in plan(baseline, THOROUGH, (), (PROBE,)) if one.point == Point.of("get", "q"))
     inquiry = Inquiry(check.situation(Random(1)), [baseline.exchange])
     dialogue = ask(inquiry, lambda path: f"..{path}")
@@ -144,6 +159,47 @@ def test_what_cannot_be_opened_by_others_than_who_runs_the_machine_proves_nothin
     assert opening(lambda value: "permission denied" if "/proc/self" in on_disk(value) else writes(value)) is None
 
 
+def writes_as_owner(value: str) -> str:
+    """The same, run by somebody: of the process's own files only those are opened that he may write."""
+    path = on_disk(value)
+    if posixpath.dirname(path) == "/proc/self" and posixpath.basename(path) not in OF_OWNER:
+        return f"{posixpath.basename(value)} cannot be written"
+    return writes(value)
+
+
+def test_who_does_not_run_the_machine_opens_what_is_his_own():
+    found = owned(writes_as_owner)
+    assert found is not None
+    assert found.test.request.target.decode().rpartition("%2F")[2] in OF_OWNER
+    assert (opening(writes_as_owner), owned(writes_as_owner, "hello")) == (None, None), (
+        "who asks for what names no file?"
+    )
+
+
+@pytest.mark.parametrize(
+    "application",
+    [
+        pytest.param(lambda value: writes_as_owner(posixpath.basename(value)), id="the last part alone"),
+        pytest.param(lambda value: "Noted." if "self" in value or value == "hello.txt" else "No.", id="a word of it"),
+        pytest.param(lambda value: "Noted.", id="whatever is sent"),
+        pytest.param(lambda value: "Noted." if "_" in value or value == "hello.txt" else "No.", id="a sign of it"),
+    ],
+)
+def test_what_opens_nothing_outside_is_told_of_no_owner(application: Application):
+    assert owned(application) is None
+
+
+@pytest.mark.parametrize("name", OF_OWNER)
+def test_the_kernel_takes_nothing_that_is_written_to_what_its_owner_may_open(name):
+    """Not even from who runs the machine: user_namespaces(7) has them written once, which is done for every process here."""
+    file = Path("/proc/self", name)
+    require(file.exists(), f"no {name} on this system")
+    before = file.read_text()
+    with pytest.raises(OSError), file.open("w") as opened:
+        opened.write(before)
+    assert file.read_text() == before
+
+
 def test_only_what_nobody_can_write_is_named():
     """Each is there on every Linux and may be read alone (proc(5))."""
-    assert not {"mem", "comm", "sched", "oom_score_adj", "coredump_filter"} & set(OF_PROCESS)
+    assert not {"mem", "comm", "sched", "oom_score_adj", "coredump_filter"} & {*OF_PROCESS, *OF_OWNER}

@@ -27,7 +27,10 @@ from gatecrash.core.testing.verdict import Proof
 FILES = ("/proc/version", "/proc/uptime", "/proc/meminfo", "/proc/cpuinfo", "/proc/loadavg", "/proc/stat")
 # Of the process itself: nobody can write them; who runs the machine may open them to try.
 OF_PROCESS = ("stat", "maps", "limits", "status", "mounts", "statm")
+# Who the process runs as may open these to write; the kernel refuses all that is written but once, before the process began.
+OF_OWNER = ("uid_map", "gid_map")
 _SELF = "/proc/self"
+_FILE = re.compile(r"[^?#]*\w\.[A-Za-z][A-Za-z0-9]{0,4}")
 _WORD = re.compile(r"[^\W\d_]+")
 # The same for texts of ASCII alone, in a fifth of the time.
 _GAPS = {code: " " for code in range(128) if not chr(code).isalpha()}
@@ -112,18 +115,27 @@ def tells_existence(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, 
     return Told(one, other)
 
 
-def opens_as_usual(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, Answer, Proof | None]:
-    """Whether a file outside is opened as the value is, and one in a folder that is not there is not: by a path as long, each time."""
+def opens_as_usual(
+    inquiry: Inquiry, naming: Naming, refused: Reply | None = None
+) -> Generator[TestRequest, Answer, Proof | None]:
+    """Whether a file outside is opened as the value is, and one in a folder that is not there is not: by a path as long, each time.
+
+    refused: the answer over a file that may be read alone, where it was as over one that is not there. Then files are asked for
+    that their owner may open to write, and not the superuser alone, where the value looks like a file's name.
+    """
+    if refused is not None and (inquiry.as_usual(refused) or not _FILE.fullmatch(inquiry.value)):
+        return None
+    files = OF_PROCESS if refused is None else OF_OWNER
     # What a command line makes of a name is shown without its quotes.
-    names = words_of_text(" ".join((_SELF, *OF_PROCESS)))
+    names = words_of_text(" ".join((_SELF, *files)))
     usual = words_in(inquiry.good) - words_of_text(inquiry.value) - names
 
     def there() -> Asking:
-        return (yield from inquiry.send(naming(f"{_SELF}/{inquiry.random.choice(OF_PROCESS)}"), purpose="confirm"))
+        return (yield from inquiry.send(naming(f"{_SELF}/{inquiry.random.choice(files)}"), purpose="confirm"))
 
     def gone() -> Asking:
         folder = f"/proc/{inquiry.mark(len('self'))}"
-        return (yield from inquiry.send(naming(f"{folder}/{inquiry.random.choice(OF_PROCESS)}"), purpose="control"))
+        return (yield from inquiry.send(naming(f"{folder}/{inquiry.random.choice(files)}"), purpose="control"))
 
     def opened(reply: Reply) -> bool:
         return words_of(reply) - names == usual
@@ -132,9 +144,9 @@ def opens_as_usual(inquiry: Inquiry, naming: Naming) -> Generator[TestRequest, A
     if first is None or not opened(first) or not (yield from shown_by_it_alone(inquiry, there, gone, opened, MANY)):
         return None
     # The same words, and no such folder.
-    other = yield from inquiry.send(naming(f"/proc/{inquiry.mark(4)}-self/{OF_PROCESS[0]}"), purpose="control")
+    other = yield from inquiry.send(naming(f"/proc/{inquiry.mark(4)}-self/{files[0]}"), purpose="control")
     # A shell takes the quotes off, and it is a command line that names the file.
-    quoted = yield from inquiry.send(naming(f"{_SELF[:-1]}''f/{OF_PROCESS[0]}"), purpose="control")
+    quoted = yield from inquiry.send(naming(f"{_SELF[:-1]}''f/{files[0]}"), purpose="control")
     if other is None or opened(other) or quoted is None or opened(quoted):
         return None
     return Proof(

@@ -24,7 +24,7 @@ How it decides
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
     that a missing one is not, in random order. Or they are answered as the value is, and what lies in a missing folder is
-    not, as by what opens files to write: only where it may open them, which on Linux is the superuser's.
+    not, as by what opens files to write: of those the superuser may open any, and every process two of its own.
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
@@ -277,20 +277,19 @@ def _there_and_odd(inquiry: Inquiry, file: str) -> tuple[Reply | None, Reply | N
 
 
 def _by_existence(inquiry: Inquiry, file: str) -> _Deciding:
-    """Whether answers tell if a file outside is there, where the file that was asked for got other words than no file did."""
+    """Whether answers tell if a file outside is there, or was opened."""
     there, odd = _there_and_odd(inquiry, file)
-    if there is None or odd is None or words_of(there) == words_of(odd):
+    if there is None or odd is None:
         return None
 
     def naming(path: str) -> str:
         return _payload(inquiry, RELATIVE, path)
 
-    told = yield from tells_existence(inquiry, naming)
+    alike = words_of(there) == words_of(odd)
+    told = None if alike else (yield from tells_existence(inquiry, naming))
     if told is not None:
-        return inquiry.vulnerable(
-            ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of the folder exist"
-        )
-    opened = yield from opens_as_usual(inquiry, naming)
+        return inquiry.vulnerable(ENTRY, THREAT_EXISTENCE, told.proof(), "tells whether files outside of it exist")
+    opened = yield from opens_as_usual(inquiry, naming, there if alike else None)
     return inquiry.vulnerable(ENTRY, THREAT_OPENED, opened, "opens files outside of the folder") if opened else None
 
 
