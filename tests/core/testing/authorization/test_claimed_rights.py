@@ -104,4 +104,6 @@ def test_what_nobody_sends_stands_beside_what_is_sent():
     changed = with_added(Request("GET", b"/x?a=1", ((b"Cookie", b"sid=7"), (b"Accept", b"*/*"))), UNSENT)
     assert changed.target == b"/x?a=1&admin=true&isAdmin=true&role=admin"
     assert changed.first(b"Cookie") == b"sid=7; admin=true; isAdmin=true; role=admin"
+    assert (changed.first(b"X-Role"), changed.first(b"Accept")) == (b"admin", b"*/*")
     assert [each.point[-1] for each in UNSENT[:3]] == ["admin", "isAdmin", "role"]
+    assert UNSENT[-1].point == ("header", "ROLE")

@@ -158,7 +158,7 @@ def claiming(request: Request, claim: Claim, value: str) -> Request | None:
 
 
 class Added(NamedTuple):
-    """A claim that nobody sends. place: of the query, or the cookies."""
+    """A claim that nobody sends. place: of the query, the cookies, or the headers."""
 
     place: str
     name: str
@@ -167,7 +167,14 @@ class Added(NamedTuple):
     @property
     def point(self) -> Point:
         """Where it stands."""
+        if self.place == "header":
+            return Point.of("header", self.name.upper())
         return Point.of("get", self.name) if self.place == "get" else Point((*COOKIE, self.name))
+
+    @property
+    def told(self) -> str:
+        """Where it stands, in words."""
+        return {"get": "in the address", "cookie": "in a cookie", "header": "in a header"}[self.place]
 
 
 UNSENT = (
@@ -177,16 +184,24 @@ UNSENT = (
     Added("cookie", "admin", "true"),
     Added("cookie", "isAdmin", "true"),
     Added("cookie", "role", "admin"),
+    Added("header", "X-Role", "admin"),
+    Added("header", "X-User-Role", "admin"),
+    Added("header", "X-Admin", "true"),
+    Added("header", "X-Is-Admin", "true"),
+    Added("header", "Role", "admin"),
 )
 """What is tried at addresses that are refused: the names that applications use most."""
 
 
 def with_added(request: Request, added: Iterable[Added]) -> Request:
-    """The request with these claims beside its own parameters and cookies."""
+    """The request with these claims beside its own parameters, cookies and headers."""
     added = tuple(added)
     query = "&".join(f"{each.name}={each.value}" for each in added if each.place == "get").encode()
     crumbs = "; ".join(f"{each.name}={each.value}" for each in added if each.place == "cookie").encode()
     target, headers = request.target, request.headers
+    beside = [(each.name.encode(), each.value.encode()) for each in added if each.place == "header"]
+    names = {name.lower() for name, _ in beside}
+    headers = (*(pair for pair in headers if pair[0].lower() not in names), *beside)
     if query:
         target += (b"?" if request.query is None else b"&") + query
     if crumbs:

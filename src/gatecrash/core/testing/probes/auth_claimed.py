@@ -14,8 +14,8 @@ How it decides
     the higher claim must be answered with content while the recorded one is refused, each several times in random order. Where it is
     answered, the higher claim must say nearly all that the recorded one says, and beside it what people keep to themselves or
     objects of other owners; a role that nobody has must not say it (that would be a filter or a page for everybody), nor
-    the recorded one again; all of it several times in random order. Only requests that read are asked. With the `thorough`
-    policy, addresses that are refused are asked with claims that nobody sends, too (`?admin=true`, a cookie `role=admin`).
+    the recorded one again; all of it several times in random order. Only requests that read are asked. Addresses that are refused are asked with claims that
+    nobody sends, too (`?admin=true`, a cookie `role=admin`, `X-Role: admin`), but for the `quick` policy.
 
 Known misses
     Roles that are called in an application's own words, unless its paths say them. Claims within tokens that are signed, which
@@ -44,7 +44,6 @@ from gatecrash.core.testing.oracles.body import text_of
 from gatecrash.core.testing.oracles.difference import read, says_anything
 from gatecrash.core.testing.oracles.refused import refusal
 from gatecrash.core.testing.ordering import destroys
-from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
 from gatecrash.core.testing.verdict import Verdict, safe, vulnerable
 
@@ -88,7 +87,7 @@ def _dialogue(situation: Situation) -> Dialogue:
         verdict = yield from _opened(situation, attempt, seen) if refused else _more(situation, attempt, plain, seen)
         if verdict is not None:
             return verdict
-    if refused and is_thorough(situation.policy):
+    if refused and not situation.policy.one_family:
         verdict = yield from _unsent(situation)
         if verdict is not None:
             return verdict
@@ -170,7 +169,7 @@ def _unsent(situation: Situation) -> _Asking:
     if not _is_open(response_of((yield from ask(everything.request)))):
         return None
     for added in UNSENT:
-        told = f"{added.name} = {added.value!r}, which nobody sends, in {'the address' if added.place == 'get' else 'a cookie'}"
+        told = f"{added.name} = {added.value!r}, which nobody sends, {added.told}"
         attempt = _Attempt(with_added(request, (added,)), told, added.point, (request,))
         verdict = yield from _opened(situation, attempt, (yield from ask(attempt.request)))
         if verdict is not None:
@@ -203,19 +202,19 @@ def _vulnerable(attempt: _Attempt, exchange: Exchange, told: str, threat: int) -
 
 
 def applies(situation: Situation) -> bool:
-    """Requests that read and claim something; those that were refused are asked with claims of our own by the thorough policy."""
+    """Requests that read and claim something; those that were refused are asked with claims that nobody sends, but for the quick policy."""
     request, response = situation.baseline.request, situation.baseline.response
     if not only_reads(request) or destroys(request) or response is None or response.status >= 500:
         return False
     if claims_of(request):
         return True
-    return request.method.upper() == "GET" and response.status == 403 and is_thorough(situation.policy)
+    return request.method.upper() == "GET" and response.status == 403 and not situation.policy.one_family
 
 
 def forecast(situation: Situation) -> int:
     """The recorded request, and each higher claim once; where it was refused, the claims that nobody sends."""
     refused = situation.baseline.response is not None and _is_refused(situation.baseline.response)
-    return 1 + len(_attempts(situation)) + (refused and is_thorough(situation.policy))
+    return 1 + len(_attempts(situation)) + (refused and not situation.policy.one_family)
 
 
 ENTRY = Entry(
