@@ -21,13 +21,25 @@ def test_the_price_of_one_follows_from_a_sum_that_stands_alone():
     assert [point[-1] for point in found.all] == ["total"]
 
 
+def test_of_several_lines_without_prices_the_sum_is_named():
+    found = offer(b'{"lines": [{"item": 1, "qty": 2}, {"item": 2, "qty": 3}], "total": 50}')
+    assert (found.price, found.how_many, found.total(Decimal(7))) == (Decimal(50), 1, Decimal(7))
+
+
+def test_beside_a_sum_any_number_of_something_says_what_is_ordered():
+    assert offer(b'{"extractorId": 4, "days": 3, "total": 45}').price == Decimal(45)
+    assert offer(b'{"extractorId": 4, "days": 3}') is None
+
+
 @pytest.mark.parametrize(
     "body",
     [
         b'{"lines": [{"item": 1, "price": 2.5}, {"item": 2, "price": 3.5}], "count": 2}',
         b'{"item": 1, "price": 2.5, "unit_price": 3.5}',
         b'{"tags": [{"id": 1, "price": 2.5}]}',
-        b'{"lines": [{"item": 1, "qty": 2}, {"item": 2, "qty": 3}], "total": 50}',
+        b'{"lines": [{"item": 1, "qty": 2}, {"item": 2, "qty": 3}], "amount": 50}',
+        b'{"customerId": 7, "total": 50}',
+        b'{"cart_id": 7, "shipping_address_id": 3, "total": 50}',
         b'{"item": 1, "price": -2.5}',
         b'{"item": 1, "price": "2,50"}',
         b"{}",

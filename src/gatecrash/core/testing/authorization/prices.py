@@ -25,6 +25,12 @@ _HOW_MANY = re.compile(r"quantity|qty|units|count", re.IGNORECASE)
 _WHAT = re.compile(
     r"(?:product|item|article|sku|goods|room|seat|ticket|course|book)(?:_?(?:id|no|code))?", re.IGNORECASE
 )
+# Any other number or name of something, where a sum stands beside it: `extractorId`, `trip_no`. Not of who orders, or how it is paid and sent.
+_ANY = re.compile(
+    r"(?!(?:.*_)?(?:user|customer|client|member|account|owner|buyer|order|cart|basket|invoice|payment|card|address|shipping|delivery|session"
+    r"|request|coupon|voucher|promo|currency|country|zip|post|transaction|reference|tax)_)[a-z][a-z_]{2,40}_(?:id|no|number|code)",
+    re.IGNORECASE,
+)
 # A bare number names the goods where so many of them are put into a basket; elsewhere it may be the order's, which is edited.
 _BARE, _INTO_BASKET = re.compile(r"p?id|pk", re.IGNORECASE), re.compile(r"basket|cart|buy|checkout", re.IGNORECASE)
 # In a line of the order it names the goods as well: `items: [{id, qty, price}]`.
@@ -97,10 +103,14 @@ def offer_of(request: Request) -> Offer | None:
     ]
     bare = [point for name, point, _ in named if _BARE.fullmatch(name)]
     is_bare = any(map(_is_of_line, bare)) or bool(bare and counted and _INTO_BASKET.search(path))
-    if not is_bare and not any(map(_WHAT.fullmatch, names)):
+    is_named = any(map(_WHAT.fullmatch, names)) or bool(whole and any(map(_ANY.fullmatch, names)))
+    if not is_bare and not is_named:
         return None
     if len(lines) > 1:
         return _of_lines(one, whole, counted)
+    if len(counted) > 1 and whole and not one:
+        # Lines without prices: the sum is all that is named.
+        return Offer((), (whole[0][0],), whole[0][1], 1) if whole[0][1] >= 2 * _CENT else None
     how_many = counted[0][1] if len(counted) == 1 and counted[0][1] > 0 else 1
     price = one[0][1] if one else whole[0][1] / how_many if whole else None
     if len(counted) > 1 or price is None or price < 2 * _CENT:

@@ -1,14 +1,14 @@
 """Prices that the buyer names: an order says what its goods cost, and is made at that.
 
 What it finds
-    Orders whose price stands in the request, in a hidden field or in JSON, and is what the order then comes to.
+    Orders whose price or sum stands in the request, in a hidden field or in JSON, and is what the order then comes to.
 
 Why it matters
     The shop's price list is for show: whoever edits one number pays what he likes.
 
 How it decides
-    Only requests that order something by name or number, at an address that says so, and name one price, or one in each of
-    several lines, of which the first is looked at. The order is made at a lower price, as recorded, and at another lower
+    Only requests that order something by name or number, at an address that says so, and name one price, one in each of
+    several lines, of which the first is looked at, or nothing but the sum. The order is made at a lower price, as recorded, and at another lower
     price. What was made is read back, by the address that the answer leads to or names, else from a total in the answer that
     the request does not hold. Each must show the sum of its own price and how many were ordered, and the others' sums must not
     be shown: an answer that only repeats the price shows the shop's own total beside it.
