@@ -100,7 +100,7 @@ class Target(BaseHTTPRequestHandler):
 
 @contextmanager
 def target() -> Iterator[int]:
-    handler = type("Handler", (Target,), {"late": []})
+    handler: Any = type("Handler", (Target,), {"late": []})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

@@ -24,7 +24,7 @@ class WithoutWaiting(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self._now = 0.0
         super().__init__()
-        select = self._selector.select  # type: ignore[attr-defined] - it is there in every version, if not in typeshed
+        select = self._selector.select  # type: ignore[attr-defined]  # it is there in every version, if not in typeshed
 
         def jump(timeout: float | None = None) -> Any:
             if timeout is not None:

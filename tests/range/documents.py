@@ -56,7 +56,7 @@ def find(**query: object) -> list[str]:
     return [str(user["name"]) for user in USERS if matches(user, query)]
 
 
-def parsed(given: Given) -> object:
+def parsed(given: Given) -> Any:
     """The value as parsers that make objects of brackets hand it on."""
     inner = {name[2:-1]: value for name, value in given.values.items() if re.fullmatch(r"q\[.+\]", name)}
     return inner or given.values.get("q")

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from collections.abc import Callable
 from urllib.parse import unquote
 
 from gatecrash.core.message import Response
@@ -25,14 +26,14 @@ RAW = {
 }
 
 
-def showing(template: str, escape: object) -> object:
+def showing(template: str, escape: Callable[[str], str]) -> Callable[[Given], Response]:
     def handler(given: Given) -> Response:
         return page(template.replace("{}", escape(given.q)))
 
     return handler
 
 
-def named(name: str, handler: object) -> object:
+def named(name: str, handler: Callable[[Given], Response]) -> Callable[[Given], Response]:
     handler.__name__, handler.__module__ = name, __name__
     return handler
 

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from gatecrash.control import wall
@@ -13,7 +15,7 @@ def test_what_is_shown_has_the_documented_shape_and_no_secret(client_id: str) ->
     with wall.client(client_id):
         member = services.add_member(user, Role.ADMIN)
         token, text = services.create_token("t", Role.CI)
-        shown = {
+        shown: dict[Any, Any] = {
             schemas.ClientView: views.client(Client.objects.get(id=client_id)),
             schemas.MemberView: views.member(member),
             schemas.TokenView: views.token(token),

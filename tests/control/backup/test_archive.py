@@ -12,7 +12,7 @@ import pytest
 from tests.control.backup.test_manifest import WHOLE
 
 from gatecrash.control.backup import archive
-from gatecrash.control.backup.manifest import DATABASE, MANIFEST, RING, DamagedArchive, Manifest
+from gatecrash.control.backup.manifest import DATABASE, MANIFEST, RING, DamagedArchive, Entry, Manifest
 from gatecrash.core.errors import UserError
 
 
@@ -39,7 +39,7 @@ def packed(folder: Path, contents: dict[str, bytes]) -> Path:
     return path
 
 
-def manifest_of(files: tuple[archive.Entry, ...]) -> Manifest:
+def manifest_of(files: tuple[Entry, ...]) -> Manifest:
     return Manifest(**{**vars(WHOLE), "files": files})
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from gatecrash.control import wall
 from gatecrash.control.profiles import queries, services
+from gatecrash.control.profiles.models import AuthProfileRow
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.identity import Identity
 
@@ -20,7 +21,7 @@ def test_another_client_finds_none(client_id: str, other_id: str, document: dict
 def test_who_tests_may_be_sent_as_is_known_without_opening_anything(client_id: str, document: dict[str, Any]) -> None:
     with wall.client(client_id):
         row = services.create(document)
-        services.AuthProfileRow.objects.filter(id=row.id).update(sealed=b"")
+        AuthProfileRow.objects.filter(id=row.id).update(sealed=b"")
         assert queries.identities(row.id) == (Identity("alice", 1), Identity("bob"), Identity("robot"))
         assert (queries.identities(None), queries.identities("prof_gone")) == ((), ())
 

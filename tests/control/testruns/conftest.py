@@ -28,7 +28,7 @@ def inside_transaction(environ: dict, start_response: Callable[..., object]) -> 
     try:
         answer = application(environ, start_response)
         content = list(answer)
-        answer.close()
+        answer.close()  # type: ignore[attr-defined]  # Django's answers have it
         return content
     finally:
         for signal in (request_started, request_finished):

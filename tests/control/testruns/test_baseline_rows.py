@@ -4,10 +4,11 @@ import pytest
 
 from gatecrash.control import bulk_sql, vault, wall
 from gatecrash.control.testruns import baseline_rows
+from gatecrash.core.testing.baseline import Baseline
 from gatecrash.fakes.fake_node import baseline
 
 
-def store(record_id: str, *items: object, first: int = 1) -> None:
+def store(record_id: str, *items: Baseline, first: int = 1) -> None:
     sealed = [
         baseline_rows.seal(record_id, item, item.request.url, f"digest of {item.request.target!r}", 5) for item in items
     ]

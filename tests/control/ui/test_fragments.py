@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import RequestFactory
 from tests.control.browsing import Person
 from tests.control.ui.conftest import Estate
@@ -20,7 +21,7 @@ LIVE = {"HX-Request": "true"}
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The templates that were rendered, one entry each time."""
     seen: list[str] = []
-    real = fragments.render_to_string
+    real = render_to_string
 
     def counted(template: str, *rest: Any) -> str:
         seen.append(template)

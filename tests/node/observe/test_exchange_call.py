@@ -3,6 +3,7 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 from tests.node.loop import run
 from tests.node.observe.collecting import call, collecting, sender, taken
@@ -14,7 +15,7 @@ DOCUMENT = (Path(__file__).resolve().parents[3] / "docs" / "sources.md").read_te
 LINE = json.dumps({"method": "GET", "url": "http://a.example/x", "status": 401}).encode() + b"\n"
 
 
-def body_of(answer: bytes) -> dict[str, object]:
+def body_of(answer: bytes) -> dict[str, Any]:
     found = json.loads(answer.partition(b"\r\n\r\n")[2])
     assert isinstance(found, dict)
     return found

@@ -221,7 +221,7 @@ async def pinging(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
     """Floods and never reads what we answer."""
     await reader.read(65536)
     writer.write(PREFACE_SETTINGS)
-    writer.transport.pause_reading()  # type: ignore[attr-defined] - both kinds of transports have it
+    writer.transport.pause_reading()  # type: ignore[attr-defined]  # both kinds of transports have it
     while True:
         writer.write(b"\x00\x00\x08\x06\x00\x00\x00\x00\x0012345678" * 1000)
         await writer.drain()

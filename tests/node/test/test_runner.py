@@ -215,10 +215,10 @@ async def test_a_run_knows_all_of_its_record_when_it_tests_the_first_of_it() -> 
                     )
                     met(exchange, visited=visited)
 
-                traffic.met = note  # type: ignore[method-assign] - what is known when a trial begins
+                traffic.met = note  # type: ignore[method-assign]  # what is known when a trial begins
                 return traffic
 
-            runner.traffic = watched  # type: ignore[method-assign] - as above
+            runner.traffic = watched  # type: ignore[method-assign]  # as above
             runner.obey(control.orders)
             await until(lambda: bool(known))
     assert known[0] == 3

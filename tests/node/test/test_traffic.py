@@ -1,6 +1,7 @@
 """A run's requests are paced, marked, counted, and wait while nobody hears the node."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -187,7 +188,7 @@ async def test_what_is_not_allowed_is_not_counted_as_sent() -> None:
 
 def test_what_is_taken_back_a_second_later_was_sent_in_no_second(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.9]
-    monkeypatch.setattr(traffic_module.time, "time", lambda: now[0])
+    monkeypatch.setattr(time, "time", lambda: now[0])
     tally = Tally(1)
     tally.add("bl_1")
     now[0] = 1001.1

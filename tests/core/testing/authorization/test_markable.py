@@ -6,7 +6,7 @@ import pytest
 
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
-from gatecrash.core.testing.authorization.markable import markable
+from gatecrash.core.testing.authorization.markable import Markable, markable
 
 JSON = ((b"Content-Type", b"application/json"),)
 NOTHING = Point()
@@ -20,7 +20,7 @@ def shown(document: object) -> Response:
     return Response(200, JSON, json.dumps(document).encode())
 
 
-def fields(request: Request) -> dict[str, object]:
+def fields(request: Request) -> dict[str, Markable]:
     return {each.name: each for each in markable(request, NOTHING)}
 
 

@@ -1,6 +1,7 @@
 """The probe anomaly, driven against the range's places over a real port, and under a policy's own conditions."""
 
 import json
+from typing import Any
 
 import msgspec
 import pytest
@@ -92,10 +93,11 @@ def test_the_forecast_is_what_a_sound_point_costs():
 
 
 def test_the_policys_conditions_judge():
-    def slow(request: Request) -> Response:
+    def judged(request: Request) -> Response:
         slow.elapsed = 3.0 if b"%25" in value_of(request) else 0.1
         return Response(200, (), b"fine")
 
+    slow: Any = judged
     slow.elapsed = 0.1
     anomaly = (Condition(time_difference=Bounds(at_least=2)),)
     assert fuzzed(slow, Fuzzer(anomaly=anomaly)).verdict.outcome is Outcome.VULNERABLE
