@@ -51,6 +51,14 @@ def test_what_reads_and_was_refused_is_told_of_what_needs_the_same_the_nearest_f
     assert not for_all.itself
 
 
+def test_a_description_asks_throughout_where_nothing_but_logins_and_their_like_is_free() -> None:
+    declarations, asked = Declarations(), one("/members", 200)
+    declarations.see([asked, one("/auth/login", 200, ""), one("/users/register", 200, ""), one("/clock", 200, "")])
+    assert declarations.of(asked).throughout
+    declarations.see([one("/rooms", 200, "")])
+    assert not declarations.of(asked).throughout
+
+
 def test_nothing_is_said_of_what_was_captured_or_needs_no_credentials() -> None:
     declarations = Declarations()
     declarations.see([one("/orders", 401)])

@@ -6,12 +6,14 @@ They are sent once each before any is tested, so all answers are known by then.
 from collections.abc import Iterable
 
 from gatecrash.core.message import Exchange
-from gatecrash.core.testing.authorization.declared import Declared
+from gatecrash.core.testing.authorization.declared import Declared, is_before_sign_in
 from gatecrash.core.testing.ordering import is_safe
 from gatecrash.core.testing.surroundings import section_of
 from gatecrash.formats.draft import SECURED_ITSELF, Draft
 
 _MOST = 3
+# So many operations that need no credentials show that somebody told them apart.
+_TOLD_APART = 2
 _UNAUTHORIZED = (401, 403)
 
 
@@ -24,10 +26,13 @@ class Declarations:
 
     def __init__(self) -> None:
         self._refused: list[Draft] = []
+        self._free: set[tuple[str, bytes]] = set()
 
     def see(self, exchanges: Iterable[Exchange]) -> None:
         """Keep what reads, needs credentials and was refused. A change, such as a login, may be refused for what it says."""
         for one in exchanges:
+            if isinstance(one, Draft) and not one.secured and not is_before_sign_in(one.request.path):
+                self._free.add((one.request.method, one.request.path))
             if isinstance(one, Draft) and one.secured and one.response is not None and is_safe(one.request):
                 self._refused += [one] if one.response.status in _UNAUTHORIZED else []
 
@@ -41,4 +46,4 @@ class Declarations:
         ]
         section = section_of(request.path)
         alike.sort(key=lambda other: section_of(other.path) != section)
-        return Declared(exchange.secured == SECURED_ITSELF, tuple(alike[:_MOST]))
+        return Declared(exchange.secured == SECURED_ITSELF, tuple(alike[:_MOST]), len(self._free) < _TOLD_APART)

@@ -7,6 +7,7 @@ from tests.core.testing.driving import answered, credentials_of
 
 from gatecrash.core.message import Exchange, Request, Response
 from gatecrash.core.point import Point
+from gatecrash.core.testing.authorization.declared import Declared
 from gatecrash.core.testing.authorization.guarded_beside import guarded_around
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.policy import DEFAULT
@@ -15,7 +16,9 @@ from gatecrash.core.testing.probe import Situation
 SESSION = (b"Cookie", b"PHPSESSID=3f9a0c77de114b02aa553f9a0c77")
 
 
-def said(method: str, target: bytes, kept: set[bytes], around: tuple[bytes, ...] = ()) -> tuple[str, list[bytes]]:
+def said(
+    method: str, target: bytes, kept: set[bytes], around: tuple[bytes, ...] = (), declared: Declared | None = None
+) -> tuple[str, list[bytes]]:
     """What is told of a request at a site that keeps these addresses from visitors, and what was asked for it."""
     request = Request(method, target, (SESSION,), b"{}" if method == "POST" else b"")
     asked: list[bytes] = []
@@ -37,6 +40,7 @@ def said(method: str, target: bytes, kept: set[bytes], around: tuple[bytes, ...]
             policy=DEFAULT,
             random=Random(1),
             around=around,
+            declared=declared,
         )
     )
     return answered(told, site), asked
@@ -73,3 +77,9 @@ def test_what_is_kept_around_an_endpoint_is_told(method, target, kept, around, t
 )
 def test_what_says_nothing_of_an_endpoint_is_not_told(method, target, kept):
     assert said(method, target, {kept})[0] == ""
+
+
+def test_a_list_that_is_kept_says_it_of_its_objects_where_a_description_asks_for_credentials():
+    assert said("GET", b"/hikes/31", {b"/hikes"})[0] == ""
+    assert "which it stands below" in said("GET", b"/hikes/31", {b"/hikes"}, declared=Declared(True))[0]
+    assert said("GET", b"/hikes/9fQ2kLx81TzVbW", {b"/hikes"}, declared=Declared(True))[0] == "", "a key, as links have"

@@ -27,6 +27,7 @@ OPEN = {
     "/guarded/health": {"status": "ok", "database": "ok"},
     "/password/forgot": {"message": "If the address is known, a mail is on its way."},
     "/hooks/payments": {"received": True},
+    "/clubs": [{"id": 1, "name": "Fell club", "contact": "Kari Nes"}],
     "/sizes": [{"id": "S", "width": 30}, {"id": "L", "width": 60}],
 }
 
@@ -37,7 +38,9 @@ def api(request: Request) -> Response:
         return answered(200, MEMBERS)
     if path == "/deliveries":
         return answered(201, {"id": 7, **json.loads(request.body)})
-    if path.startswith(("/guarded/bookings", "/guarded/orders")):
+    if path == "/workshops/4/signups":
+        return answered(201, {"id": 12, "state": "to be confirmed"})
+    if path.startswith(("/guarded/bookings", "/guarded/orders", "/clubs/1/members")):
         return answered(401, {"error": "unauthorized"})
     return answered(200, OPEN[path]) if path in OPEN else answered(404, {"error": "not found"})
 

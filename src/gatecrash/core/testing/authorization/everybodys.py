@@ -19,12 +19,13 @@ _PUBLISHED = re.compile(
     r"^/+$|(?:^|[/._-])(?:public|open[_-]?data|about|announcements?|articles?|assets|authors?|auto[_-]?complete|banners?|blogs?|books?|branch(?:es)?|brands?"
     r"|bulletins?|catalog(?:ue)?s?|categor(?:y|ies)|cities|countr(?:y|ies)|courses?|currenc(?:y|ies)|docs|events?|exchange[_-]?rates?"
     r"|explore|faqs?|features?|flags|flights?|games?|genres?|health(?:z|check)?|help|holidays?|home|hotels?|hours|landing|languages?|leader-?boards?|listings?"
-    r"|live(?:z|ness)?|locales?|locations?|menus?|movies?|museums?|news|notices|offers?|openapi|ping|places?|plans?|posts?|prices?"
-    r"|pricing|products?|promotions?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
+    r"|live(?:z|ness)?|locales?|locations?|menus?|movies?|museums?|news|notices|offers?|openapi|openings|ping|places?|plans?|posts?|prices?"
+    r"|pricing|products?|promotions?|rankings?|rates|ratings?|ready(?:z|ness)?|recipes?|regions?|restaurants?|reviews?|robots\.txt|rss|schedules?"
     r"|sitemap|songs?|static|stations?|status|stores?|shops?|suggest(?:ions?)?|swagger|tags?|terms|testimonials?|time(?:table)?s?|topics?"
-    r"|trending|typeahead|units?|versions?|weather|zones?)(?=$|[/._-])",
+    r"|trending|typeahead|units?|vacanc(?:y|ies)|versions?|weather|zones?)(?=$|[/._-])",
     re.IGNORECASE,
 )
+_CALLED_PUBLIC = re.compile(r"public(?:[-_]\w+)*|\w+[-_]public", re.IGNORECASE)
 # Servers of files say `public, max-age=0` of all that they have: nothing is kept then.
 _SHARED = re.compile(
     rb"(?=.*\bpublic\b)(?=.*\b(?:s-maxage|max-age)\s*=\s*[1-9])(?!.*\b(?:private|no-store)\b)", re.IGNORECASE
@@ -43,7 +44,7 @@ _OF_THE_PAGE = re.compile(
 )
 # What a login, a registration or a forgotten password asks for before anybody is known.
 _OF_THE_DOOR = re.compile(
-    r"(?:security|secret)[-_]?questions?|(?:re)?captchas?|(?:forgot|forgotten|lost)(?:[-_]?(?:password|passwd|username))?"
+    r"(?:security|secret)[-_]?questions?|exists|(?:re)?captchas?|(?:forgot|forgotten|lost)(?:[-_]?(?:password|passwd|username))?"
     r"|(?:check|find)[-_]?(?:e?mail|user(?:name)?|login)|(?:e?mail|user(?:name)?|login)[-_]?(?:exists?|available|availability|taken)"
     r"|password[-_]?(?:policy|rules|requirements)|(?:login|sign[-_]?in)[-_]?(?:options|methods|providers)",
     re.IGNORECASE,
@@ -79,7 +80,7 @@ _KEEPING = re.compile(
 )
 # What is asked by a POST, as it is too long or too structured for an address, and changes nothing.
 _QUESTION = re.compile(
-    r"auto-?complete|check|compare|detect|echo|filter|find|format|geocode|greet(?:ing)?|hello|lookup|match|parse|predict|preview"
+    r"auto-?complete|balance|check|compare|detect|echo|filter|find|format|geocode|greet(?:ing)?|hello|lookup|match|parse|predict|preview"
     r"|query|recommend(?:ations?)?|render|search|strength|(?:sub)?totals?|suggest(?:ions?)?|typeahead|validat(?:e|ion)",
     re.IGNORECASE,
 )
@@ -89,7 +90,9 @@ _OPINION = re.compile(r"(?:up|down)?votes?|likes?|dislikes?|rate|ratings?|reacti
 _COMPUTED = re.compile(r"calc(?:ulat(?:e|or|ions?))?|compute|convert(?:er)?|translate|eval(?:uate)?", re.IGNORECASE)
 _OF_ONE_OBJECT = re.compile(r"/(?:\d+|[0-9a-f-]{16,})(?=/)", re.IGNORECASE)
 # What a page counts, where it is told nothing in return.
-_COUNTED = re.compile(r"(?:events?|logs?|errors?|metrics|collect|track(?:ing)?|vitals|pixel)", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"(?:events?|logs?|errors?|metrics|collect|track(?:ing)?|vitals|pixel|views?|hits|clicks)", re.IGNORECASE
+)
 # What nobody calls anything else that is counted; it may be answered with a word of thanks.
 _TRACKED = re.compile(r"track(?:ing)?|collect|vitals|pixel", re.IGNORECASE)
 _THANKS = re.compile(r"|ok(?:ay)?|success(?:ful)?|accepted|received|recorded|tracked|done|true|\d{1,3}", re.IGNORECASE)
@@ -129,6 +132,11 @@ def ends_published(path: str) -> bool:
     if _BESIDE.fullmatch(word) and before != "/":
         return ends_published(before)
     return not word or is_published("/" + word)
+
+
+def called_public(path: str) -> bool:
+    """Whether what an address ends in is public by its own name (`/users/3/public-profile`)."""
+    return _CALLED_PUBLIC.fullmatch(CAMEL.sub("-", _split(path)[1])) is not None
 
 
 def of_the_page(path: str) -> bool:

@@ -23,6 +23,7 @@ from gatecrash.core.testing.authorization.account_endpoints import brings_a_pass
 from gatecrash.core.testing.authorization.everybodys import (
     acts_as_keeper,
     asks_a_question,
+    called_public,
     ends_published,
     for_visitors,
     is_published,
@@ -35,10 +36,17 @@ from gatecrash.core.testing.authorization.everybodys import (
     says_no_more,
     tells_a_number,
 )
+from gatecrash.core.testing.authorization.guest_acts import (
+    by_a_guest,
+    by_another_service,
+    ends_in_a_key,
+    gives_an_empty_list,
+)
 from gatecrash.core.testing.authorization.holder import holder_values
 from gatecrash.core.testing.authorization.leaves import leaves
 from gatecrash.core.testing.authorization.objects import named_objects, only_reads
 from gatecrash.core.testing.authorization.ownership import is_private
+from gatecrash.core.testing.authorization.ownership import is_published as shown_to_all
 from gatecrash.core.testing.operations import operation_of, words_of
 from gatecrash.core.testing.oracles.body import media_type
 from gatecrash.core.testing.ordering import is_safe
@@ -82,7 +90,7 @@ _KEPT = re.compile(
     r"|carts?|baskets?|checkouts?|bookings?|reservations?|appointments?|prescriptions?|records?|loans?|deposits?|savings"
     r"|beneficiar(?:y|ies)|vehicles?|devices?|subscriptions?|histor(?:y|ies)|activit(?:y|ies)|logs?|audits?|backups?|dumps?"
     r"|env|actuator|metrics|heapdump|trace|system|salar(?:y|ies)|payroll|payslips?|students?|grades?|tenants?|teams?"
-    r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?"
+    r"|projects?|credentials?|passwords?|sessions?|permissions?|roles?|notifications?|contacts?|addresses|leads|refunds?|volunteers?|passengers?|residents?"
     r"|shipments?|purchases?|quotes?|meetings?|journals?|diar(?:y|ies)|chats?|mails?|conversations?|submissions?"
     r"|respondents?|applicants?|registrations?|attendees?|participants?|subscribers?|timesheets?|expenses?"
     r"|(?:jobs?|positions?|vacanc(?:y|ies)|openings?|recruit(?:ing|ment)?|hr)/(?:[^/]+/)?candidates?"
@@ -142,29 +150,34 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     Doors to accounts are there for everybody.
     """
     request = situation.baseline.request
-    if door_of(situation.baseline.exchange) is not None or hands_out_a_key(situation.baseline.exchange):
-        return Stake.NONE
     question = asks_a_question(request)
     reads = question or is_safe(request) or only_reads(request)
-    if reads and brings_a_password(request):
+    if _brings_its_own_key(situation, reads):
         return Stake.NONE
     meant = not situation.visited and any(tuple(point[:2]) != _COOKIE for point in situation.credentials)
     beside = for_visitors(request, good)
     if beside is not None:
         return _surely(bool(_OF_SOMEBODY.search(beside)) or is_private(good, strictly=True))
-    everywhere = situation.everywhere or _from_browser(request)
+    everywhere = _is_sent_along(situation)
     if meant and not reads:
         return _of_change(situation, good, meant=True) if everywhere else Stake.SURE
     path = _address(request)
     published = is_published(path)
     everywhere = everywhere or operation_of(request) is not None
+    if reads and gives_an_empty_list(good):
+        return Stake.PERHAPS
     if meant and not everywhere and not published and not is_shared(good):
         return Stake.SURE
-    if reads and (of_the_page(path) or of_the_door(path) or _ALIVE.search(path)):
+    if reads and _is_for_whoever_comes(path, good):
         return _surely(is_private(good, strictly=True))
     if reads and _CARD.search(path) and media_type(good) == "text/html":
         return _surely(is_private(good) or _OF_SOMEBODY.search(_CARD.sub("/", path)) is not None)
-    kept = meant and _KEPT.search(path) and not (question and tells_a_number(request, good))
+    kept = (
+        meant
+        and _KEPT.search(path)
+        and not ends_in_a_key(request.path)
+        and not (question and tells_a_number(request, good))
+    )
     if not reads and not meant and perhaps_for_visitors(request):
         return Stake.PERHAPS
     if _is_somebodys(path, often=meant or not reads) or kept or _holds_somebodys(request, good):
@@ -176,6 +189,27 @@ def stake_of(situation: Situation, good: Response) -> Stake:
     if any(_CONTAINER.fullmatch(name) for leaf in leaves(good) for name in leaf.path[:-1]):
         return Stake.SURE
     return Stake.SURE if _names_caller(situation, good) else Stake.PERHAPS
+
+
+def _brings_its_own_key(situation: Situation, reads: bool) -> bool:
+    """Whether a request lets its caller in by what it brings: a login or its like, or what reads with a password of its own."""
+    exchange = situation.baseline.exchange
+    if door_of(exchange) is not None or hands_out_a_key(exchange):
+        return True
+    return reads and brings_a_password(exchange.request)
+
+
+def _is_sent_along(situation: Situation) -> bool:
+    """Whether the credentials of a request are sent with everything, or are asked for with everything by the API's description."""
+    described = situation.declared is not None and situation.declared.throughout
+    return situation.everywhere or described or _from_browser(situation.baseline.request)
+
+
+def _is_for_whoever_comes(path: str, good: Response) -> bool:
+    """Whether an address is called so, or each of what its answer holds says that it is public."""
+    if of_the_page(path) or of_the_door(path) or called_public(path) or _ALIVE.search(path):
+        return True
+    return shown_to_all(good, wholly=True)
 
 
 def _names_caller(situation: Situation, good: Response) -> bool:
@@ -219,6 +253,8 @@ def _of_change(situation: Situation, good: Response, *, meant: bool) -> Stake:
     path = _address(request)
     if operation_of(request) is not None:
         return Stake.SURE
+    if by_a_guest(request) or by_another_service(request):
+        return Stake.NONE
     if of_guests(path) or perhaps_for_visitors(request):
         return Stake.PERHAPS
     surely = _OF_SOMEBODY.search(path) or _KEPT.search(path) or request.method.upper() != "POST"

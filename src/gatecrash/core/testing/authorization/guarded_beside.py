@@ -11,6 +11,7 @@ from collections.abc import Generator
 from gatecrash.core.message import Request
 from gatecrash.core.testing.authorization.credentials import without_credentials
 from gatecrash.core.testing.authorization.everybodys import ends_published, of_the_door
+from gatecrash.core.testing.authorization.guest_acts import ends_in_a_key
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.dialogues.asking import ask, ask_raw, response_of
 from gatecrash.core.testing.oracles.refused import is_taken, refusal
@@ -61,7 +62,11 @@ def _candidates(situation: Situation, reads: bool) -> list[bytes]:
     request = situation.baseline.request
     recorded = [target for target in situation.around if not reads or _tells_of_reading(request, target)]
     own = [] if reads else [request.path]
-    upper = [target for target in above(request.path) if not reads or names_the_object(request.path, target)]
+    # By the description of an API a list that is guarded says it of each of its objects; not of one at an address that nobody guesses.
+    described = situation.declared is not None and not ends_in_a_key(request.path)
+    upper = [
+        target for target in above(request.path) if not reads or described or names_the_object(request.path, target)
+    ]
     return list(dict.fromkeys([*recorded, *own, *upper]))
 
 

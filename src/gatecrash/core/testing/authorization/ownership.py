@@ -58,14 +58,14 @@ _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")
 _MOST_ABOVE = 2
 
 
-def is_published(response: Response) -> bool:
-    """Whether an answer says of what it shows that it is for everybody: `public: true`, `visibility: public`."""
-    told = (leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE)
-    return any(
-        (_PUBLISHED.fullmatch(leaf.path[-1]) and leaf.value.lower() in ("true", "1"))
-        or (_FOR_WHOM.fullmatch(leaf.path[-1]) and _EVERYBODY.fullmatch(leaf.value))
-        for leaf in told
-    )
+def is_published(response: Response, *, wholly: bool = False) -> bool:
+    """Whether an answer says of what it shows that it is for everybody: `public: true`, `visibility: public`; wholly: and of nothing
+    that it is not.
+    """
+    told = [leaf for leaf in leaves(response) if leaf.path and len(leaf.path) <= _MOST_ABOVE]
+    said = [leaf.value.lower() in ("true", "1") for leaf in told if _PUBLISHED.fullmatch(leaf.path[-1])]
+    said += [bool(_EVERYBODY.fullmatch(leaf.value)) for leaf in told if _FOR_WHOM.fullmatch(leaf.path[-1])]
+    return any(said) and (not wholly or all(said))
 
 
 def shows(response: Response, value: str, path: bytes) -> bool:

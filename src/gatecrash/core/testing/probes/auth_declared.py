@@ -14,7 +14,8 @@ How it decides
     of all operations, and a class of controllers of all its methods, holds for some of them by mistake. So the operation must
     surely be somebody's business, as `auth` judges it; what reads must hold what people keep to themselves besides, or stand in
     the same section as an operation that was refused. Where the operation has a `security` of its own, that section is enough.
-    Logins, registrations, resets, refreshed tokens, health checks, webhooks, catalogues and other published things are no findings.
+    Logins, registrations, resets, refreshed tokens, health checks, webhooks, catalogues and other published things are no findings,
+    nor is what guests send and sign themselves. A refusal below the operation (`/clubs/1/members`) says nothing of it.
 
 Known misses
     Operations whose description says nothing of credentials. What reads nobody's data, where nothing beside it is refused. APIs that
@@ -25,7 +26,6 @@ Standards and references
     Authentication.
 """
 
-import re
 from collections.abc import Generator
 
 import msgspec
@@ -33,10 +33,11 @@ import msgspec
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.testing.authorization.access import Access, nowhere, sample_repeatable
-from gatecrash.core.testing.authorization.declared import Declared
+from gatecrash.core.testing.authorization.declared import Declared, is_before_sign_in
 from gatecrash.core.testing.authorization.everybodys import asks_a_question, of_the_door, perhaps_for_visitors
 from gatecrash.core.testing.authorization.exposure import is_at_stake
 from gatecrash.core.testing.authorization.guarded_beside import is_for_visitors
+from gatecrash.core.testing.authorization.guest_acts import by_a_guest
 from gatecrash.core.testing.authorization.objects import only_reads
 from gatecrash.core.testing.authorization.ownership import is_private
 from gatecrash.core.testing.dialogues.asking import Stopped, ask_raw, concluding, enough_samples, response_of
@@ -54,13 +55,6 @@ THREAT_READ, THREAT_CHANGE = 80, 90
 _UNAUTHORIZED = (401, 403)
 _FIRST_REDIRECT = 300
 _AUTHORIZATION = Point(("header", "AUTHORIZATION"))
-# What is asked before anybody is signed in, and what other services send.
-_BEFORE_SIGN_IN = re.compile(
-    r"/(?:auth\w*|oauth2?|log-?in|log-?out|sign-?(?:in|up|out)|register|registrations?|refresh\w*|tokens?|sessions?|forgot\w*"
-    r"|reset\w*|recover\w*|verify\w*|verification|activat\w+|confirm\w*|invitations?|otp|captcha|web-?hooks?|hooks?|callbacks?"
-    r"|(?:un)?subscribe|public|guests?)(?=[/._-]|$)",
-    re.IGNORECASE,
-)
 
 
 def _dialogue(situation: Situation) -> Dialogue:
@@ -112,7 +106,9 @@ def _is_meant(situation: Situation, declared: Declared, good: Response) -> bool:
     """Whether the description is right that this is not for everybody."""
     request = situation.baseline.request
     path = request.path.decode("latin-1")
-    if signs_in(request) or of_the_door(path) or _BEFORE_SIGN_IN.search(path) or perhaps_for_visitors(request):
+    if signs_in(request) or of_the_door(path) or is_before_sign_in(request.path) or perhaps_for_visitors(request):
+        return False
+    if by_a_guest(request):
         return False
     reads = _reads(request)
     if reads and is_for_visitors(path) and not (in_part_for_some(request.path) or is_private(good, strictly=True)):
@@ -125,7 +121,9 @@ def _is_meant(situation: Situation, declared: Declared, good: Response) -> bool:
 
 def _at_stake(situation: Situation, good: Response, *, everywhere: bool) -> bool:
     """What `auth` says of a program that was told by the description to send a token. everywhere: to all operations."""
-    told = msgspec.structs.replace(situation, credentials=(_AUTHORIZATION,), visited=False, everywhere=everywhere)
+    told = msgspec.structs.replace(
+        situation, credentials=(_AUTHORIZATION,), visited=False, everywhere=everywhere, declared=None
+    )
     return is_at_stake(told, good)
 
 

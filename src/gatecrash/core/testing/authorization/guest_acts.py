@@ -1,0 +1,92 @@
+"""What is done and read by people who have no account, told by the address and by what is sent along.
+
+A description or a client that asks for credentials everywhere says nothing of these: a guest who signs what he sends with his name
+and how to reach him, answers to a survey, calls of other services, and what stands at an address that only those know who were given it.
+"""
+
+import re
+from typing import Final
+
+import orjson
+
+from gatecrash.core.inventory.identifiers import look_of
+from gatecrash.core.message import Request, Response
+from gatecrash.core.points.walk import walk
+from gatecrash.core.testing.oracles.body import content_of
+
+_ACT: Final = re.compile(
+    r"/(?:check-?out|bookings?|reservations?|appointments?|applications?|apply|sign-?ups?|rsvps?|donations?|pledges?|enrol(?:l)?ments?"
+    r"|visits?|requests?)/?$",
+    re.IGNORECASE,
+)
+_ANSWER: Final = re.compile(
+    r"/(?:surveys?|polls?|questionnaires?|petitions?)/[^/]+/(?:answers?|responses?|submissions?|signatures?)/?$"
+    r"|/(?:campaigns?|fund-?raisers?|projects?|causes?)/[^/]+/(?:donations?|pledges?)/?$|/donat(?:e|ions?)/?$",
+    re.IGNORECASE,
+)
+_NAME: Final = re.compile(r"(?:(?:first|last|full|your|contact|guest)[-_]?)?name", re.IGNORECASE)
+_REACHED: Final = re.compile(
+    r"(?:.*[-_])?e-?mail(?:[-_]?address)?|(?:.*[-_])?(?:phone|mobile|tel)(?:[-_]?number)?", re.IGNORECASE
+)
+_CALLED: Final = re.compile(
+    r"/(?:web-?hook|callback|ipn)/?$|/(?:web-?hooks|hooks|callbacks)/(?!\d+(?:/|$))[\w-]+/?$", re.IGNORECASE
+)
+_ADDRESS: Final = re.compile(r"(?:.*[-_])?(?:ur[li]|endpoint|target|callback)", re.IGNORECASE)
+_LEAST_KEY: Final = 10
+_NUMBERED: Final = re.compile(r"\{?[0-9a-f-]+\}?|[A-Za-z]{1,10}[-_]?\d+|[\w]*[-_]\d{2,}[-_].*", re.IGNORECASE)
+_COUNT: Final = re.compile(
+    r"(?:total|count|page|pages|size|limit|offset|per[-_]?page|page[-_]?size|unread|number|code|status|success|ok|message|msg|has[-_]?(?:more|next)"
+    r"|first|last|empty)(?:[-_]?(?:items|elements|results|count|pages))?",
+    re.IGNORECASE,
+)
+
+
+def by_a_guest(request: Request) -> bool:
+    """Whether somebody does by this what guests do, and says himself who he is; or it is an answer to what was asked of everybody."""
+    if request.method.upper() != "POST":
+        return False
+    path = request.path.decode("latin-1")
+    if _ANSWER.search(path):
+        return True
+    names = _fields(request) if _ACT.search(path) else []
+    return any(map(_NAME.fullmatch, names)) and any(map(_REACHED.fullmatch, names))
+
+
+def by_another_service(request: Request) -> bool:
+    """Whether another service calls this to tell something; who says where he wants to be called himself makes such a thing instead."""
+    told = _CALLED.search(request.path.decode("latin-1")) is not None
+    return told and request.method.upper() == "POST" and not any(map(_ADDRESS.fullmatch, _fields(request)))
+
+
+def ends_in_a_key(path: bytes) -> bool:
+    """Whether the last segment is nothing that anybody guesses: letters and digits, of some length; no UUID and no hexadecimal number,
+    which objects have that are somebody's.
+    """
+    last = path.rstrip(b"/").rpartition(b"/")[2].decode("latin-1")
+    mixed = any(map(str.isdigit, last)) and any(map(str.isalpha, last))
+    return mixed and len(last) >= _LEAST_KEY and look_of(last) == "id" and not _NUMBERED.fullmatch(last)
+
+
+def gives_an_empty_list(response: Response) -> bool:
+    """Whether an answer in JSON holds an empty list, and beside it no more than counts, flags and words of success."""
+    try:
+        document = orjson.loads(content_of(response) or b"")
+    except orjson.JSONDecodeError:
+        return False
+    lists, others = 0, list[tuple[str, object]]()
+    todo: list[tuple[str, object]] = [("", document)]
+    while todo:
+        name, value = todo.pop()
+        if isinstance(value, dict):
+            todo += [(str(key), below) for key, below in value.items()]
+        elif isinstance(value, list) and value:
+            return False
+        elif isinstance(value, list):
+            lists += 1
+        else:
+            others.append((name, value))
+    return bool(lists) and all(value in (None, 0, "") or _COUNT.fullmatch(name) for name, value in others)
+
+
+def _fields(request: Request) -> list[str]:
+    return [str(found.point[-1]) for found in walk(request).points if found.point[0] == "post" and found.value]
