@@ -36,6 +36,18 @@ def test_credentials_in_query_and_body_are_no_insertion_points_nor_is_what_is_in
     assert [point for point in points if point.startswith("get")] == ["get/q"]
 
 
+def test_a_token_that_a_framework_looks_at_itself_is_no_value_and_one_of_the_applications_own_is():
+    body = b"csrfmiddlewaretoken=Qb7y5tQ0pO&authenticity_token=k2_s1&form_token=e1d2&note=tea"
+    request = Request("POST", b"/notes", ((b"Content-Type", b"application/x-www-form-urlencoded"),), body)
+    points = [str(point) for point, _ in injectable(baseline_of(request), THOROUGH, []) if point[0] == "post"]
+    named = {
+        name
+        for name in ("csrfmiddlewaretoken", "authenticity_token", "form_token", "note")
+        if any(name in each for each in points)
+    }
+    assert named == {"form_token", "note"}
+
+
 def test_declarations_of_xml_namespaces_are_no_values():
     body = b'<?xml version="1.0"?><s:a xmlns:s="urn:s" xmlns="urn:t"><b kind="tea">lamp</b></s:a>'
     request = Request("POST", b"/soap", ((b"Content-Type", b"text/xml"),), body)

@@ -13,6 +13,14 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 
+# Fields that Django, ASP.NET and Rails compare before any code of the application runs.
+_OF_FRAMEWORKS = frozenset({"csrfmiddlewaretoken", "__RequestVerificationToken", "authenticity_token"})
+
+
+def is_of_framework(point: Point) -> bool:
+    """Whether it is a token that a framework looks at by itself: whatever else stands there is refused, and reaches nothing."""
+    return point[:1] in (("get",), ("post",)) and not _OF_FRAMEWORKS.isdisjoint(point)
+
 
 def is_form_token(point: Point) -> bool:
     """Whether a parameter of the query or the body is one by its name; those in cookies and headers are its counterparts."""

@@ -11,6 +11,7 @@ from gatecrash.core.points.formats.graphql import GRAPHQL
 from gatecrash.core.points.walk import walk
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.dialogues.issued_cookies import revisited
+from gatecrash.core.testing.form_tokens import is_of_framework
 from gatecrash.core.testing.list_values import firsts_of_lists
 from gatecrash.core.testing.policy import Policy, is_thorough
 from gatecrash.core.testing.records import one_of_each
@@ -73,7 +74,7 @@ def may_inject(point: Point, policy: Policy, credentials: Iterable[Point]) -> bo
         return False
     if point[0] == "header" and (point[1] in _NOT_INJECTED or point[1].startswith("CONTENT-")):
         return False
-    if _declares_namespace(point):
+    if _declares_namespace(point) or is_of_framework(point):
         return False
     # The Cookie header as a whole would carry the credentials in it away.
     if any(point == login[: len(point)] or login == point[: len(login)] for login in credentials):
