@@ -177,6 +177,27 @@ def test_what_senders_are_answered_tells_the_users_of_a_copy_apart(
         assert TestRun.objects.get(id=run).answered is None
 
 
+def test_what_is_answered_while_a_recording_goes_on_is_looked_at_when_it_is_over(
+    node: FakeNode, create: Create, act: Act, show: Show
+) -> None:
+    run: str = create()["id"]
+    node.beat()
+    made = node.record(run, baselines=[asked(f"/orders/{n}?n=1", token) for n, token in enumerate(OPAQUE)])
+    node.hand_over(run)
+    first, second = map(told_of_himself, made, ("ann", "ben"))
+    node.acquaint(run, answered=(first,))
+    node.acquaint(run, answered=(second,))
+    Worker().drain()
+    assert ordered(node, run).profile is None
+    assert len(node.claim(run, 1).baselines) == 1, "tests go on meanwhile"
+    stopped(node, act, run)
+    assert node.claim(run, 2).baselines == ()
+    Worker().drain()
+    order = ordered(node, run)
+    assert order.profile is not None
+    assert [one.known for one in order.profile.identities] == [("ann@x.test",), ("ben@x.test",)]
+
+
 def test_what_a_node_notes_is_shown_with_the_run_once(node: FakeNode, create: Create, act: Act, show: Show) -> None:
     run, _ = copied(node, create, act)
     ordered(node, run)

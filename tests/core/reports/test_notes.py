@@ -21,11 +21,10 @@ def test_each_is_kept_once_and_no_more_than_can_be_read() -> None:
 
 
 def test_what_was_said_of_users_is_said_as_it_is_known_last() -> None:
-    objects = notes.of_objects(1)
-    assert notes.looked_again([notes.OVER, objects], [notes.SIGNED_IN_AGAIN]) == [objects, notes.SIGNED_IN_AGAIN]
+    told = notes.looked_again([notes.OVER, notes.OBJECTS], [notes.SIGNED_IN_AGAIN])
+    assert told == [notes.OBJECTS, notes.SIGNED_IN_AGAIN]
 
 
 def test_what_was_found_is_named() -> None:
-    assert "club, X-PASS" in notes.of_credentials(["club", "X-PASS"])
-    assert "2 requests" in notes.of_objects(2)
+    assert "without X-PASS:" in notes.of_credentials("X-PASS")
     assert "the login answers 500" in notes.of_nobody("the login answers 500")

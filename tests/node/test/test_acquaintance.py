@@ -139,24 +139,32 @@ async def test_a_cookie_without_which_the_target_refuses_is_told_to_the_control_
         await acquainting(teller, traffic).make()
         cookie = LearnedCookie(f"127.0.0.1:{target.port}", "club", State.UNPROVEN, likely=True)
         assert teller.let_in == [(), (cookie,)]
-        assert teller.notes == [(), ()], "the record may grow"
+        assert [len(notes) for notes in teller.notes] == [0, 1]
         assert not traffic.pages.is_visited(request), "its sender had credentials"
 
 
 @run
-async def test_what_senders_are_answered_is_told_once_the_record_is_whole_and_by_nobody_else() -> None:
+async def test_what_senders_are_answered_is_told_while_the_record_grows_and_by_one_process() -> None:
     async with Shop() as target, traffic_of(order(), Way(LOCAL), Tally(1)) as traffic:
         me = stated(target.port, b"/me", ANN, b'{"email": "ann@x.test"}')
         other = stated(target.port, b"/orders/7", BEN, b'{"id": 7}')
-        teller = Teller(Acquainted((me,), 1, open=True), Acquainted((other,), 2), Acquainted((), 2, compared=True))
+        third = stated(target.port, b"/orders", BEN, b"[]")
+        grown = Acquainted((), 2, open=True, compared=True)
+        teller = Teller(
+            Acquainted((me,), 1, open=True), Acquainted((other,), 2, open=True), grown, Acquainted((third,), 3), grown
+        )
         known = acquainting(teller, traffic)
         await known.make()
-        assert target.received == [], "others may come"
+        assert target.received == [], "nobody else came by now"
         await known.make()
-        assert [[one.request.first(b"Authorization") for one in told] for told in teller.answered] == [[], [], [BEN]]
+        await known.make()
+        asked = [
+            [(one.request.target, one.request.first(b"Authorization")) for one in told] for told in teller.answered
+        ]
+        assert asked == [[], [], [(b"/me", BEN)], [], [(b"/orders", ANN)]], "each is asked once"
         before = len(target.received)
         await acquainting(Teller(Acquainted((me, other), 2, compared=True)), traffic).make()
-        assert len(target.received) == before == 1
+        assert len(target.received) == before == 2
 
 
 @run
@@ -175,15 +183,19 @@ async def test_what_was_not_taken_is_told_again() -> None:
 
 
 @run
-async def test_what_was_found_by_asking_is_noted_for_the_reader_of_the_run_once_the_record_is_whole() -> None:
+async def test_what_was_found_by_asking_is_noted_for_the_reader_of_the_run_once() -> None:
     async with Guarded(b"club=9f2c77ab") as target, traffic_of(order(), Way(LOCAL), Tally(1)) as traffic:
-        request = Request(
-            "GET", b"/mine", ((b"Host", b"x"), (b"Cookie", b"club=9f2c77ab")), host="127.0.0.1", port=target.port
+        mine, other = (
+            Exchange(
+                Request(
+                    "GET", path, ((b"Host", b"x"), (b"Cookie", b"club=9f2c77ab")), host="127.0.0.1", port=target.port
+                ),
+                Response(200, body=b"mine"),
+            )
+            for path in (b"/mine", b"/other")
         )
-        teller = Teller(Acquainted((Exchange(request, Response(200, body=b"mine")),), 1), Acquainted((), 1))
+        teller = Teller(Acquainted((mine,), 1, open=True), Acquainted((), 1, open=True), Acquainted((other,), 2))
         known = acquainting(teller, traffic)
         await known.make()
         await known.make()
-        first, second = teller.notes
-        assert first == ()
-        assert [note for note in second if "club" in note] == list(second) != []
+        assert [["club" in note for note in notes] for notes in teller.notes] == [[], [True], []]

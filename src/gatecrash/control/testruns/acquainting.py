@@ -27,7 +27,6 @@ CHUNK = 100
 MOST_BYTES = 8 * 1024 * 1024
 MOST = 2000
 MOST_LET_IN = 50
-MOST_ANSWERED = 500
 
 
 def acquaint(node: Node, message: Acquaint) -> Acquainted:
@@ -39,7 +38,7 @@ def acquaint(node: Node, message: Acquaint) -> Acquainted:
     if message.let_in:
         _learn(row.id, message.let_in[:MOST_LET_IN])
     if message.answered:
-        _compare(row.id, message.answered[:MOST_ANSWERED])
+        _compare(row.id, message.answered)
     if message.notes:
         _note(row.id, message.notes)
     until = min(row.record.last_sequence, MOST)
@@ -56,7 +55,7 @@ def _note(run_id: str, notes: tuple[str, ...]) -> None:
 
 
 def _compare(run_id: str, answered: tuple[Exchange, ...]) -> None:
-    """Keep what the record's senders are answered, and look again who they are."""
+    """Keep what the record's senders are answered, and look again who they are. A recording is looked at when it is over."""
     with open_book(run_id) as book:
         if book.run.ended or book.row.auth_profile_id is not None:
             return

@@ -91,7 +91,7 @@ def _waiting(run_id: str, names: Sequence[str]) -> list[CheckRow]:
 
 def _looks_who_is_who(book: Book) -> bool:
     """Whether what a node was answered is just being looked at: tests that begin now would be made again as the users it shows."""
-    return book.row.answered is not None and book.run.users_due
+    return book.row.answered is not None and book.run.users_due and not (book.run.recording or book.run.draining)
 
 
 def _more_may_come(book: Book) -> bool:

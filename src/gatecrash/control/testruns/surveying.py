@@ -5,6 +5,7 @@ does not say of them, the answers may that a node got for each of them. Their cr
 """
 
 import logging
+from collections.abc import Iterable
 
 import msgspec
 
@@ -28,6 +29,9 @@ log = logging.getLogger(__name__)
 
 CHUNK = 100
 NOBODY = b""
+MOST_ANSWERS = 500
+MOST_BYTES = 512 * 1024
+"""Of the answers that are kept with a run: its row is read often."""
 
 _profile = msgspec.msgpack.Decoder(AuthProfile)
 _exchanges = msgspec.msgpack.Decoder(tuple[Exchange, ...])
@@ -93,9 +97,13 @@ def named_answers(run_id: str) -> str:
     return f"{run_id}/answered"
 
 
-def sealed_answers(row: TestRun, answered: tuple[Exchange, ...]) -> bytes:
-    """What the record's senders were answered, for the run's row."""
-    return vault.seal(msgspec.msgpack.encode(answered), client_id=row.client_id, row=named_answers(row.id))
+def sealed_answers(row: TestRun, answered: Iterable[Exchange]) -> bytes:
+    """What the record's senders were answered before, and now, for the run's row. Raises CannotOpen."""
+    known = {each.request: each for each in (*_answers(row), *answered)}
+    kept = list(known.values())[:MOST_ANSWERS]
+    while sum(len(each.response.body) for each in kept if each.response is not None) > MOST_BYTES:
+        kept.pop()
+    return vault.seal(msgspec.msgpack.encode(kept), client_id=row.client_id, row=named_answers(row.id))
 
 
 def is_known(row: TestRun, found: Survey) -> bool:

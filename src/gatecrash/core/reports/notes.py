@@ -16,6 +16,7 @@ NO_PEER = (
     "All but one of the recorded users may do more than he may, and may well read what is his: record a second ordinary user to see"
     " whether one gets what is the other's."
 )
+OBJECTS = "Some requests ask for objects that the target does not have; they are tested with one that it has."
 _OF_USERS = (OVER, SIGNED_IN_AGAIN, NO_PEER)
 _PEERS = 2
 
@@ -25,15 +26,9 @@ def of_users(users: Sequence[ProfileIdentity]) -> tuple[str, ...]:
     return (NO_PEER,) if len(users) > 1 and sum(not user.rank for user in users) < _PEERS else ()
 
 
-def of_objects(count: int) -> str:
-    """Of requests for what is not there."""
-    asked = "1 request asks for an object" if count == 1 else f"{count} requests ask for objects"
-    return f"{asked} that the target does not have; tested is one that it has."
-
-
-def of_credentials(names: Iterable[str]) -> str:
-    """Of cookies and headers of the application's own."""
-    return f"The target refuses who comes without {', '.join(names)}: what it holds is taken for credentials."
+def of_credentials(name: str) -> str:
+    """Of a cookie or a header of the application's own."""
+    return f"The target refuses who comes without {name}: what it holds is taken for credentials."
 
 
 def of_nobody(trouble: str) -> str:

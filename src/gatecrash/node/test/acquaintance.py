@@ -37,9 +37,12 @@ class Acquaintance:
         self._questions = questions
         self._last = 0
         self._told = 0
-        self._compared = False
+        # Something came that nobody was asked about; whether it is this process that tells what senders are answered.
+        self._is_new = False
+        self._compares = False
         self._answered: tuple[Exchange, ...] = ()
         self._notes: tuple[str, ...] = ()
+        self._noted: set[str] = set()
         self._again_at = 0.0
         self._failures = 0
         self._over = False
@@ -62,9 +65,14 @@ class Acquaintance:
             for exchange in await self._questions.ask(told.exchanges):
                 introduce(exchange, self._order, self._traffic, self._questions)
             self._last = max(self._last, told.last)
-            if not (told.more or told.open or told.stale or told.compared or self._compared):
-                self._compared = True
-                self._answered, self._notes = await self._questions.compare(), self._questions.notes
+            self._is_new = self._is_new or bool(told.exchanges)
+            others_compare = told.compared and not self._compares
+            if self._is_new and not (told.more or told.stale):
+                self._is_new = False
+                self._answered = () if others_compare else await self._questions.compare()
+                self._compares = self._compares or bool(self._answered)
+                self._notes = tuple(note for note in self._questions.notes if note not in self._noted)
+                self._noted |= set(self._notes)
             if not (told.more or self._answered or self._notes) and self._told == len(self._questions.let_in):
                 self._over = not told.open
                 self._again_at = clock() + AGAIN_SECONDS

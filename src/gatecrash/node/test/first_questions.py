@@ -2,7 +2,7 @@
 
 Which cookies and headers of the application's own let a sender in, where no recorded login says so; answers that the recorded client
 had in its cache; and an object that is there, where one was recorded that is not. While the record grows, each part of it is asked
-about when it comes. When it is whole, each recorded sender is asked what only others of them asked, which tells who is who.
+about when it comes. Each recorded sender is asked what only others of them asked, which tells who is who.
 With an auth profile nobody asks: the tests do not use what was recorded.
 """
 
@@ -19,11 +19,11 @@ from gatecrash.core.inventory.endpoint import host_of
 from gatecrash.core.inventory.learned import Recognises
 from gatecrash.core.message import Exchange, Request
 from gatecrash.core.point import Point
-from gatecrash.core.reports.notes import of_credentials, of_objects
+from gatecrash.core.reports.notes import OBJECTS, of_credentials
 from gatecrash.core.testing.baseline import Baseline
 from gatecrash.core.testing.duplicates import Fullest
 from gatecrash.core.testing.probe import Answer
-from gatecrash.core.testing.replay import trimmed, why_not
+from gatecrash.core.testing.replay import why_not
 from gatecrash.node.scan.absent_things import AbsentThings
 from gatecrash.node.scan.missing_answers import MissingAnswers
 from gatecrash.node.scan.strangers import Strangers
@@ -36,8 +36,8 @@ QUESTIONS = "questions"
 """What these requests are counted under: they belong to no baseline."""
 MOST_ASKED = 500
 """Requests of one run. Each process of a node asks for itself."""
-MOST_BYTES = 8 * 1024 * 1024
-"""Of the answers that are compared: they are told to the control plane at once."""
+MOST_BYTES = 256 * 1024
+"""Of the answers that are compared: the control plane keeps them with the run."""
 
 
 class FirstQuestions:
@@ -47,7 +47,7 @@ class FirstQuestions:
     questions.recognise(request)               with what was found to let in
     questions.let_in                           the cookies among it, as they were recorded
     questions.as_tested(baseline)              with the cookies of an identical one, and an object that is there
-    answered = await questions.compare()       what senders of the whole record are answered, as if it were recorded
+    answered = await questions.compare()       what senders of the record are answered by now, as if it were recorded
     questions.notes                            what the reader of the run must know of what was found
     """
 
@@ -64,6 +64,8 @@ class FirstQuestions:
         self._met: set[tuple[str, str, bytes]] = set()
         self._absent = AbsentThings(self)
         self._strangers = Strangers(self)
+        self._compared: set[Request] = set()
+        self._room = MOST_BYTES
         self._fullest = Fullest(secrets.token_bytes(32))
         self.let_in: tuple[LearnedCookie, ...] = ()
 
@@ -104,8 +106,7 @@ class FirstQuestions:
     def notes(self) -> tuple[str, ...]:
         """Sentences about credentials that nothing told of, and about objects that are not there."""
         names = dict.fromkeys(point[-1] for points in self._points.values() for point in sorted(points))
-        objects = self._absent.count
-        return (*([of_credentials(names)] if names else ()), *([of_objects(objects)] if objects else ()))
+        return (*map(of_credentials, names), *([OBJECTS] if self._absent.count else ()))
 
     def as_tested(self, baseline: Baseline) -> Baseline:
         """The baseline as an identical one was sent with more cookies, and with an object that is there where it was recorded with
@@ -122,14 +123,17 @@ class FirstQuestions:
         return [one.point for one in self.recognise(exchange.request)]
 
     async def compare(self) -> tuple[Exchange, ...]:
-        """Ask each sender what only others asked; what came of it, of the hosts at which they were recorded."""
+        """Ask each sender what only others asked, each once; what came of it now, of the hosts at which they were recorded."""
         answered: list[Exchange] = []
-        size = 0
         for request in self._strangers.questions() if self._asks else ():
             aimed = self._aimed(Exchange(request))
-            response = None if aimed is None else (await self._send(aimed.request)).exchange.response
-            if response is not None and (size := size + len(response.body)) <= MOST_BYTES:
-                answered.append(Exchange(request, trimmed(response)))
+            if aimed is None or request in self._compared:
+                continue
+            self._compared.add(request)
+            response = (await self._send(aimed.request)).exchange.response
+            if response is not None and len(response.body) <= self._room:
+                self._room -= len(response.body)
+                answered.append(Exchange(request, response))
         return tuple(answered)
 
     def _aimed(self, exchange: Exchange) -> Exchange | None:
