@@ -65,6 +65,7 @@ def test_names_of_others(path: str) -> None:
 def test_what_is_kept_is_read_by_people_and_offered_by_no_field() -> None:
     assert shows_kept("<td>hello &amp; bye</td>", ["hello & bye"])
     assert not shows_kept(FORM, ["10.0.0.1"])
+    assert not shows_kept("<textarea name=list>Swift 10:22</textarea><select><option>Swift</select>", ["Swift"])
     assert not shows_kept("<td>two</td>", ["two"])
 
 

@@ -39,6 +39,7 @@ _CHANGES = re.compile(
 )
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _TAG, _SCRIPT = re.compile(r"<[^>]*>"), re.compile(r"<(script|style)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
+_OFFERED = re.compile(r"<(textarea|select)\b.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
 _LEAST = 4
 
 
@@ -65,7 +66,7 @@ def _told(page: str) -> set[str]:
 
 def shows_kept(page: str, values: list[str]) -> bool:
     """Whether a page without the form's values shows one of them in its text; what a field offers by itself is none of it."""
-    text = shown(page)
+    text = shown(_OFFERED.sub(" ", page))
     return any(len(value) >= _LEAST and value in text for value in values)
 
 
