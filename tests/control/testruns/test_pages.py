@@ -166,10 +166,16 @@ def test_what_the_run_waits_for_and_what_it_did_not_look_for_is_said(
     idle = {"state": "running", "recording": False, "draining": False, "waiting": 0, "running": 0}
     with wall.client(client_id):
         TestRun.objects.filter(id=own.test_run_id).update(**idle, listening_until=time.time() + 300)
-    assert "Everything is tested. The run stays" in someone.text(f"/runs/{own.test_run_id}/")
+    page = someone.text(f"/runs/{own.test_run_id}/")
+    assert "Everything is tested. The run stays" in page
+    assert "Not looked for" not in page, "it is not over"
+    with wall.client(client_id):
+        TestRun.objects.filter(id=own.test_run_id).update(notes=["Nobody is signed in: <b>"])
+    assert "Nobody is signed in: &lt;b&gt;" in someone.text(f"/runs/{own.test_run_id}/")
     with wall.client(client_id):
         TestRun.objects.filter(id=own.test_run_id).update(state="passed", policy_id="default", policy=None)
     page = someone.text(f"/runs/{own.test_run_id}/")
+    assert "Nobody is signed in" in page
     assert "Everything is tested" not in page
     assert "Not looked for under the policy default" in page
 

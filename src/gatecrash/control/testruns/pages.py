@@ -193,7 +193,7 @@ def _live(row: TestRun) -> dict[str, Any]:
         "seen": _mark(row.revision, row.state),
         "interruption": words.INTERRUPTIONS.get(row.interrupt_reason or "", ""),
         "nothing_tested": nothing_tested(row, to_run(row)),
-        "remarks": remarks(shown),
+        "remarks": shown["notes"] if row.state in ACTIVE else remarks(shown),
         "listening_for": _listening_for(row),
     }
 
