@@ -36,6 +36,34 @@ def listing(path: Path) -> Response:
 
 SHELF = FOLDER / "range-shelf"
 (SHELF / "green").mkdir(parents=True, exist_ok=True)
+(SHELF / "green" / "en.json").write_text('{"tea": "Tea"}', "utf-8")
+(SHELF / "package.json").write_text('{"name": "shelf", "version": "1.0.2", "scripts": {"start": "node ."}}', "utf-8")
+
+
+def labels(path: Path) -> Response:
+    return text(path.read_text("utf-8")) if path.is_file() else text("no such language", 404)
+
+
+@flaw("ptrav", value="en", name="lang", ways=(QUERY,))
+def extension_added_to_labels(given: Given) -> Response:
+    return labels(SHELF / "green" / f"{given.values['lang']}.json")
+
+
+@twin("ptrav", value="en", name="lang", ways=(QUERY,))
+def labels_resolved(given: Given) -> Response:
+    path = (SHELF / "green" / f"{given.values['lang']}.json").resolve()
+    return labels(path) if path.is_relative_to((SHELF / "green").resolve()) else text("no such language", 404)
+
+
+@twin("ptrav", value="en", name="lang", ways=(QUERY,))
+def labels_by_last_name(given: Given) -> Response:
+    return labels(SHELF / "green" / f"{str(given.values['lang']).rpartition('/')[2]}.json")
+
+
+@twin("ptrav", value="green/en.json", name="file", ways=(QUERY,))
+def shelf_shown_as_it_is(given: Given) -> Response:
+    """Shows all of the shelf, its manifest too, and nothing above it."""
+    return labels(SHELF / os.path.normpath("/" + str(given.values["file"]).replace("\0", "")).lstrip("/"))
 
 
 @flaw("ptrav", value="green", name="dir", ways=(QUERY,))

@@ -3,7 +3,7 @@
 import pytest
 
 from gatecrash.core.message import Request, Response
-from gatecrash.core.testing.oracles.platforms import never_in_java, on_php, on_windows, opens_pipes
+from gatecrash.core.testing.oracles.platforms import never_in_java, on_java, on_node, on_php, on_windows, opens_pipes
 
 PLAIN = Request("GET", b"/")
 
@@ -52,3 +52,27 @@ def test_what_says_nothing_of_them_is_none(told):
 )
 def test_some_servers_never_run_java(header, never):
     assert never_in_java(PLAIN, Response(200, (header,), b"")) is never
+
+
+@pytest.mark.parametrize(
+    ("request_", "response"),
+    [
+        (Request("GET", b"/shop/list.do?page=2"), Response(200)),
+        (Request("GET", b"/", ((b"Cookie", b"JSESSIONID=5"),)), Response(200)),
+        (PLAIN, Response(200, ((b"Set-Cookie", b"JSESSIONID=5; Path=/"),))),
+        (PLAIN, Response(404, (), b"<h3>Apache Tomcat/10.1</h3>")),
+        (PLAIN, Response(500, (), b"java.io.FileNotFoundException: no such page")),
+    ],
+)
+def test_java_is_told_by_addresses_cookies_and_its_servers_own_pages(request_, response):
+    assert on_java(request_, [Response(200), response])
+
+
+def test_what_says_nothing_of_java_is_none():
+    assert not on_java(Request("GET", b"/java"), [Response(404, (), b"Java is an island")])
+
+
+@pytest.mark.parametrize("header", [(b"X-Powered-By", b"Express"), (b"Set-Cookie", b"connect.sid=s%3A5; Path=/")])
+def test_node_is_told_by_its_frameworks(header):
+    assert on_node(Response(200, (header,), b""))
+    assert not on_node(Response(200, ((b"Server", b"nginx"),), b"Express"))

@@ -15,6 +15,7 @@ from gatecrash.core.message import Request, Response
 
 PASSWD = "root:x:0:0:root:/root:/bin/sh\ndaemon:x:1:1:daemon:/usr/sbin:/usr/sbin/nologin\n"
 STATUS = "Name:\tshelf\nUmask:\t0022\nState:\tR (running)\n"
+PACKAGE = '{"name": "shelf", "version": "1.0.2", "scripts": {"start": "node shelf.js"}}'
 WIN_INI = "; for 16-bit app support\r\n[fonts]\r\n[extensions]\r\n"
 
 
@@ -34,6 +35,10 @@ class Shelf:
             ("srv/docs/tea", "Tea."),
             ("srv/docs/de/tea.txt", "Tee."),
             ("srv/docs/5", "Five."),
+            ("srv/package.json", PACKAGE),
+            ("srv/docs/about.json", '{"title": "About us"}'),
+            ("srv/shown/package.json", PACKAGE),
+            ("srv/shown/about.json", '{"title": "About us"}'),
         ):
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(text.encode())
@@ -59,6 +64,10 @@ class Shelf:
     def joined(self, name: str) -> str:
         return os.path.join("/srv/docs", name)  # noqa: PTH118 -- joins as careless programs do
 
+    def within(self, name: str) -> Response:
+        """Another folder, which steps up do not leave."""
+        return self.read("/srv/shown" + os.path.normpath("/" + name))
+
     # Leaves its folder
 
     def plain(self, name: str) -> Response:
@@ -67,6 +76,9 @@ class Shelf:
     def appended(self, name: str) -> Response:
         """Steps up only: an absolute path is appended."""
         return self.read("/srv/docs/" + name)
+
+    def extension_added(self, name: str) -> Response:
+        return self.read(f"/srv/docs/{name}.json")
 
     def only_absolute(self, name: str) -> Response:
         return text("no", 400) if ".." in name else self.read(self.joined(name))

@@ -40,9 +40,10 @@ def test_case(case: Case, seed: int, shelf):
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.kind == "Not found"], ids=str)
-def test_a_sound_point_costs_at_most_thirteen_requests(case, shelf):
+def test_a_sound_point_costs_at_most_eighteen_requests(case, shelf):
+    """Thirteen, and files of the application where the value is read as a path."""
     for run in runs(shelf, case.request, (PROBE,)):
-        assert len(run.sent) <= 13
+        assert len(run.sent) <= 18
 
 
 @pytest.mark.parametrize(("value", "cost"), [(b"5", 1), (b"true", 1), (b"tea", 3), (b"tea.txt", 9)])

@@ -1,6 +1,7 @@
-"""What an answer, or what is asked for, says of the platform behind it: Windows, PHP, Ruby or Perl, what is not Java."""
+"""What an answer, or what is asked for, says of the platform behind it: Windows, PHP, Node, Ruby or Perl, Java or never Java."""
 
 import re
+from collections.abc import Iterable
 
 from gatecrash.core.message import Request, Response
 
@@ -12,6 +13,13 @@ _NOT_JAVA = re.compile(
     rb"|Express|Next\.js",
     re.IGNORECASE,
 )
+_NODE = re.compile(rb"Express|Next\.js|connect\.sid|\bNode", re.IGNORECASE)
+_JAVA = re.compile(
+    rb"JSESSIONID|Coyote|Apache Tomcat|Jetty|WildFly|JBoss|Undertow|GlassFish|WebLogic|WebSphere|Whitelabel Error Page"
+    rb"|\b(?:java|jakarta|javax)\.[a-z]+\.\w+Exception"
+)
+_JAVA_PATH = re.compile(rb"\.(?:jsp|jspx|jsf|xhtml|do|action)$")
+_MOST = 20_000
 # Servers of Ruby and Perl, whose `open` runs a command where a file's name has a pipe; and what Rails and Rack alone send.
 _WITH_PIPES = re.compile(
     rb"WEBrick|Puma|Passenger|Unicorn|\bthin\b|Falcon|perl|Mojolicious|Starman|rack\.session", re.IGNORECASE
@@ -27,6 +35,23 @@ def on_windows(response: Response | None) -> bool:
 def on_php(request: Request, response: Response | None) -> bool:
     """Whether the address, the answer's headers or the name of the session's cookie say that PHP answers."""
     return request.path.endswith(b".php") or any(_PHP.search(each) for each in _told(request, response))
+
+
+def on_node(response: Response) -> bool:
+    """Whether the answer's headers name a framework of Node."""
+    names = (b"X-Powered-By", b"Server", b"Set-Cookie")
+    return any(_NODE.search(told) for name in names for told in response.all(name))
+
+
+def on_java(request: Request, responses: Iterable[Response]) -> bool:
+    """Whether the address, a session's cookie or an answer, such as a server's own page of an error, names what runs Java."""
+    if _JAVA_PATH.search(request.path) or any(b"JSESSIONID" in each for each in request.all(b"Cookie")):
+        return True
+    return any(
+        _JAVA.search(told)
+        for response in responses
+        for told in (*response.all(b"Server"), *response.all(b"Set-Cookie"), response.body[:_MOST])
+    )
 
 
 def never_in_java(request: Request, response: Response) -> bool:

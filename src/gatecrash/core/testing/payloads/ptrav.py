@@ -5,6 +5,7 @@ baseline's value, `{folder}` for the folder in it with its slash, `{suffix}` for
 through a query or a form is percent-encoded once on its way, so a percent sign here arrives as one after decoding.
 """
 
+import re
 from typing import NamedTuple
 
 LEVELS = 8
@@ -74,3 +75,36 @@ def fill(step: Step, file: str, value: str, extra: int = 0) -> str:
 def filtered(value: str, times: int) -> str:
     """The value's own file through PHP's filters, encoded so many times: it is read, never run (the manual, php://filter)."""
     return f"php://filter/{'|'.join(['convert.base64-encode'] * times)}/resource={value}"
+
+
+_FILE_NAMED = re.compile(
+    r"file|path|dir|folder|doc|page|templ|include|download|upload|attach|image|img|photo|picture|avatar|logo|report|log"
+    r"|lang|locale|theme|style|script|view|layout|module|config|conf|export|import|backup|asset|resource|src",
+    re.IGNORECASE,
+)
+_FOLDER_NAMED = re.compile(r"dir|folder|path|location|catalog|album|gallery|browse|^ls$|^list$", re.IGNORECASE)
+# What a link that writes or deletes is called; what is written to is read elsewhere.
+_WRITES = re.compile(r"delet|remov|unlink|erase|purge|destroy|writ|save|creat|rename|move|clear", re.IGNORECASE)
+_FILE = re.compile(r".*\w\.\w{1,5}", re.DOTALL)
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+
+
+def is_named_for_files(parameter: str) -> bool:
+    """Whether a parameter by its name holds a file's name."""
+    return _FILE_NAMED.search(parameter) is not None
+
+
+def may_name_a_folder(parameter: str, value: str) -> bool:
+    """Whether a value may name a folder: by its parameter, and by having no extension."""
+    is_file = _FILE.fullmatch(value) is not None or is_address(value)
+    return _FOLDER_NAMED.search(parameter) is not None and not is_file
+
+
+def tells_of_writing(words: str) -> bool:
+    """Whether an address or a parameter tells by its words that something is written or deleted."""
+    return _WRITES.search(words) is not None
+
+
+def is_address(value: str) -> bool:
+    """Whether a value begins as an address does, with a scheme."""
+    return _ADDRESS.match(value) is not None

@@ -21,17 +21,20 @@ How it decides
     Of values that may name a folder the folder of the process is asked for as well, which Linux fills with the same names
     everywhere.
 
+    What is read as a path is asked for files of the application, too, one and two steps up, with an extension where the value has
+    one: the manifest of its packages, `WEB-INF/web.xml`, settings. Their shape must be shown, and not within the folder.
     PHP: the file that the value names, read through a filter, comes encoded once, twice and three times as was asked.
     Where no content is shown: files of `/proc` that every Linux has are answered as a file of the folder is, in the words
     that a missing one is not, in random order. Or they are answered as the value is, and what lies in a missing folder is
-    not, as by what opens files to write: of those the superuser may open any, and every process two of its own.
+    not, as by what opens files to write: only where it may open them, which on Linux is the superuser's.
 
 Known misses
     Requests that delete, and on Windows all that may change something: there, no file is safe to name. Folders that are
     listed, on Windows. Files that are handed out by their size, in requests that may change something; filters in front of files,
     and what shows another page or breaks over a name that is not there, on systems without `/proc`. Folders that are left, but only
-    for files whose content has no known shape. Extensions that are added behind a folder and cannot be cut off. Files that are used
-    and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told: trying would write.
+    for files whose content has no known shape, and where an extension is added that none of the application's known files has. Files
+    that are used and neither shown nor told of. Uploads whose name leaves the folder, where what cannot be written is told: trying
+    would write.
 
 Standards and references
     CWE-22; OWASP Top 10:2021 A01 Broken Access Control; OWASP API Security Top 10:2023 API8 Security Misconfiguration.
@@ -55,6 +58,7 @@ from gatecrash.core.testing.dialogues.file_existence import (
     words_of_text,
 )
 from gatecrash.core.testing.dialogues.inquiry import Asking, Inquiry, Reply, inquiring
+from gatecrash.core.testing.dialogues.own_files import is_path, is_sought_in, reads_own_files
 from gatecrash.core.testing.dialogues.php_filters import reads_by_filter
 from gatecrash.core.testing.dialogues.repeating import shown_by_it_alone
 from gatecrash.core.testing.entry import Entry
@@ -76,6 +80,10 @@ from gatecrash.core.testing.payloads.ptrav import (
     RELATIVE,
     Step,
     fill,
+    is_address,
+    is_named_for_files,
+    may_name_a_folder,
+    tells_of_writing,
 )
 from gatecrash.core.testing.policy import is_thorough
 from gatecrash.core.testing.probe import Answer, Dialogue, Probe, Situation, TestRequest
@@ -94,17 +102,7 @@ READ_ONLY_FILE = "/proc/self/status"
 EMPTY_DEVICE = "/dev/null"
 FOLDER = "/proc/self"
 _FILE_LIKE = re.compile(r"[^?#]*(?:[/\\]|\w\.[A-Za-z][A-Za-z0-9]{0,4}$)")
-_FILE_NAMED = re.compile(
-    r"file|path|dir|folder|doc|page|templ|include|download|upload|attach|image|img|photo|picture|avatar|logo|report|log"
-    r"|lang|locale|theme|style|script|view|layout|module|config|conf|export|import|backup|asset|resource|src",
-    re.IGNORECASE,
-)
-_FOLDER_NAMED = re.compile(r"dir|folder|path|location|catalog|album|gallery|browse|^ls$|^list$", re.IGNORECASE)
-# What a link that writes or deletes is called; what is written to is read elsewhere.
-_WRITES = re.compile(r"delet|remov|unlink|erase|purge|destroy|writ|save|creat|rename|move|clear", re.IGNORECASE)
-_FILE = re.compile(r".*\w\.\w{1,5}", re.DOTALL)
 _FIRST_LINE = re.compile(r"Name:(?:\t|\\t)\w")
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|null", re.IGNORECASE)
 
 _Deciding = Generator[TestRequest, Answer, Verdict | None]
@@ -115,13 +113,14 @@ def _dialogue(inquiry: Inquiry) -> Dialogue:
     steps = _steps(inquiry.situation, windows=file == WINDOWS_FILE)
     verdict = yield from _try(inquiry, steps, file)
     more = verdict is None and steps == FOR_TEXTS and not inquiry.situation.policy.one_family
-    if more and (yield from _is_path(inquiry)):
+    if more and (yield from is_path(inquiry)):
         verdict = yield from _try(inquiry, [step for step in FOR_FILES if step not in FOR_TEXTS], file)
     if verdict is None and file == READ_ONLY_FILE and not _may_write(inquiry.situation):
         verdict = yield from _without_proc(inquiry, file)
     if verdict is None and _may_list(inquiry.situation):
         verdict = yield from _try(inquiry, OF_FOLDERS, FOLDER)
     verdict = verdict or (yield from _by_existence(inquiry, file)) or (yield from _by_filter(inquiry))
+    verdict = verdict or (yield from _by_own_files(inquiry))
     if verdict is not None:
         return verdict
     nothing = yield from inquiry.nothing_found(TYPE)
@@ -179,12 +178,12 @@ def _steps(situation: Situation, *, windows: bool) -> tuple[Step, ...]:
         return (*FOR_WINDOWS, *FOR_TEXTS[:1])
     if _NUMBER.fullmatch(value) or (look_of(value) and not _FILE_LIKE.match(value)):
         return FOR_NUMBERS
-    if _ADDRESS.match(value):
+    if is_address(value):
         # What a fetcher reads at file:// is a forged request of the server, which `ssrf` tells.
         return tuple(step for step in FOR_FILES if step is not ADDRESS)
     if _FILE_LIKE.match(value):
         return (IN_FOLDER, *FOR_FILES) if "/" in value else FOR_FILES
-    named = not is_name(situation.point) and _FILE_NAMED.search(situation.point[-1])
+    named = not is_name(situation.point) and is_named_for_files(situation.point[-1])
     return FOR_FILES if named else FOR_TEXTS
 
 
@@ -192,7 +191,7 @@ def _may_write(situation: Situation) -> bool:
     """Whether the request may change what it names: by its method, by its address, or by the point's name."""
     request, point = situation.baseline.request, situation.point
     named = "" if is_name(point) else point[-1]
-    return not is_safe(request) or _WRITES.search(f"{request.path.decode('latin-1')} {named}") is not None
+    return not is_safe(request) or tells_of_writing(f"{request.path.decode('latin-1')} {named}")
 
 
 def _may_list(situation: Situation) -> bool:
@@ -200,22 +199,12 @@ def _may_list(situation: Situation) -> bool:
     point, value = situation.point, situation.value.decode("utf-8", "replace")
     if point[0] == "path" or tuple(point) == TARGET or is_name(point) or not is_safe(situation.baseline.request):
         return False
-    is_file = _FILE.fullmatch(value) is not None or _ADDRESS.match(value) is not None
-    return _FOLDER_NAMED.search(point[-1]) is not None and not is_file and not situation.policy.one_family
+    return may_name_a_folder(point[-1], value) and not situation.policy.one_family
 
 
 def _windows(response: Response, value: str) -> bool:
     """Whether the answer's headers or the value say that files are found as Windows does."""
     return on_windows(response) or "\\" in value
-
-
-def _is_path(inquiry: Inquiry) -> Generator[TestRequest, Answer, bool]:
-    """Whether `./` before the value changes nothing where other beginnings did: then it is read as a path."""
-    facts = inquiry.basis[0].facts
-    if not inquiry.replies or any(says_all_of(reply.reading, facts) for reply in inquiry.replies):
-        return False
-    same = yield from inquiry.send(f"./{inquiry.value}")
-    return same is not None and says_all_of(same.reading, facts)
 
 
 def _try(inquiry: Inquiry, steps: tuple[Step, ...] | list[Step], file: str) -> _Deciding:
@@ -299,6 +288,18 @@ def _by_filter(inquiry: Inquiry) -> _Deciding:
     if found is None:
         return None
     return inquiry.vulnerable(ENTRY, THREAT, found.told(), "reads files through filters of PHP")
+
+
+def _by_own_files(inquiry: Inquiry) -> _Deciding:
+    """Files of the application: for those who add an extension, or never leave the folder that all of it lies in."""
+    situation = inquiry.situation
+    steps = _steps(situation, windows=False)
+    unlikely = steps in (FOR_NUMBERS, FOR_TARGETS) or situation.point[0] == "post"
+    if unlikely or situation.policy.one_family or _may_write(situation):
+        return None
+    asked = steps != FOR_TEXTS or is_sought_in(inquiry)
+    own = (yield from reads_own_files(inquiry)) if asked else None
+    return inquiry.vulnerable(ENTRY, THREAT, own.told(), f"shows the application's {own.file.name}") if own else None
 
 
 def _takes_filters(situation: Situation) -> bool:

@@ -148,9 +148,9 @@ def _first(inquiry: Inquiry, ways: tuple[Way, ...]) -> _Deciding:
 
 def _may_be_too_long(inquiry: Inquiry) -> bool:
     """Whether the answers tell of a length, or show what was sent without its end; in a command line, whether none shows its end."""
-    cut = [is_cut(reply.payload, inquiry.value, reply.text) for reply in inquiry.replies]
+    cut = [is_cut(reply.payload, inquiry.value, reply.text) for reply in inquiry.replies if not reply.broke]
     told = any(tells_of_length(reply.text, inquiry.good_text) for reply in inquiry.replies)
-    return told or any(cut) or (_is_of_a_line(inquiry.situation) and False not in cut)
+    return told or any(cut) or (_is_of_a_line(inquiry.situation) and bool(cut) and False not in cut)
 
 
 def _ways(situation: Situation) -> tuple[Way, ...]:

@@ -1,0 +1,65 @@
+"""Files that applications consist of, known by the shape of their content: manifests of packages, descriptions of servlets, settings."""
+
+import html
+import re
+from typing import Final, NamedTuple
+
+_MOST: Final = 500_000
+
+
+class OwnFile(NamedTuple):
+    """A file of an application. path: below its folder, without the extension. least: so many times its content has the shape."""
+
+    path: str
+    extension: str
+    shape: re.Pattern[str]
+    least: int = 1
+
+    @property
+    def name(self) -> str:
+        """The whole of its path."""
+        return self.path + self.extension
+
+
+# npm and Composer: members that nothing else has together.
+PACKAGE = OwnFile(
+    "package",
+    ".json",
+    re.compile(
+        r'(?s)(?=.{0,20000}"version"\s{0,9}:\s{0,9}"\d)\{.{0,20000}"(?:dependencies|devDependencies|scripts)"\s{0,9}:\s{0,9}\{'
+    ),
+)
+COMPOSER = OwnFile(
+    "composer", ".json", re.compile(r'"require(?:-dev)?"\s{0,9}:\s{0,9}\{\s{0,99}"(?:php|ext-|[\w.-]+/)')
+)
+# pip: a line for each package with its version.
+REQUIREMENTS = OwnFile(
+    "requirements",
+    ".txt",
+    re.compile(
+        r"(?m)^(?:<[\w /]{1,20}>){0,4}[A-Za-z][\w.-]{0,60}(?:\[[\w,-]{1,60}\])?[ ]?(?:==|>=|~=|<=)[ ]?\d[\w.*]{0,20}"
+    ),
+    least=2,
+)
+# Jakarta Servlet, section 14; the JAR file specification; Spring Boot.
+WEB_XML = OwnFile("WEB-INF/web", ".xml", re.compile(r"<web-app[\s>]"))
+MANIFEST = OwnFile("META-INF/MANIFEST", ".MF", re.compile(r"Manifest-Version: \d"))
+PROPERTIES = OwnFile(
+    "application",
+    ".properties",
+    re.compile(r"(?m)(?:^|>)(?:server\.port|(?:spring|logging|management|quarkus)\.[\w.-]{1,80})[ ]?="),
+)
+
+
+def shows_file(file: OwnFile, text: str) -> bool:
+    """Whether a text shows the file: as it is, escaped for HTML, or as a JSON text."""
+    return any(len(file.shape.findall(reading)) >= file.least for reading in _readings(text[:_MOST]))
+
+
+def _readings(text: str) -> list[str]:
+    readings = [text]
+    if "&" in text:
+        readings.append(html.unescape(text))
+    if "\\" in text:
+        readings.append(text.replace("\\r", "").replace("\\n", "\n").replace('\\"', '"').replace("\\/", "/"))
+    return readings
