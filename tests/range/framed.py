@@ -38,3 +38,26 @@ def staff_for_those_within(given: Given) -> Response:
 @twin("auth", **visit("/house/rules"))
 def rules_for_everybody(given: Given) -> Response:
     return framed(given, "/house/rules", RULES)
+
+
+def led(given: Given, path: str, body: str) -> Response:
+    """The page, and for visitors with a redirect to the login before it."""
+    shown = framed(given, path, body)
+    if known(given) or shown.status != 200:
+        return shown
+    return Response(302, (*shown.headers, (b"Location", b"/login")), shown.body)
+
+
+@flaw("auth", **visit("/admin/people"))
+def led_and_shown(given: Given) -> Response:
+    return led(given, "/admin/people", STAFF)
+
+
+@twin("auth", **visit("/admin/people"))
+def led_before_the_names(given: Given) -> Response:
+    return led(given, "/admin/people", f"<h1>Our people</h1><p>By their names</p>{STAFF if known(given) else ''}")
+
+
+@twin("auth", **visit("/admin/people"))
+def led_by_the_empty_frame(given: Given) -> Response:
+    return led(given, "/admin/people", STAFF if known(given) else "")

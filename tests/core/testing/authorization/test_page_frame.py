@@ -120,6 +120,27 @@ def test_what_goes_on_behind_its_redirect_to_the_login_is_found() -> None:
     assert behind(lambda _: PEOPLE, everywhere=True) is not Outcome.VULNERABLE
 
 
+def led_in_a_frame(body: Callable[[bool], str]) -> Outcome:
+    """What comes of a page with the site's frame that sends visitors to the login; the body for who is known, and for others."""
+
+    def server(request: Request) -> Response:
+        if request.path != b"/customers":
+            return framed(request)
+        known = request.first(b"Cookie") == SESSION
+        answer = page(request, body(known), 200 if known else 302)
+        return answer if known else Response(302, (*answer.headers, (b"Location", b"/login")), answer.body)
+
+    return asked(server, b"/customers")[0]
+
+
+def test_what_goes_on_behind_its_redirect_is_found_within_the_frame_of_the_site() -> None:
+    head = "<h1>Our customers</h1><p>In order of their names</p>"
+    assert led_in_a_frame(lambda _: head + PEOPLE) is Outcome.VULNERABLE
+    assert led_in_a_frame(lambda known: head + (PEOPLE if known else "")) is Outcome.SAFE
+    assert led_in_a_frame(lambda _: "<h1>Our customers</h1>") is Outcome.SAFE
+    assert led_in_a_frame(lambda known: PEOPLE if known else "") is Outcome.SAFE
+
+
 def test_the_sentence_of_every_redirect_is_nothing_that_was_given() -> None:
     """Rails before 7.1 writes it into all of them, whether they lead to what was made or to the login."""
 

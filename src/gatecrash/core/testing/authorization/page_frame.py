@@ -28,6 +28,7 @@ _TEXT, _DIGITS = re.compile(r"[^\W\d_]{3}"), re.compile(r"\d+")
 _FIRST_REDIRECT = 300
 # One address is the site's own, as often as not.
 _PEOPLE = 2
+_LEAST_OWN = 3
 
 
 class OwnPart(NamedTuple):
@@ -69,7 +70,8 @@ def gives_its_own_part(
 
 
 def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) -> Generator[TestRequest, Answer, bool]:
-    """Whether whoever has no credentials is sent to the login, and is given all that the page says in the same answer, twice.
+    """Whether whoever has no credentials is sent to the login, and is given all that the page says in the same answer, twice; or all
+    that it says beside the frame of the site, which greets its caller.
 
     A good answer that redirects is no page: frameworks write the same sentence into every redirect.
     """
@@ -78,8 +80,15 @@ def goes_on_behind_its_redirect(case: Access, bare: Request, dropped: Exchange) 
         return False
     if case.good.status >= _FIRST_REDIRECT:
         return False
-    own = _said(stable(case.readings))
-    if not any(_TEXT.search(said) for _, said in own) or not own <= _facts(dropped):
+    own, given = _said(stable(case.readings)), _facts(dropped)
+    if not own <= given:
+        if not case.safe or not _texts(own & given):
+            return False
+        for other in _frames(case, bare):
+            own -= _facts((yield from ask_raw(other, "control")))
+    # Without the frame, a title alone may have been written before the check.
+    least = 1 if own == _said(stable(case.readings)) else _LEAST_OWN
+    if len(_texts(own)) < least or not own <= given:
         return False
     elsewhere = nowhere(bare, case.situation)
     missing = yield from ask_raw(elsewhere if case.safe else reading(elsewhere, elsewhere.target), "control")
@@ -127,6 +136,10 @@ def _front_page(request: Request) -> Request:
 def _facts(exchange: Exchange) -> frozenset[Fact]:
     reading: Reading = read(response_of(exchange))
     return reading.facts
+
+
+def _texts(facts: frozenset[Fact]) -> list[str]:
+    return [said for _, said in facts if _TEXT.search(said)]
 
 
 def _said(facts: frozenset[Fact]) -> frozenset[Fact]:
