@@ -38,7 +38,8 @@ FORMATS = {
 _NAMES = (
     (("email", "mail"), FORMATS["email"]),
     (("uuid", "guid"), FORMATS["uuid"]),
-    (("url", "uri", "href", "callback", "webhook"), FORMATS["uri"]),
+    (("url", "uri", "href", "callback", "webhook", "website", "homepage"), FORMATS["uri"]),
+    (("xml",), "<example>1</example>"),
     (("password", "passwd", "passwordconfirmation"), FORMATS["password"]),
     (("phone", "phonenumber", "mobile"), FORMATS["phone"]),
     (("createdat", "updatedat", "timestamp", "datetime"), FORMATS["date-time"]),

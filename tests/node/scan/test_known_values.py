@@ -10,6 +10,8 @@ from gatecrash.core.point import Point
 from gatecrash.formats.draft import Draft, Hole
 from gatecrash.node.scan.known_values import KnownValues
 
+JSON = ((b"Content-Type", b"application/json"),)
+
 
 def answer(body: Any, status: int = 200, **headers: str) -> Response:
     named = tuple((name.encode(), value.encode()) for name, value in headers.items())
@@ -103,6 +105,25 @@ def test_values_that_the_document_shows_stay_until_they_have_failed() -> None:
     given = draft("/items/1", ("item_id", "1"), given=True)
     assert known.filled(given) is given
     assert known.filled(given, again=True).request.target == b"/items/7"
+
+
+@pytest.mark.parametrize(
+    "told", [answer({"message": "Packet added"}), Response(204), answer({"status": "ok", "id": 3})]
+)
+def test_a_body_says_what_the_new_thing_is_called(told: Response) -> None:
+    known = KnownValues(["label"])
+    known.learn(Request("POST", b"/packets", JSON, b'{"label": "my-peas", "note": "label", "grams": 2}'), told)
+    assert known.filled(draft("/packets/example", ("label", "1"))).request.target == b"/packets/my-peas"
+
+
+def test_what_is_ones_own_stands_before_what_the_document_shows() -> None:
+    known = KnownValues(["label"])
+    given = draft("/packets/shown", ("label", "1"), given=True)
+    known.learn(Request("GET", b"/packets"), answer([{"label": "another"}]))
+    assert known.filled(given, own=True) is given
+    known.learn(Request("POST", b"/packets", JSON, b'{"label": "mine"}'), Response(204))
+    assert known.filled(given) is given
+    assert known.filled(given, own=True).request.target == b"/packets/mine"
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,22 @@ async def test_what_was_made_up_and_is_there_by_now_is_asked_for_again() -> None
 
 
 @run
+async def test_a_refusal_that_tells_the_form_of_a_made_up_text_is_followed_by_one_of_that_form() -> None:
+    async def talk(reader, writer) -> None:  # type: ignore[no-untyped-def]
+        while raw := await server.read_request(reader):
+            fits = b"day=2026-01-15" in raw
+            writer.write(in_json(200 if fits else 422, "{}" if fits else '{"day": "Invalid date"}'))
+
+    async with RawServer() as server:
+        server._talk = talk
+        ledger = await obtained(server.port, draft(server.port, "GET", "/tides?day=example"))
+        asked = [raw.split(b" ")[1] for raw in server.received]
+    assert asked == [b"/tides?day=example", b"/tides?day=2026-01-15"]
+    first = next(iter(ledger.tested.values())).baseline
+    assert (first.request.target, first.response and first.response.status) == (b"/tides?day=2026-01-15", 200)
+
+
+@run
 async def test_what_was_captured_is_not_sent_to_learn_its_answer() -> None:
     async with RawServer().answering(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") as server:
         request = Request("GET", b"/a", (), b"", "http", "127.0.0.1", server.port)

@@ -1,8 +1,9 @@
 """Values that name things on the target, learned from its answers: a list's identifiers, and those of what was created.
 
 `GET /items` teaches what may stand for `{item_id}` in `/items/{item_id}`; so does the answer of `POST /items`, and its
-Location. A name met anywhere (`owner_id`, or whatever a draft's path asks for: `username`) stands for a parameter or a
-body's field of that name where no path teaches better. Requests that change something take what was created here before
+Location, and the request itself where its body says what the new thing is called. A name met anywhere (`owner_id`, or
+whatever a draft's path asks for: `username`) stands for a parameter or a body's field of that name where no path teaches
+better. Requests that change something take what was created here before
 what was there already. What a safe request asks by is taken from a row of the nearest list. What names an account is
 the one who is signed in, where the application says who he is.
 """
@@ -19,7 +20,7 @@ from gatecrash.core.errors import GatecrashError
 from gatecrash.core.message import Request, Response
 from gatecrash.core.point import Point
 from gatecrash.core.points.rewrite import rewrite
-from gatecrash.core.points.walk import read
+from gatecrash.core.points.walk import read, walk
 from gatecrash.core.testing.authorization.access import may_be_repeated
 from gatecrash.formats.draft import Draft, Hole, names_a_thing
 from gatecrash.node.scan.filters import asked_for
@@ -78,11 +79,14 @@ class KnownValues:
             if len(behind) > 1 and behind[-1]:
                 self._created[behind[:-1]].append([behind[-1]])
         body = _json(response)
+        said = self._said(request) if creating else {}
         if body is None:
+            if said:
+                self._created[path].append([said])
             return
         into = self._created if creating else self._listed
         if len(into[path]) < MOST_OF_A_LIST:
-            into[path].append([*_things(body)])
+            into[path].append([*_things(body), *([said] if said else [])])
         if not creating:
             self._rows[path] += _rows(body)[: MOST_OF_A_LIST - len(self._rows[path])]
         about = thing or _thing_at(path)
@@ -93,18 +97,37 @@ class KnownValues:
 
     def filled(self, draft: Draft, *, again: bool = False, own: bool = False) -> Draft:
         """The draft with better values in its holes; itself where none is known. again: those that were shown, too. own: what
-        was created here before what was there, for safe requests too.
+        was created here before what was there, for safe requests too, and before what the document shows.
         """
         request = draft.request
         safe = may_be_repeated(request)
         for hole in sorted(draft.holes, key=lambda hole: hole.point):
-            if hole.loose or (hole.given and not again):
+            if hole.loose or (hole.given and not (again or own)):
                 continue
-            value = next(self._candidates(hole, draft, request, created_first=own or not safe), None)
+            if hole.given and not again:
+                value = next(self._created_at(hole, request), None)
+            else:
+                value = next(self._candidates(hole, draft, request, created_first=own or not safe), None)
             if value is not None:
                 request = _written(request, hole, str(value))
         request = self._asking(draft.holes, request) if safe else request
         return draft if request is draft.request else msgspec.structs.replace(draft, request=request)
+
+    def _said(self, request: Request) -> dict[str, str]:
+        """What the body of a creating request calls the new thing, by the names that paths ask for."""
+        found = [one for one in walk(request).points if one.point[0] == "post" and not one.container and one.value]
+        return {
+            plain(one.point[-1]): one.value.decode("utf-8", "replace")
+            for one in found
+            if plain(one.point[-1]) in self._wanted
+        }
+
+    def _created_at(self, hole: Hole, request: Request) -> Iterator[Scalar]:
+        """What names the things that were created at the path before the hole; the newest first."""
+        if hole.point[0] == "path":
+            path = segments(request)[: int(hole.point[1])]
+            for told in reversed(self._created[path]):
+                yield from _naming(told, hole.name, _singular(path))
 
     def lists(self, request: Request) -> bool:
         """Whether the address of a request has shown rows."""

@@ -5,7 +5,7 @@ before all of it: a list without filters is what teaches values for them. Then w
 what found nothing, with what was learned meanwhile; and where tests are sent as several users, lists once more, and one
 thing is asked for that the scan itself has made rather than one that was there. A request that is refused for its form is
 sent once more with nothing optional in it, and is tested so where that is answered well; what only reads, with as much of it
-as is let in. What can destroy is not sent here: its trial sends it when its turn comes, last of all.
+as is let in. A refusal that tells which form a made-up text should have is followed by a request with such a text. What can destroy is not sent here: its trial sends it when its turn comes, last of all.
 """
 
 import asyncio
@@ -26,6 +26,7 @@ from gatecrash.core.testing.profiles.entrance import fields
 from gatecrash.core.testing.replay import trimmed
 from gatecrash.core.testing.run_events import Status
 from gatecrash.formats.draft import Draft
+from gatecrash.formats.told_forms import reworded
 from gatecrash.node.scan.known_values import KnownValues, segments
 from gatecrash.node.scan.ledger import Tested
 from gatecrash.node.scan.optional_parts import parts_of, with_parts
@@ -36,6 +37,7 @@ from gatecrash.node.test.traffic import Traffic
 # What a target answers where a value names nothing, or does not suit it.
 _UNFIT = frozenset({400, 404, 405, 406, 410, 415, 422})
 _FIRST_ERROR, _FELL_OVER = 400, 500
+_MOST_REWORDED = 2
 
 
 class Obtaining:
@@ -118,8 +120,22 @@ class Obtaining:
             spare = await self._sent(one, self._known.filled(_spared(before), again=again))
             if spare is not None and is_good(spare.response):
                 answered = await self._fuller(one, draft, spare)
+        answered = await self._reworded(one, answered)
         if not again or is_good(answered.response) or answered.response is None:
             _set(one, answered)
+
+    async def _reworded(self, one: Tested, refused: Draft) -> Draft:
+        """The draft with texts of the form that its refusal tells; itself where it was not refused, or tells none."""
+        for _ in range(_MOST_REWORDED):
+            response = refused.response
+            better = reworded(refused.request, response) if response is not None and is_unfit(response) else None
+            if better is None:
+                break
+            answered = await self._sent(one, msgspec.structs.replace(refused, request=better, spare=None))
+            if answered is None:
+                break
+            refused = answered
+        return refused
 
     async def _fuller(self, one: Tested, whole: Draft, spare: Draft) -> Draft:
         """The spare draft with whatever optional is not refused: each is a place to test. whole: with all of it, refused."""
@@ -145,7 +161,7 @@ class Obtaining:
         """
         before = _draft(one)
         draft = self._known.filled(before, own=own)
-        if draft is not before and is_good(before.response):
+        if draft is not before and (is_good(before.response) or (own and is_unfit(before.response))):
             answered = await self._sent(one, draft)
             if answered is not None and is_good(answered.response):
                 _set(one, answered)
@@ -226,7 +242,7 @@ def _asks_for_one(draft: Draft) -> bool:
     if only_queries(draft.request):
         return any(not hole.given for hole in draft.holes)
     last = ("path", str(len(segments(draft.request)) - 1))
-    return any(tuple(hole.point) == last and not hole.given for hole in draft.holes)
+    return any(tuple(hole.point) == last for hole in draft.holes)
 
 
 def _unknown(one: Tested) -> tuple[int, bool]:
