@@ -1,7 +1,9 @@
 """Every scalar of an answer, with the names that lead to it."""
 
+import pytest
 from tests.range.place import answer, page
 
+from gatecrash.core.message import Response
 from gatecrash.core.testing.authorization.leaves import leaves
 
 
@@ -17,3 +19,15 @@ def test_whose_an_object_of_json_api_is_stands_where_others_say_it():
     assert (("data", "relationships", "owner", "id"), "7") in told
     assert (("data", "relationships", "owner", "links", "self"), "/u") in told
     assert (("data", "id"), "3") in told
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_the_cells_of_a_table_stand_under_their_names_whatever_is_between_them(separator: str):
+    rows = ("name,town", "Ann,York", "Ben,Deal")
+    text = "\n".join(row.replace(",", separator) for row in rows).encode()
+    told = leaves(Response(200, ((b"Content-Type", b"text/csv"),), text))
+    assert told == [(("name",), "Ann"), (("town",), "York"), (("name",), "Ben"), (("town",), "Deal")]
+
+
+def test_a_table_without_anything_has_no_cells():
+    assert leaves(Response(200, ((b"Content-Type", b"text/csv"),), b"")) == []

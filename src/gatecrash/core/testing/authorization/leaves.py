@@ -52,6 +52,7 @@ def leaves(response: Response) -> list[Leaf]:
 
 
 def _cells(text: str) -> list[Leaf]:
-    """Every cell of a table (RFC 4180) under the name in its first row."""
-    first, *rows = [*csv.reader(text.splitlines()[:_MOST_ROWS])] or [[]]
+    """Every cell of a table (RFC 4180, or with another separator, as in countries with a decimal comma) under the name in its first row."""
+    lines = text.splitlines()[:_MOST_ROWS] or [""]
+    first, *rows = [*csv.reader(lines, delimiter=max(",;\t|", key=lines[0].count))] or [[]]
     return [Leaf((name.strip(),), cell) for row in rows for name, cell in zip(first, row, strict=False) if cell]
